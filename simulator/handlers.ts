@@ -1,0 +1,36 @@
+// The table of handlers, typed over the operation ids of the contract.
+
+import type { Handlers } from './call.ts'
+import { createBankPayment, listBanks } from './resources/bank-payments.ts'
+import { listCurrencies } from './resources/currencies.ts'
+import {
+  checkExchangeBalance,
+  createExchangePayment,
+  validateExchangePayment,
+} from './resources/exchange-payments.ts'
+import { createInvoice, getInvoice } from './resources/invoices.ts'
+import { closePartialPayment } from './resources/partial-payments.ts'
+import { addPayees, createTransfers } from './resources/payouts.ts'
+import { createQrTransaction } from './resources/qr-transactions.ts'
+import { getShopper } from './resources/shoppers.ts'
+import { getStore } from './resources/stores.ts'
+import { cancelSubscription, debitSubscription } from './resources/subscriptions.ts'
+
+export const handlers: Handlers = {
+  createInvoice,
+  createQrTransaction,
+  validateExchangePayment,
+  createExchangePayment,
+  createBankPayment,
+  createTransfers,
+  addPayees,
+  getInvoice,
+  closePartialPayment,
+  listCurrencies,
+  checkExchangeBalance,
+  listBanks,
+  getStore,
+  getShopper,
+  debitSubscription,
+  cancelSubscription,
+}

@@ -1,0 +1,98 @@
+// Who is calling. Header credentials are looked at before anything else of a request, those in the body after its form.
+
+import type { OperationId } from '../../spec/operations.ts'
+import { type Refusal, refuse } from '../refusals.ts'
+import { openJson } from '../sealing/opened.ts'
+import { openRsa } from '../sealing/rsa.ts'
+import type { Merchant, Shopper } from '../world/cast.ts'
+import type { World } from '../world/world.ts'
+import type { Route } from './routes.ts'
+
+/** Who is calling, as far as it is known. */
+export interface Caller {
+  merchant: Merchant | undefined
+  shopper: Shopper | undefined
+}
+
+type TokenKind = 'merchant' | 'shopper'
+
+// The operations whose headers the contract does not show: whose token is taken, and which stand-in demands it.
+const undemanded = {
+  createInvoice: { kind: 'merchant', item: 'access.invoice-headers' },
+  createBankPayment: { kind: 'shopper', item: 'access.bank-payment-headers' },
+  addPayees: { kind: 'merchant', item: 'access.payee-headers' },
+} as const satisfies Partial<Record<OperationId, { kind: TokenKind; item: string }>>
+
+const nobody: Caller = { merchant: undefined, shopper: undefined }
+
+/** The caller that the Authorization header tells. */
+export function callerByToken(
+  world: World,
+  route: Route,
+  authorization: string | undefined,
+): Caller | Refusal {
+  switch (route.credential) {
+    case 'merchantToken':
+      return callerWith(world, authorization, ['merchant'])
+    case 'shopperToken':
+      return callerWith(world, authorization, ['shopper'])
+    case 'unstatedToken': {
+      const either = world.standIns.is('access.transfer-token', 'either')
+      return callerWith(world, authorization, either ? ['merchant', 'shopper'] : ['merchant'])
+    }
+    case 'notShown': {
+      const rule = Object.entries(undemanded).find(([id]) => id === route.operationId)?.[1]
+      if (rule === undefined) return nobody
+      if (authorization === undefined && world.standIns.is(rule.item, 'accepted')) return nobody
+      return callerWith(world, authorization, [rule.kind])
+    }
+    default:
+      return nobody
+  }
+}
+
+function callerWith(
+  world: World,
+  authorization: string | undefined,
+  kinds: readonly TokenKind[],
+): Caller | Refusal {
+  if (authorization === undefined) return refuse('request.no-token')
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (token === undefined) return refuse('request.no-token', 'The header has another form.')
+  const merchant = kinds.includes('merchant') ? world.cast.merchantWithToken(token) : undefined
+  const shopper = kinds.includes('shopper') ? world.cast.shopperWithToken(token) : undefined
+  if (merchant === undefined && shopper === undefined)
+    return refuse('request.unknown-token', `A ${kinds.join("'s or ")}'s token is needed.`)
+  if (!world.tokenHolds(token)) return refuse('request.unknown-token', 'It has expired; issue it again.')
+  return { merchant, shopper }
+}
+
+/** The merchant that the body tells: by clientId, or by merchantId and merchantAuth. */
+export function callerByBody(world: World, route: Route, body: unknown, caller: Caller): Caller | Refusal {
+  if (route.credential === 'clientSecret') {
+    const merchant = world.cast.merchant(textField(body, 'clientId'))
+    return merchant === undefined
+      ? refuse('request.unknown-token', 'clientId names no merchant.')
+      : { ...caller, merchant }
+  }
+  if (route.credential !== 'merchantAuth') return caller
+  const merchant = world.cast.merchant(textField(body, 'merchantId'))
+  if (merchant === undefined || !proves(world, merchant, textField(body, 'merchantAuth')))
+    return refuse('request.merchant-auth')
+  return { ...caller, merchant }
+}
+
+export function textField(body: unknown, name: string): string {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+/** Whether a merchantAuth is that merchant's. Stand-in `access.merchant-auth`. */
+function proves(world: World, merchant: Merchant, merchantAuth: string): boolean {
+  const form = world.standIns.name('access.merchant-auth')
+  if (form !== 'sealedMerchantId' && merchantAuth === merchant.accessToken)
+    return world.tokenHolds(merchantAuth)
+  if (form === 'accessToken') return false
+  const opened = openJson(openRsa(merchantAuth, world.cast.keysOf(merchant).privateKey, 'both'))
+  return opened.ok && textField(opened.value, 'merchantId') === merchant.id
+}

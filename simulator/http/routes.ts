@@ -1,0 +1,115 @@
+// The document as routes: what to listen for, whom to let in, and what to hold each request and answer to.
+
+import type {
+  HttpMethod,
+  OpenApiDocument,
+  OperationNode,
+  Schema,
+  SealedPayloadNote,
+} from '../../spec/openapi/document.ts'
+import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/reading.ts'
+import type { Credential } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { handlers } from '../handlers.ts'
+import { UsageError } from '../world/errors.ts'
+import { type Check, type Reading, schemaCompiler } from './schemas.ts'
+
+/** The checks of what a client sends, in one reading. */
+export interface RequestChecks {
+  headers: Check | undefined
+  query: Check | undefined
+  body: Check | undefined
+  plain: Check | undefined
+}
+
+/** One operation of the document, compiled. */
+export interface Route {
+  operationId: OperationId
+  method: HttpMethod
+  /** The path as the document writes it: `/invoices`, `/exchanges/payments/{exchange_name}`. */
+  path: string
+  credential: Credential
+  sealed: SealedPayloadNote | undefined
+  hasBody: boolean
+  /** Names of the headers that the document asks for, in lower case. */
+  headerNames: readonly string[]
+  answer: Check
+  checks: (reading: Reading) => RequestChecks
+}
+
+/** The document, compiled. */
+export interface CompiledDocument {
+  document: OpenApiDocument
+  routes: readonly Route[]
+}
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(handlers, id)
+}
+
+/** Compiles a document; throws a UsageError when it names an operation that the simulator does not have. */
+export function compileDocument(document: OpenApiDocument): CompiledDocument {
+  const compilers = new Map<Reading, ReturnType<typeof schemaCompiler>>()
+  const compiler = (reading: Reading) => {
+    const compile = compilers.get(reading) ?? schemaCompiler(document, reading)
+    compilers.set(reading, compile)
+    return compile
+  }
+  const routes = listOperations(document).map(({ operationId, method, path, operation }): Route => {
+    if (!isOperationId(operationId)) {
+      throw new UsageError(
+        `The document names an operation "${operationId}" that the simulator does not have.`,
+        `It stands at ${method.toUpperCase()} ${path}.`,
+        `Name one of: ${Object.keys(handlers).join(', ')}.`,
+      )
+    }
+    const answer = jsonOf(operation.responses['200'])?.schema
+    if (answer === undefined) {
+      throw new UsageError(
+        `The document shows no answer for "${operationId}".`,
+        'An answer of 200 in JSON is needed to hold answers to.',
+        'Add one.',
+      )
+    }
+    const checks = new Map<Reading, RequestChecks>([['plain', requestChecks(operation, compiler('plain'))]])
+    return {
+      operationId,
+      method,
+      path,
+      credential: operation['x-credential'],
+      sealed: operation['x-sealed-payload'],
+      hasBody: operation.requestBody !== undefined,
+      headerNames: Object.keys(lowerCased(parametersAsObject(operation, 'header'))?.properties ?? {}),
+      answer: compiler('plain')(answer),
+      // The plain reading is compiled at start; the others only where a sandbox asks for them.
+      checks: (reading) => {
+        const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
+        checks.set(reading, known)
+        return known
+      },
+    }
+  })
+  return { document, routes }
+}
+
+function requestChecks(operation: OperationNode, compile: (schema: Schema) => Check): RequestChecks {
+  const check = (schema: Schema | undefined) => (schema === undefined ? undefined : compile(schema))
+  return {
+    headers: check(lowerCased(parametersAsObject(operation, 'header'))),
+    query: check(parametersAsObject(operation, 'query')),
+    body: check(jsonOf(operation.requestBody)?.schema),
+    plain: check(operation['x-sealed-payload']?.schema),
+  }
+}
+
+// Names of headers are the same in any case; a request carries them in lower case.
+function lowerCased(schema: Schema | undefined): Schema | undefined {
+  if (schema?.properties === undefined) return undefined
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name.toLowerCase(), property]),
+    ),
+    required: (schema.required ?? []).map((name) => name.toLowerCase()),
+  }
+}

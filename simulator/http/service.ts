@@ -1,0 +1,116 @@
+// Mounts the document's routes on Hono. Which paths, methods and answers there are comes from the document alone.
+
+import type { Context, Hono } from 'hono'
+import { getRequestMaxCharacters } from '../../spec/limits.ts'
+import type { FaultAction } from '../faults.ts'
+import { refuse } from '../refusals.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { readBody } from './body.ts'
+import type { CompiledDocument, Route } from './routes.ts'
+import { type ServiceAnswer, serve, serveRefusal } from './serve.ts'
+
+/** Which sandbox a request is for; undefined when it names none. */
+export type SandboxOf = (context: Context) => Sandbox | undefined
+
+/** What Hono's node server hands along; absent in process. */
+interface NodeBindings {
+  incoming?: { socket?: { destroy: () => void } }
+}
+
+/** Serves every operation of the document under a prefix such as `/api`. */
+export function mountService(
+  app: Hono,
+  { routes }: CompiledDocument,
+  prefix: string,
+  sandboxOf: SandboxOf,
+): void {
+  for (const route of routes) {
+    const path = prefix + route.path.replace(/\{(\w+)\}/g, ':$1')
+    app.on(route.method.toUpperCase(), path, async (context) => {
+      const sandbox = sandboxOf(context)
+      if (sandbox === undefined) return context.notFound()
+      const struck = sandbox.faults.strike(route.operationId)
+      const fault = struck === undefined ? undefined : await suffer(context, struck)
+      return respond(await answer(context, sandbox, route, fault))
+    })
+  }
+  app.all(`${prefix}/*`, (context) => {
+    const sandbox = sandboxOf(context)
+    return sandbox === undefined
+      ? context.notFound()
+      : respond(
+          serveRefusal(
+            sandbox,
+            refuse('request.unknown-route', `It was ${context.req.method} ${context.req.path}.`),
+          ),
+        )
+  })
+}
+
+async function answer(
+  context: Context,
+  sandbox: Sandbox,
+  route: Route,
+  fault: FaultAction | undefined,
+): Promise<ServiceAnswer> {
+  const { req } = context
+  if (route.method === 'get' && measured(sandbox, req.url) > getRequestMaxCharacters)
+    return serveRefusal(
+      sandbox,
+      refuse('request.too-large', `A GET request has at most ${getRequestMaxCharacters} characters.`),
+      route.operationId,
+    )
+  let body = ''
+  if (route.hasBody) {
+    const { bytes } = sandbox.world.standIns.value('limits.post-size')
+    const read = await readBody(req, bytes)
+    if (read === undefined)
+      return serveRefusal(
+        sandbox,
+        refuse('request.too-large', `A POST request has at most ${bytes} bytes.`),
+        route.operationId,
+      )
+    body = read
+  }
+  return serve(
+    sandbox,
+    route,
+    { path: req.path, header: (name) => req.header(name), query: req.query(), params: req.param(), body },
+    fault,
+  )
+}
+
+/** How many characters of a GET request count. Stand-in `limits.get-measure`. */
+function measured({ world }: Sandbox, url: string): number {
+  if (url.length <= getRequestMaxCharacters || world.standIns.is('limits.get-measure', 'url'))
+    return url.length
+  return url.length - new URL(url).origin.length
+}
+
+export function respond({ body, status, headers }: ServiceAnswer): Response {
+  return new Response(body, { status, headers })
+}
+
+/** Lets a planned fault of the connection happen; gives back the fault that the service itself must answer with. */
+async function suffer(context: Context, fault: FaultAction): Promise<FaultAction | undefined> {
+  switch (fault.do) {
+    case 'hang':
+      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds))
+      return undefined
+    case 'drop': {
+      const bindings: NodeBindings | undefined = context.env
+      bindings?.incoming?.socket?.destroy()
+      throw new DroppedConnection()
+    }
+    default:
+      return fault
+  }
+}
+
+/** In process there is no connection to drop, so the call fails as a broken one would. */
+export class DroppedConnection extends Error {
+  constructor() {
+    super('The connection was dropped, as a planned fault asked for.')
+    this.name = 'DroppedConnection'
+  }
+}

@@ -1,0 +1,53 @@
+// The plain page behind an invoice's link: what is to be paid, and whether it has been.
+
+import { html } from 'hono/html'
+import { lineTotal } from '../resources/carts.ts'
+import type { World } from '../world/world.ts'
+
+type Html = ReturnType<typeof html>
+
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1c2330}
+table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid #d8dde6;text-align:left}
+td:last-child,th:last-child{text-align:right}small{color:#5b6577}strong.paid{color:#17663a}`
+
+function page(title: string, body: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head>
+<body>${body}</body>
+</html>`
+}
+
+/** The page of an invoice, with the HTTP status it goes with. */
+export function checkoutPage(world: World, uuid: string): { status: 200 | 404; page: Html } {
+  const invoice = world.invoices.get(uuid)
+  if (invoice === undefined) {
+    return {
+      status: 404,
+      page: page(
+        'No such invoice',
+        html`<h1>No such invoice</h1><p>There is no invoice <code>${uuid}</code> in this sandbox. Create one with <code>POST /hosted-page</code>; a restart or a reset forgets them.</p>`,
+      ),
+    }
+  }
+  const shop = world.cast.merchant(invoice.merchant)?.shop
+  const lines = invoice.cart.map(
+    (line) =>
+      html`<tr><td>${line.name ?? line.id}${line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''}</td><td>${line.quantity ?? 1}</td><td>${lineTotal(line) ?? ''}</td></tr>`,
+  )
+  const state =
+    invoice.paidBy === null
+      ? html`<p>To be paid: <strong>${invoice.amount} ${invoice.currency}</strong></p>`
+      : html`<p><strong class="paid">Paid.</strong> This invoice is an order now; nothing is left to pay.</p>`
+  return {
+    status: 200,
+    page: page(
+      `Order ${invoice.order}`,
+      html`<h1>${shop?.companyName ?? ''}</h1>
+<p>Order <code>${invoice.order}</code>${invoice.customer === null ? '' : html` for ${invoice.customer.name}`}</p>
+<table><thead><tr><th>Item</th><th>Count</th><th>Sum</th></tr></thead><tbody>${lines}</tbody></table>
+${state}
+<p><small>A page of paytwin. No money moves here.</small></p>`,
+    ),
+  }
+}

@@ -1,0 +1,37 @@
+// The currencies that a merchant has enabled.
+
+import type { Handler } from '../call.ts'
+import { refuse } from '../refusals.ts'
+
+export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, query }) => {
+  const missing = query.amount === undefined || query.currency === undefined
+  if (missing && world.standIns.is('currencies.query', 'demanded')) return refuse('currencies.query')
+  if (query.currency !== undefined) {
+    const known = world.cast.currency(query.currency)?.isFiat === true
+    if (!known || (query.currency !== 'USD' && world.standIns.is('currencies.allowed', 'usd')))
+      return refuse('currencies.query', `It is "${query.currency}".`)
+  }
+  return {
+    ok: true,
+    result: world.cast.currencies
+      .filter(({ id }) => merchant.enabledCurrencies.includes(id))
+      .map((currency) => ({
+        id: currency.id,
+        fullTitle: currency.title,
+        logo: `${world.options.publicUrl}/logos/${currency.id}.svg`,
+        mobileLogo: `${world.options.publicUrl}/logos/${currency.id}.svg?mobile`,
+        decimals: currency.decimals,
+        currentRate: currency.rate,
+        symbol: currency.symbol,
+        isPayment: true,
+        isFiat: currency.isFiat,
+        isEnabled: true,
+        isStableCoin: currency.isStableCoin,
+        isTopCoin: currency.isTopCoin,
+        fiatEquivalent: currency.fiatEquivalent,
+        sort: currency.sort,
+        network: currency.network,
+        fasterConfirmation: currency.fasterConfirmation,
+      })),
+  }
+}

@@ -1,0 +1,205 @@
+// Paying from a connected exchange: the pre-payment check, the payment with its five stated errors, and the balances.
+
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
+import type { Handler } from '../call.ts'
+import { refuse } from '../refusals.ts'
+import { formatInstant } from '../time/instants.ts'
+import type { Currency, Exchange, Merchant, Shopper } from '../world/cast.ts'
+import { compare, convert, subtract } from '../world/money.ts'
+import type { World } from '../world/world.ts'
+import { amountRefused } from './carts.ts'
+import { beginSubscriptions } from './subscriptions.ts'
+import { derivedUuid, transactionRecord } from './transaction-records.ts'
+import { beginTransaction, invoiceOf, markPaid, offerRefused, scheduleCrypto } from './transactions.ts'
+
+/** The coin, if it can be used from this account to pay this merchant. */
+function usableCoin(
+  world: World,
+  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
+  id: string,
+) {
+  const coin = world.cast.currency(id)
+  const account = world.cast.exchangeAccount(call.shopper, call.exchange)
+  if (coin === undefined || coin.isFiat || account === undefined) return undefined
+  if (account.unsupportedCoins.includes(id) || !call.exchange.coins.includes(id)) return undefined
+  return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
+}
+
+/** The first of the five stated errors that holds, in the order of stand-in `exchange-errors.precedence`. */
+export function exchangeError(
+  world: World,
+  call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
+  coinId: string,
+  nativeAmount: string,
+): ExchangePaymentError | undefined {
+  const account = world.cast.exchangeAccount(call.shopper, call.exchange)
+  const coin = usableCoin(world, call, coinId)
+  const holds: Record<ExchangePaymentError, boolean> = {
+    authenticationFailed: account === undefined || account.linkExpired,
+    coinNotSupported: coin === undefined,
+    belowMinimum: compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
+    addressNotWhitelisted: account?.whitelisted === false,
+    insufficientBalance:
+      coin !== undefined &&
+      !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
+  }
+  const names = Object.keys(holds) as ExchangePaymentError[]
+  const codes: readonly number[] = world.standIns.value('exchange-errors.precedence')
+  return names
+    .filter((name) => holds[name])
+    .sort(
+      (a, b) => codes.indexOf(exchangePaymentErrors[a].code) - codes.indexOf(exchangePaymentErrors[b].code),
+    )[0]
+}
+
+/** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
+export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
+  return convert(nativeAmount, 1, coin.rate, coin.decimals)
+}
+
+/** Whether the shopper's balance of a coin at an exchange covers an amount. */
+export function covers(
+  world: World,
+  shopper: Shopper,
+  exchange: Exchange,
+  coin: Currency,
+  amount: string,
+): boolean {
+  return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount) >= 0
+}
+
+/** Takes an amount of a coin from the shopper's balance. */
+export function withdraw(
+  world: World,
+  shopper: Shopper,
+  exchange: Exchange,
+  coin: Currency,
+  amount: string,
+): void {
+  const held = world.balancesOf(shopper, exchange)[coin.id] ?? '0'
+  world.setBalance(shopper, exchange, coin.id, subtract(held, amount))
+}
+
+export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
+  const { world, merchant, shopper, exchange, plain } = call
+  if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
+  const coin = world.cast.currency(plain.assets)
+  if (coin === undefined || coin.isFiat) return refuse('payment.unknown-coin', `It is "${plain.assets}".`)
+  const account = world.cast.exchangeAccount(shopper, exchange)
+  const asks = account?.asksPassword === true
+  const saved = world.standIns.is('exchange.password', 'untilSaved') && world.passwordSaved(shopper, exchange)
+  const result = {
+    receiverAddress: depositAddress(merchant, exchange, coin),
+    receiverMemo: null,
+    amount: Number(cryptoAmount(coin, plain.nativeAmount)),
+    currency: coin.id,
+    fee: Number(exchange.fee),
+    password: asks && !saved,
+    showWhitelistElement: account?.whitelisted === false,
+    exchange: exchange.name,
+    nativeAmount: Number(plain.nativeAmount),
+    newRate: {
+      percentRate: world.standIns.value('validation.rate-change').percentRate,
+      newFiatRate: Number(coin.rate),
+    },
+  }
+  if (world.standIns.is('validation.codes', 'none')) return { ok: true, result }
+  return { ok: true, result: Object.assign(result, { code: result.showWhitelistElement ? 420 : 200 }) }
+}
+
+// The same merchant is always paid at the same address of an exchange: that is what a whitelist can hold.
+function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency): string {
+  return `0x${derivedUuid(`${merchant.id} ${exchange.name} ${coin.id}`).replaceAll('-', '')}`
+}
+
+export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
+  const { world, merchant, shopper, exchange, plain } = call
+  if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
+  if (compare(plain.nativeAmount, 0) <= 0) return refuse('payment.amount-not-positive')
+  const error = exchangeError(world, call, plain.assets, plain.nativeAmount)
+  if (error !== undefined) return refuse(`exchange.${error}`, '', [exchange.name])
+  const coin = world.cast.currency(plain.assets)
+  if (coin === undefined) return refuse('exchange.coinNotSupported')
+  if (amountRefused(world, plain.nativeAmount, plain.cart)) return refuse('payment.amount-mismatch')
+  if (offerRefused(world, merchant, plain.offerId, 'exchange')) return refuse('payment.duplicate-offer')
+
+  const invoice = invoiceOf(world, merchant, plain.offerId)
+  const amount = cryptoAmount(coin, plain.nativeAmount)
+  withdraw(world, shopper, exchange, coin, amount)
+  if (plain.savepassword) world.savePassword(shopper, exchange)
+  const subscriptions =
+    invoice === undefined || invoice.paidBy !== null
+      ? []
+      : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
+  const transaction = beginTransaction(world, {
+    kind: 'exchange',
+    status: world.standIns.name('exchange.immediate-status'),
+    merchant: merchant.id,
+    shopper: shopper.id,
+    offerId: plain.offerId,
+    invoice: invoice?.uuid ?? null,
+    nativeAmount: plain.nativeAmount,
+    nativeCurrency: 'USD',
+    amount,
+    currency: coin.id,
+    rate: coin.rate,
+    localAmount: localAmount(world, plain.merchantStoreCurrency, plain.nativeAmount),
+    localCurrency: plain.merchantStoreCurrency,
+    cart: plain.cart,
+    shippingAddress: plain.shippingAddress,
+    customParameter: invoice?.customParameter ?? null,
+    customer: invoice?.customer ?? null,
+    exchange: exchange.name,
+    receiverAddress: depositAddress(merchant, exchange, coin),
+    subscriptions: subscriptions.map(({ id }) => id),
+  })
+  if (world.standIns.is('invoice.becomes-order', 'onAcceptance')) markPaid(world, transaction)
+  scheduleCrypto(world, transaction)
+  return { ok: true, result: transactionRecord(world, transaction) }
+}
+
+/** A sum in US dollars in the merchant's store currency, where the world knows its rate. */
+export function localAmount(world: World, currencyId: string, nativeAmount: string): string {
+  const currency = world.cast.currency(currencyId)
+  return currency === undefined ? nativeAmount : convert(nativeAmount, 1, currency.rate, 2)
+}
+
+export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
+  world,
+  shopper,
+  exchange,
+  query,
+}) => {
+  if (query.merchantId === undefined && world.standIns.is('balance.merchant-id', 'demanded'))
+    return refuse('balance.merchant')
+  const merchant =
+    query.merchantId === undefined ? world.cast.firstMerchant : world.cast.merchant(query.merchantId)
+  if (merchant === undefined) return refuse('balance.merchant', `It is "${query.merchantId}".`)
+  const balances = world.balancesOf(shopper, exchange)
+  const enabled = world.cast.currencies.filter(
+    ({ id, isFiat }) =>
+      !isFiat &&
+      world.cast.partner.enabledCurrencies.includes(id) &&
+      merchant.enabledCurrencies.includes(id) &&
+      exchange.coins.includes(id),
+  )
+  return {
+    ok: true,
+    result: {
+      message: 'Balances of the wallets that can be used here',
+      accounts: enabled.map((coin) => ({
+        id: coin.id,
+        accountId: derivedUuid(`${shopper.id} ${exchange.name} ${coin.id}`),
+        balance: world.standIns.is('balance.form', 'text')
+          ? (balances[coin.id] ?? '0')
+          : Number(balances[coin.id] ?? 0),
+        currency: coin.id,
+        lastUpdate: formatInstant(world.now),
+        fullTitle: coin.title,
+        currentRate: coin.rate,
+        logo: `${world.options.publicUrl}/logos/${coin.id}.svg`,
+        mobileLogo: `${world.options.publicUrl}/logos/${coin.id}.svg?mobile`,
+      })),
+    },
+  }
+}

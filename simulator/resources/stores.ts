@@ -1,0 +1,36 @@
+// A merchant's store, its white label and its settings.
+
+import { checkoutTabs } from '../../spec/states.ts'
+import type { Handler } from '../call.ts'
+import { formatInstant } from '../time/instants.ts'
+
+export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
+  const { partner } = world.cast
+  const begun = formatInstant(world.options.start)
+  const { exchange, wallet, bank } = merchant.settings
+  const enabled = [exchange, wallet, bank]
+  return {
+    ok: true,
+    result: {
+      merchant: { id: merchant.id, shopData: { ...merchant.shop } },
+      whiteLabel: {
+        id: 1,
+        partnerId: partner.id,
+        colorSchema: {
+          partnerUrl: partner.url,
+          contactEmail: partner.contactEmail,
+          partnerLabel: partner.label,
+        },
+        createdAt: begun,
+        updatedAt: begun,
+        partner: { fullname: partner.fullname },
+      },
+      settings: {
+        bankPaymentEnabled: bank,
+        walletPaymentEnabled: wallet,
+        exchangePaymentEnabled: exchange,
+        tabs: checkoutTabs.filter((_, index) => enabled[index]),
+      },
+    },
+  }
+}

@@ -1,0 +1,126 @@
+// A transaction as the wire shows it. Identifiers that a transaction has only on the wire are derived from its own, so
+// that they stay the same without being remembered.
+
+import { createHash } from 'node:crypto'
+import type { TransactionRecord } from '../../spec/resources/transactions.ts'
+import { formatInstant, millisecondsPerDay } from '../time/instants.ts'
+import { compare, subtract, toScale } from '../world/money.ts'
+import type { CartLine, TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+
+/** A UUID that follows from a text. */
+export function derivedUuid(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** The integer of a transaction's status. Stand-in `transaction.status-integers`. */
+export function statusInteger(world: World, { status }: Pick<TransactionState, 'status'>): number {
+  return world.standIns.value('transaction.status-integers')[status]
+}
+
+/** What the merchant is paid: the native amount, less the fee of a bank transfer. */
+export function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
+  return toScale(
+    world.standIns.is('transaction.merchant-payable', 'afterFee')
+      ? subtract(nativeAmount, fee)
+      : nativeAmount,
+    2,
+  )
+}
+
+function checkLine(line: CartLine, index: number, decided: boolean): TransactionRecord['check'][number] {
+  const localAmount = line.localAmount ?? Number(line.price ?? 0) * Number(line.quantity ?? 1)
+  return {
+    id: line.id,
+    num: index + 1,
+    name: line.name ?? '',
+    price: Number(line.price ?? 0),
+    quantity: Number(line.quantity ?? 1),
+    localAmount,
+    statusRefund: { pending: 0, success: 0, rejected: 0 },
+    amountFinal: decided ? localAmount : 0,
+  }
+}
+
+/** The transaction record of the contract. Contract: Resources, Transaction record. */
+export function transactionRecord(world: World, transaction: TransactionState): TransactionRecord {
+  const { standIns, cast } = world
+  const filled = standIns.is('transaction.open-references', 'filled')
+  const open = (text: string) => (filled ? text : null)
+  const merchant = cast.merchant(transaction.merchant)
+  const shopper = transaction.shopper === null ? undefined : cast.shopper(transaction.shopper)
+  const currency = cast.currency(transaction.currency)
+  const txMetaId = derivedUuid(`${transaction.id} meta`)
+  const done = transaction.status === 'completed' || transaction.status === 'closed'
+  return {
+    id: transaction.id,
+    status: statusInteger(world, transaction),
+    nativeAmount: toScale(transaction.nativeAmount, 2),
+    nativeCurrency: transaction.nativeCurrency,
+    amount: transaction.amount,
+    receivedAmount: transaction.received,
+    currency: transaction.currency,
+    type: standIns.value('transaction.type-integers')[transaction.kind],
+    description: open(`Order ${transaction.offerId}`),
+    check: transaction.cart.map((line, index) => checkLine(line, index, done)),
+    subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
+    subscriptionOrder: transaction.subscriptions.length > 0,
+    meta: {
+      hash: {
+        value:
+          done && transaction.kind !== 'bank'
+            ? [createHash('sha256').update(transaction.id).digest('hex')]
+            : [],
+        network: transaction.kind === 'bank' ? '' : transaction.currency,
+      },
+      offerId: transaction.offerId,
+      receiverAddress: transaction.receiverAddress,
+    },
+    stockId: transaction.stockId,
+    userId: transaction.shopper,
+    partnerId: open(cast.partner.id),
+    stock: transaction.exchange ?? open(transaction.stockId ?? ''),
+    partner: open(cast.partner.label),
+    merchantId: transaction.merchant,
+    createdBy: transaction.shopper ?? transaction.merchant,
+    settlementId: derivedUuid(
+      `settlement ${transaction.merchant} ${Math.floor((transaction.settledAt ?? transaction.createdAt) / millisecondsPerDay)}`,
+    ),
+    statusRefund: standIns.value('transaction.refund-integers')[
+      transaction.refund === 'none' && compare(transaction.received, 0) > 0 ? 'possible' : transaction.refund
+    ],
+    localAmount: toScale(transaction.localAmount, 2),
+    localCurrency: transaction.localCurrency,
+    referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : null,
+    merchantPayableAmount: merchantPayable(world, transaction),
+    errorMessage: transaction.errorMessage,
+    settlementStatus: standIns.value('transaction.settlement-integers')[
+      transaction.settledAt === null ? 'open' : 'settled'
+    ],
+    txMetaId,
+    createdAt: formatInstant(transaction.createdAt),
+    updatedAt: formatInstant(transaction.updatedAt),
+    merchant: {
+      shopData: { ...(merchant?.shop ?? { url: '', logo: '', companyName: '', description: '' }) },
+    },
+    customer: {
+      email: shopper?.email ?? transaction.customer?.email ?? '',
+      fullname: shopper?.fullname ?? transaction.customer?.name ?? '',
+    },
+    currencyInfo: { isFiat: currency?.isFiat ?? false },
+    txMetadata: {
+      id: txMetaId,
+      shippingAddress: transaction.shippingAddress,
+      nativeConversionRate: transaction.rate,
+    },
+    receivedAmountFinal: Number(transaction.received),
+    receivedAmountCal: Number(transaction.received),
+  }
+}
+
+/** An element of subscriptionIds. Stand-in `subscription.record`. */
+export function subscriptionReference(world: World, id: string): unknown {
+  if (world.standIns.is('subscription.record', 'text')) return id
+  return { id, merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? '' }
+}

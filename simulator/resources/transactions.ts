@@ -1,0 +1,211 @@
+// The life of a transaction, whatever it is paid with: it begins, moves on the agenda, completes, and is settled.
+
+import { achWorkingDays } from '../../spec/limits.ts'
+import type { Instant } from '../time/instants.ts'
+import { millisecondsPerDay } from '../time/instants.ts'
+import { cryptoDurationMilliseconds, drawBetween } from '../time/windows.ts'
+import type { Merchant } from '../world/cast.ts'
+import { add, subtract, times, toScale } from '../world/money.ts'
+import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+
+/** What differs between transactions when they begin. */
+export type NewTransaction = Pick<
+  TransactionState,
+  | 'kind'
+  | 'status'
+  | 'merchant'
+  | 'shopper'
+  | 'offerId'
+  | 'nativeAmount'
+  | 'nativeCurrency'
+  | 'amount'
+  | 'currency'
+  | 'rate'
+> &
+  Partial<TransactionState>
+
+const noLines: CartLine[] = []
+const noSubscriptions: string[] = []
+
+/** Makes a transaction and reports its first status, unless stand-in `webhook.first-status` keeps that silent. */
+export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
+  // Every field is written out, in one order: all transactions then share one hidden shape, which halves their size.
+  const transaction: TransactionState = {
+    id: world.random.uuid(),
+    kind: wanted.kind,
+    status: wanted.status,
+    merchant: wanted.merchant,
+    shopper: wanted.shopper,
+    offerId: wanted.offerId,
+    ownOfferId: wanted.ownOfferId ?? null,
+    invoice: wanted.invoice ?? null,
+    nativeAmount: wanted.nativeAmount,
+    nativeCurrency: wanted.nativeCurrency,
+    amount: wanted.amount,
+    received: wanted.received ?? '0',
+    currency: wanted.currency,
+    rate: wanted.rate,
+    localAmount: wanted.localAmount ?? wanted.nativeAmount,
+    localCurrency: wanted.localCurrency ?? wanted.nativeCurrency,
+    cart: wanted.cart ?? noLines,
+    shippingAddress: wanted.shippingAddress ?? null,
+    customParameter: wanted.customParameter ?? null,
+    customer: wanted.customer ?? null,
+    exchange: wanted.exchange ?? null,
+    stockId: wanted.stockId ?? null,
+    receiverAddress: wanted.receiverAddress ?? '',
+    subscriptions: wanted.subscriptions ?? noSubscriptions,
+    refund: 'none',
+    errorMessage: wanted.errorMessage ?? null,
+    fee: wanted.fee ?? '0',
+    firstPartialAt: null,
+    lastPartialAt: null,
+    settledAt: null,
+    createdAt: world.now,
+    updatedAt: world.now,
+  }
+  world.transactions.add(transaction)
+  if (world.standIns.is('webhook.first-status', 'reported')) world.report(transaction)
+  return transaction
+}
+
+/** Puts the rest of a paid crypto transaction on the agenda: it completes between 2 minutes and 2 hours from now. */
+export function scheduleCrypto(world: World, transaction: TransactionState): void {
+  const duration = cryptoDuration(world)
+  const completeAt = world.now + duration
+  scheduleSteps(world, transaction, world.now + Math.floor(duration / 2), completeAt)
+}
+
+function cryptoDuration(world: World): number {
+  if (world.standIns.is('transaction.crypto-duration', 'least')) return cryptoDurationMilliseconds.least
+  if (world.standIns.is('transaction.crypto-duration', 'most')) return cryptoDurationMilliseconds.most
+  return drawBetween(cryptoDurationMilliseconds, world.random.fraction())
+}
+
+/** Puts the rest of a bank transfer on the agenda: it completes three or four working days from now. */
+export function scheduleBank(world: World, transaction: TransactionState): void {
+  const { least, most } = achWorkingDays
+  const days = world.standIns.is('transaction.ach-duration', 'drawn')
+    ? world.random.between(least, most)
+    : world.standIns.is('transaction.ach-duration', 'least')
+      ? least
+      : most
+  scheduleSteps(
+    world,
+    transaction,
+    world.calendar.addWorkingDays(world.now, 1),
+    world.calendar.addWorkingDays(world.now, days),
+  )
+}
+
+function scheduleSteps(
+  world: World,
+  { id, status }: TransactionState,
+  processAt: Instant,
+  completeAt: Instant,
+): void {
+  if (status === 'pending' && world.standIns.is('transaction.path', 'processing'))
+    world.schedule({ due: processAt, kind: 'transaction.process', ref: id })
+  world.schedule({ due: completeAt, kind: 'transaction.complete', ref: id })
+}
+
+/** The transaction begins to be processed. */
+export function process(world: World, transaction: TransactionState): void {
+  if (transaction.status === 'pending') world.transition(transaction, 'processing')
+}
+
+/** The transaction completes: a bank transfer is credited at once, crypto waits for the daily settlement. */
+export function complete(world: World, transaction: TransactionState): void {
+  if (transaction.kind !== 'wallet') transaction.received = transaction.amount
+  if (transaction.kind === 'bank') creditBank(world, transaction)
+  world.transition(transaction, 'completed')
+  if (world.standIns.is('invoice.becomes-order', 'onCompletion')) markPaid(world, transaction)
+  if (transaction.kind !== 'bank') scheduleSettlement(world)
+}
+
+/** The transaction comes to nothing. */
+export function cancel(world: World, transaction: TransactionState): void {
+  world.transition(transaction, 'canceled')
+}
+
+/** The invoice of a processed payment becomes an order. */
+export function markPaid(world: World, transaction: TransactionState): void {
+  const invoice = transaction.invoice === null ? undefined : world.invoices.get(transaction.invoice)
+  if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = transaction.id
+}
+
+/** The fee that the merchant pays for a bank transfer of that amount. */
+export function bankFee(world: World, merchant: Merchant, amount: string): string {
+  const rounding = world.standIns.name('settlement.fee-rounding')
+  return toScale(times(amount, merchant.feeRate), 2, rounding)
+}
+
+function creditBank(world: World, transaction: TransactionState): void {
+  transaction.settledAt = world.now
+  world.settlements.push({
+    at: world.now,
+    merchant: transaction.merchant,
+    kind: 'bank',
+    currency: transaction.currency,
+    amount: toScale(subtract(transaction.nativeAmount, transaction.fee), 2),
+    transactions: 1,
+  })
+}
+
+/** Makes sure that a settlement is due at the next settlement hour. */
+export function scheduleSettlement(world: World): void {
+  // The first crypto after a settlement schedules the next one; the rest of the day joins it.
+  if (world.unsettled.size !== 1) return
+  const { hour } = world.standIns.value('settlement.hour')
+  const today = Math.floor(world.now / millisecondsPerDay) * millisecondsPerDay + hour * 3_600_000
+  world.schedule({
+    due: today > world.now ? today : today + millisecondsPerDay,
+    kind: 'settlement.daily',
+    ref: 'crypto',
+  })
+}
+
+/** Settles everything that waits to the merchants, one sum for each merchant and currency. */
+export function settleAll(world: World): void {
+  const sums = new Map<string, { merchant: string; currency: string; amount: string; transactions: number }>()
+  for (const id of world.unsettled) {
+    const transaction = world.transactions.get(id)
+    if (transaction === undefined) continue
+    transaction.settledAt = world.now
+    const key = `${transaction.merchant} ${transaction.currency}`
+    const sum = sums.get(key)
+    if (sum === undefined) {
+      sums.set(key, {
+        merchant: transaction.merchant,
+        currency: transaction.currency,
+        amount: transaction.received,
+        transactions: 1,
+      })
+    } else {
+      sum.amount = add(sum.amount, transaction.received)
+      sum.transactions += 1
+    }
+  }
+  world.unsettled.clear()
+  for (const sum of sums.values()) world.settlements.push({ at: world.now, kind: 'crypto', ...sum })
+}
+
+/** The newest invoice of an offer that is not paid yet, else the newest; undefined where there is none. */
+export function invoiceOf(world: World, merchant: Merchant, offerId: string): InvoiceState | undefined {
+  const invoices = world.invoices.group(`${merchant.id} ${offerId}`)
+  return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)
+}
+
+/** Whether stand-in `offers.repeated` refuses a second payment of that kind for an offer. */
+export function offerRefused(
+  world: World,
+  merchant: Merchant,
+  offerId: string,
+  kind: TransactionKind,
+): boolean {
+  if (world.standIns.is('offers.repeated', 'accepted')) return false
+  return world.transactions
+    .group(`${merchant.id} ${offerId}`)
+    .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
+}

@@ -1,0 +1,140 @@
+// The agenda of a sandbox: everything that is due later, as plain data in one order. It knows neither the clock nor
+// what its entries mean; acting on an entry, and putting its reason into words, is the world's.
+
+import TinyQueue from 'tinyqueue'
+import type { Instant } from './instants.ts'
+
+/** A value that JSON can write and read back unchanged. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
+/** One thing that is due: when, its place among those due at the same instant, what kind, about which record. */
+export interface AgendaEntry {
+  readonly due: Instant
+  readonly seq: number
+  readonly kind: string
+  readonly ref: string
+  readonly data?: Json
+}
+
+/** An entry before the agenda has given it its place. */
+export type NewEntry<Entry extends AgendaEntry> = Entry extends unknown ? Omit<Entry, 'seq'> : never
+
+/** An agenda as a snapshot holds it: its live entries in order, and the place the next one will get. */
+export interface AgendaState<Entry extends AgendaEntry = AgendaEntry> {
+  readonly nextSeq: number
+  readonly entries: readonly Entry[]
+}
+
+// Cancelled entries stay in the queue until they surface; beyond this many more than the live ones it is built anew,
+// so that adding and cancelling for ever needs no more memory than the live entries do.
+const toleratedDead = 1024
+
+function inOrder(a: AgendaEntry, b: AgendaEntry): number {
+  return a.due - b.due || a.seq - b.seq
+}
+
+/** Entries ordered by due instant, then by the order in which they were added. Entries are never changed in place. */
+export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
+  private nextSeq = 0
+  private readonly live = new Map<number, Entry>()
+  private queue = new TinyQueue<Entry>([], inOrder)
+
+  /** The agenda a state describes; throws when the state was not written by `toJSON`. */
+  static fromJSON<Entry extends AgendaEntry>(state: AgendaState<Entry>): Agenda<Entry> {
+    const agenda = new Agenda<Entry>()
+    agenda.nextSeq = state.nextSeq
+    for (const entry of state.entries) {
+      if (agenda.live.has(entry.seq) || !(entry.seq < state.nextSeq)) {
+        throw new Error(
+          `The agenda cannot be read. The entry ${entry.seq} (${entry.kind}) stands twice or is not below the next ` +
+            `number, ${state.nextSeq}. Take the snapshot again: this one was altered or cut.`,
+        )
+      }
+      agenda.live.set(entry.seq, entry)
+    }
+    agenda.rebuildQueue()
+    return agenda
+  }
+
+  /** The number of live entries. */
+  get size(): number {
+    return this.live.size
+  }
+
+  /** The instant of the first entry; undefined when nothing is due, ever. */
+  get nextDue(): Instant | undefined {
+    return this.peek()?.due
+  }
+
+  /** Puts an entry behind all that are due at the same instant and returns it with its number. */
+  add(wanted: NewEntry<Entry>): Entry {
+    const { due, kind, ref, data } = wanted
+    if (!Number.isSafeInteger(due)) {
+      throw new RangeError(
+        `Nothing can be due at ${due}. The entry ${kind} of ${ref} needs a whole number of milliseconds.`,
+      )
+    }
+    const seq = this.nextSeq++
+    // Written out field by field: the same field order makes the same bytes, whoever added the entry.
+    const entry = (data === undefined ? { due, seq, kind, ref } : { due, seq, kind, ref, data }) as Entry
+    this.live.set(seq, entry)
+    this.queue.push(entry)
+    return entry
+  }
+
+  /** Removes the entry of that number and returns it; undefined when it was taken, cancelled or never added. */
+  cancel(seq: number): Entry | undefined {
+    const entry = this.live.get(seq)
+    if (entry === undefined) return undefined
+    this.live.delete(seq)
+    if (this.queue.length > 2 * this.live.size + toleratedDead) this.rebuildQueue()
+    return entry
+  }
+
+  /** The first entry, left in place. */
+  peek(): Entry | undefined {
+    let first = this.queue.peek()
+    while (first !== undefined && !this.live.has(first.seq)) {
+      this.queue.pop()
+      first = this.queue.peek()
+    }
+    return first
+  }
+
+  /** Removes and returns the first entry if it is due at or before the given instant; undefined otherwise. */
+  takeDue(until: Instant): Entry | undefined {
+    const first = this.peek()
+    if (first === undefined || first.due > until) return undefined
+    this.queue.pop()
+    this.live.delete(first.seq)
+    return first
+  }
+
+  /** All live entries in the order in which they will be taken. */
+  list(): Entry[] {
+    return [...this.live.values()].sort(inOrder)
+  }
+
+  /** The same list with the reason of each entry, which `describe` puts into words. */
+  listWithReasons(describe: (entry: Entry) => string): (Entry & { readonly why: string })[] {
+    return this.list().map((entry) => ({ ...entry, why: describe(entry) }))
+  }
+
+  /** The agenda as plain data; two agendas with the same content give the same bytes. */
+  toJSON(): AgendaState<Entry> {
+    return { nextSeq: this.nextSeq, entries: this.list() }
+  }
+
+  /** An agenda of the same content that goes its own way; the entries themselves are shared, being immutable. */
+  clone(): Agenda<Entry> {
+    const copy = new Agenda<Entry>()
+    copy.nextSeq = this.nextSeq
+    for (const [seq, entry] of this.live) copy.live.set(seq, entry)
+    copy.rebuildQueue()
+    return copy
+  }
+
+  private rebuildQueue(): void {
+    this.queue = new TinyQueue([...this.live.values()], inOrder)
+  }
+}

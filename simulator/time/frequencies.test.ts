@@ -1,0 +1,196 @@
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import { describe, expect, it } from 'vitest'
+import { type Frequency, frequencies } from '../../spec/states.ts'
+import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from './frequencies.ts'
+import { formatInstant, latestInstant, parseInstant } from './instants.ts'
+
+function instant(text: string): number {
+  const parsed = parseInstant(text)
+  if (parsed === undefined) throw new Error(`${text} is not an instant`)
+  return parsed
+}
+
+function debits(
+  first: string,
+  frequency: Frequency,
+  count: number,
+  monthRule: MonthRule = 'clamp',
+): string[] {
+  const anchor = instant(first)
+  return Array.from({ length: count }, (_, index) =>
+    formatInstant(dueAt(anchor, frequency, index, monthRule)),
+  )
+}
+
+function days(first: string, frequency: Frequency, count: number, monthRule?: MonthRule): string[] {
+  return debits(`${first}T09:30:00.250Z`, frequency, count, monthRule).map((text) => {
+    expect(text).toMatch(/T09:30:00\.250Z$/)
+    return text.slice(0, 10)
+  })
+}
+
+function end(start: string, text: string, monthRule: MonthRule = 'clamp'): string {
+  const period = parseSubscriptionPeriod(text)
+  if (period === undefined) throw new Error(`${text} is not a period`)
+  return formatInstant(periodEnd(instant(`${start}T09:30:00.250Z`), period, monthRule))
+}
+
+describe('debits fall due', () => {
+  it('weekly, on the same weekday, across a change of clocks elsewhere', () => {
+    expect(days('2026-03-01', 'weekly', 3)).toEqual(['2026-03-01', '2026-03-08', '2026-03-15'])
+  })
+
+  it('monthly from the 31st: a short month takes its last day and the next is the 31st again', () => {
+    expect(days('2026-01-31', 'monthly', 13)).toEqual([
+      '2026-01-31',
+      '2026-02-28',
+      '2026-03-31',
+      '2026-04-30',
+      '2026-05-31',
+      '2026-06-30',
+      '2026-07-31',
+      '2026-08-31',
+      '2026-09-30',
+      '2026-10-31',
+      '2026-11-30',
+      '2026-12-31',
+      '2027-01-31',
+    ])
+  })
+
+  it('quarterly and half-yearly, over the turn of a leap year', () => {
+    expect(days('2027-11-30', 'quarterly', 3)).toEqual(['2027-11-30', '2028-02-29', '2028-05-30'])
+    expect(days('2026-08-31', 'half-yearly', 3)).toEqual(['2026-08-31', '2027-02-28', '2027-08-31'])
+  })
+
+  it('yearly from the 29th of February, which comes back every fourth year', () => {
+    expect(days('2024-02-29', 'yearly', 5)).toEqual([
+      '2024-02-29',
+      '2025-02-28',
+      '2026-02-28',
+      '2027-02-28',
+      '2028-02-29',
+    ])
+  })
+
+  it('by the other month rule, in the month after the short one', () => {
+    expect(days('2026-01-31', 'monthly', 4, 'roll-over')).toEqual([
+      '2026-01-31',
+      '2026-03-03',
+      '2026-03-31',
+      '2026-05-01',
+    ])
+    expect(days('2024-02-29', 'yearly', 2, 'roll-over')).toEqual(['2024-02-29', '2025-03-01'])
+  })
+})
+
+const anchors = fc.integer({ min: 0, max: instant('2200-01-01T00:00Z') })
+const monthRules = fc.constantFrom<MonthRule>('clamp', 'roll-over')
+const indexes = fc.nat(600)
+const monthsApart = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
+const byMonths = fc.constantFrom(...frequencies.filter((frequency) => frequency !== 'weekly'))
+
+describe('for any first debit', () => {
+  it('debit 0 is the first, and each is later than the one before', () => {
+    fc.assert(
+      fc.property(
+        anchors,
+        fc.constantFrom(...frequencies),
+        indexes,
+        monthRules,
+        (anchor, frequency, index, rule) => {
+          expect(dueAt(anchor, frequency, 0, rule)).toBe(anchor)
+          expect(dueAt(anchor, frequency, index + 1, rule)).toBeGreaterThan(
+            dueAt(anchor, frequency, index, rule),
+          )
+        },
+      ),
+    )
+  })
+
+  it('a debit is on the first one’s day of the month or on the last of a shorter month, at the same time', () => {
+    fc.assert(
+      fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
+        const first = new Date(anchor)
+        const due = new Date(dueAt(anchor, frequency, index, 'clamp'))
+        const lastOfMonth = new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + 1, 0)).getUTCDate()
+        expect(due.getUTCDate()).toBe(Math.min(first.getUTCDate(), lastOfMonth))
+        expect(due.getTime() % 86_400_000).toBe(anchor % 86_400_000)
+      }),
+    )
+  })
+
+  it('agrees with Temporal’s own addition (clamp) and with Date’s overflow (roll-over)', () => {
+    fc.assert(
+      fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
+        const months = index * monthsApart[frequency]
+        const start = Temporal.Instant.fromEpochMilliseconds(anchor).toZonedDateTimeISO('UTC')
+        expect(dueAt(anchor, frequency, index, 'clamp')).toBe(start.add({ months }).epochMilliseconds)
+        const date = new Date(anchor)
+        expect(dueAt(anchor, frequency, index, 'roll-over')).toBe(
+          date.setUTCMonth(date.getUTCMonth() + months),
+        )
+      }),
+    )
+  })
+
+  it('weeks are weeks: 604 800 000 milliseconds each', () => {
+    fc.assert(
+      fc.property(anchors, indexes, monthRules, (anchor, index, rule) => {
+        expect(dueAt(anchor, 'weekly', index, rule) - anchor).toBe(index * 604_800_000)
+      }),
+    )
+  })
+})
+
+describe('a subscription period', () => {
+  it.each([
+    ['12m', { count: 12, unit: 'm' }],
+    ['1y', { count: 1, unit: 'y' }],
+    ['26w', { count: 26, unit: 'w' }],
+    ['0m', { count: 0, unit: 'm' }],
+    ['007w', { count: 7, unit: 'w' }],
+  ])('%s is read', (text, period) => {
+    expect(parseSubscriptionPeriod(text)).toEqual(period)
+  })
+
+  it.each(['', 'm', '12', '12 m', '-1m', '1.5y', '30d', '12M', '1y6m', '12m\n', '99999999999999999999w'])(
+    '"%s" names none that is known',
+    (text) => {
+      expect(parseSubscriptionPeriod(text)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['2026-01-31', '1m', '2026-02-28'],
+    ['2026-01-31', '12m', '2027-01-31'],
+    ['2024-02-29', '1y', '2025-02-28'],
+    ['2024-02-29', '4y', '2028-02-29'],
+    ['2026-01-31', '2w', '2026-02-14'],
+    ['2026-01-31', '0m', '2026-01-31'],
+  ])('from %s, %s ends on %s', (start, text, day) => {
+    expect(end(start, text)).toBe(`${day}T09:30:00.250Z`)
+  })
+
+  it('ends by the other month rule in the month after', () => {
+    expect(end('2026-01-31', '1m', 'roll-over')).toBe('2026-03-03T09:30:00.250Z')
+  })
+
+  it.each(['9000y', '9007199254740991y', '9007199254740991m', '9007199254740991w', '7974y'])(
+    'of %s outlasts the calendar and ends with it',
+    (text) => {
+      expect(end('2026-01-31', text)).toBe(formatInstant(latestInstant))
+    },
+  )
+
+  it('of twelve months holds exactly twelve monthly debits before its end, whatever the day', () => {
+    fc.assert(
+      fc.property(anchors, monthRules, (anchor, rule) => {
+        const over = periodEnd(anchor, { count: 12, unit: 'm' }, rule)
+        expect(dueAt(anchor, 'monthly', 11, rule)).toBeLessThan(over)
+        expect(dueAt(anchor, 'monthly', 12, rule)).toBe(over)
+      }),
+    )
+  })
+})

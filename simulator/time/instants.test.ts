@@ -1,0 +1,122 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  addDuration,
+  earliestInstant,
+  formatInstant,
+  httpDate,
+  latestInstant,
+  parseDuration,
+  parseInstant,
+} from './instants.ts'
+
+const anyInstant = fc.integer({ min: earliestInstant, max: latestInstant })
+
+/** Instants among which some come again later, because texts are remembered. */
+const someAgain = fc
+  .array(anyInstant, { minLength: 1, maxLength: 4 })
+  .chain((few) => fc.array(fc.constantFrom(...few), { maxLength: 12 }))
+
+/** Reads a text that the test itself wrote; a typing error in it fails here and not somewhere later. */
+function instant(text: string): number {
+  const parsed = parseInstant(text)
+  if (parsed === undefined) throw new Error(`${text} is not an instant`)
+  return parsed
+}
+
+function later(start: string, durationText: string, timeZone?: string): string {
+  const duration = parseDuration(durationText)
+  if (duration === undefined) throw new Error(`${durationText} is not a duration`)
+  return formatInstant(addDuration(instant(start), duration, timeZone))
+}
+
+describe('the text of an instant', () => {
+  it('always has milliseconds and Z', () => {
+    expect(formatInstant(0)).toBe('1970-01-01T00:00:00.000Z')
+    expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
+    expect(formatInstant(latestInstant)).toBe('9999-12-31T23:59:59.999Z')
+    expect(formatInstant(Date.UTC(2026, 0, 31))).toBe('2026-01-31T00:00:00.000Z')
+  })
+
+  it.each([
+    ['2026-01-31T00:00:00.000Z', Date.UTC(2026, 0, 31)],
+    ['2026-01-31T00:00:00Z', Date.UTC(2026, 0, 31)],
+    ['2026-01-31T00:00Z', Date.UTC(2026, 0, 31)],
+    ['2026-01-31T00:00:00.5Z', Date.UTC(2026, 0, 31, 0, 0, 0, 500)],
+    ['2026-01-31T00:00:00.123000Z', Date.UTC(2026, 0, 31, 0, 0, 0, 123)],
+    ['2026-01-31T01:00:00+02:00', Date.UTC(2026, 0, 30, 23)],
+    ['2024-02-29T12:00:00-00:00', Date.UTC(2024, 1, 29, 12)],
+  ])('%s is read', (text, expected) => {
+    expect(parseInstant(text)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'tomorrow',
+    '2026-01-31',
+    '2026-01-31T00:00:00',
+    '2026-01-31 00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2026-01-31T24:00:00Z',
+    '2026-01-31T23:59:60Z',
+    '2026-01-31T00:00:00.0001Z',
+    '2026-01-31T00:00:00Z[UTC]',
+    '1969-12-31T23:59:59.999Z',
+    '9999-12-31T23:59:59.999-01:00',
+    '+010000-01-01T00:00:00Z',
+  ])('"%s" is not', (text) => {
+    expect(parseInstant(text)).toBeUndefined()
+  })
+
+  it('is read back as the instant it was written from, whatever was written before', () => {
+    fc.assert(
+      fc.property(someAgain, (instants) => {
+        for (const at of instants) expect(parseInstant(formatInstant(at))).toBe(at)
+      }),
+    )
+  })
+})
+
+describe('the HTTP date', () => {
+  it('is the instant to the second', () => {
+    expect(httpDate(Date.UTC(2026, 0, 31, 9, 8, 7, 999))).toBe('Sat, 31 Jan 2026 09:08:07 GMT')
+    expect(httpDate(Date.UTC(2026, 0, 31, 9, 8, 8))).toBe('Sat, 31 Jan 2026 09:08:08 GMT')
+    expect(httpDate(Date.UTC(2026, 0, 31, 9, 8, 7))).toBe('Sat, 31 Jan 2026 09:08:07 GMT')
+  })
+
+  it('names the same second as the ISO text, whatever was written before', () => {
+    fc.assert(
+      fc.property(someAgain, (instants) => {
+        for (const at of instants) expect(Date.parse(httpDate(at))).toBe(Math.floor(at / 1000) * 1000)
+      }),
+    )
+  })
+})
+
+describe('a duration', () => {
+  it.each([
+    ['2026-01-31T05:00:00.000Z', 'P1M', '2026-02-28T05:00:00.000Z'],
+    ['2026-01-31T05:00:00.000Z', 'PT2H', '2026-01-31T07:00:00.000Z'],
+    ['2026-01-31T05:00:00.000Z', 'P2W', '2026-02-14T05:00:00.000Z'],
+    ['2026-01-31T05:00:00.000Z', 'P1Y2M3DT4H5M6.007S', '2027-04-03T09:05:06.007Z'],
+    ['2026-01-31T05:00:00.000Z', '-P1D', '2026-01-30T05:00:00.000Z'],
+    ['2026-01-31T05:00:00.000Z', 'PT0S', '2026-01-31T05:00:00.000Z'],
+  ])('from %s by %s is %s', (start, duration, end) => {
+    expect(later(start, duration)).toBe(end)
+  })
+
+  it('of a day keeps the local time of another zone when its clocks change', () => {
+    expect(later('2026-03-07T17:00:00.000Z', 'P1D', 'America/New_York')).toBe('2026-03-08T16:00:00.000Z')
+    expect(later('2026-03-07T17:00:00.000Z', 'P1D')).toBe('2026-03-08T17:00:00.000Z')
+  })
+
+  it.each(['', 'P', '1M', 'P1', 'two weeks', 'P1M2Y'])('is not what "%s" names', (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  })
+
+  it.each(['P9000Y', 'P999999999Y', '-P100Y'])('of %s leaves the calendar, and the error says so', (text) => {
+    expect(() => later('2026-01-31T05:00:00.000Z', text)).toThrow(
+      /leaves the calendar\. Counted from 2026-01-31T05:00:00\.000Z .* Choose a shorter duration\./,
+    )
+  })
+})

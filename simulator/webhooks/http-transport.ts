@@ -1,0 +1,63 @@
+// Sends deliveries over HTTP. The only place of the simulator that waits in real time; what it learns is recorded as an
+// outcome at the virtual instant of the attempt.
+
+import { UsageError } from '../world/errors.ts'
+import type { Attempt } from '../world/state.ts'
+import type { WebhookRequest } from './delivery.ts'
+
+export type Outcome = Omit<Attempt, 'at'>
+export type Transport = (request: WebhookRequest) => Promise<Outcome>
+
+/** How much of a receiver's answer is kept, in characters. */
+const keptAnswer = 1000
+const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
+/** Throws a UsageError for an address that deliveries may not go to. */
+export function checkWebhookUrl(url: string, allowAnyHost: boolean): void {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
+    throw new UsageError(
+      `"${url}" is no address for a webhook.`,
+      'It must be an http or https URL.',
+      'Give one, such as http://127.0.0.1:3000/webhook.',
+    )
+  }
+  if (!allowAnyHost && !loopback.has(parsed.hostname)) {
+    throw new UsageError(
+      `Webhooks are not sent to ${parsed.hostname}.`,
+      'Only this machine is called unless it is allowed otherwise.',
+      'Use a loopback address, or start with --allow-any-webhook-host.',
+    )
+  }
+}
+
+/** A transport that gives up after that many real milliseconds. */
+export function httpTransport(timeoutMilliseconds: number): Transport {
+  return async ({ method, url, headers, body }) => {
+    const signal = AbortSignal.timeout(timeoutMilliseconds)
+    try {
+      const response = await fetch(url, {
+        method,
+        headers,
+        signal,
+        redirect: 'manual',
+        ...(method === 'POST' ? { body } : {}),
+      })
+      const answer = (await response.text()).slice(0, keptAnswer)
+      return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, answer }
+    } catch (error) {
+      if (signal.aborted)
+        return {
+          outcome: 'timed-out',
+          httpStatus: null,
+          answer: `No answer within ${timeoutMilliseconds} ms.`,
+        }
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      return {
+        outcome: 'unreachable',
+        httpStatus: null,
+        answer: cause instanceof Error ? cause.message : String(cause),
+      }
+    }
+  }
+}

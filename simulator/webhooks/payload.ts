@@ -1,0 +1,115 @@
+// What a webhook says of a status change. All of it is stand-in (`webhook.*`) but the custom parameters, the choice of
+// method, and the merchantSubscriptionId of a recurring payment.
+
+import { sign } from 'node:crypto'
+import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+
+/** The facts of an event, by the names of the nested payload. */
+export interface WebhookFacts {
+  offerId: string
+  transactionId: string
+  amount: string
+  currency: string
+  cryptoAmount: string
+  cryptoCurrency: string
+  receivedAmount: string
+  status: number
+  paymentStatus: string
+  isSubscription: boolean
+  subscription: { id: string; merchantSubscriptionId: string }[]
+  customerInfo: { name: string; email: string } | null
+  customParameter: { name: string; value: string }[]
+}
+
+/** By which method an event of these parameters is delivered. Stand-in `custom-parameter.required` where none is given. */
+export function methodOf(world: World, customParameter: CustomParameters | null): 'GET' | 'POST' {
+  return (
+    customParameter?.returnMethod ?? (world.standIns.is('custom-parameter.required', 'post') ? 'POST' : 'GET')
+  )
+}
+
+export function factsOf(world: World, event: StatusEvent, transaction: TransactionState): WebhookFacts {
+  return {
+    offerId: transaction.offerId,
+    transactionId: transaction.id,
+    amount: transaction.nativeAmount,
+    currency: transaction.nativeCurrency,
+    cryptoAmount: transaction.amount,
+    cryptoCurrency: transaction.currency,
+    receivedAmount: event.received,
+    status: world.standIns.value('transaction.status-integers')[event.status],
+    paymentStatus: event.status,
+    isSubscription: transaction.subscriptions.length > 0,
+    subscription: transaction.subscriptions.map((id) => ({
+      id,
+      merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? id,
+    })),
+    customerInfo: transaction.customer,
+    customParameter: transaction.customParameter?.params ?? [],
+  }
+}
+
+/** The signature of a text, in base64. Stand-in `webhook.signature`. */
+export function signatureOf(world: World, text: string): string {
+  return sign('RSA-SHA256', Buffer.from(text), world.cast.serviceKey.privateKey).toString('base64')
+}
+
+/** The body of a POST delivery. */
+export function postBody(world: World, facts: WebhookFacts, breakSignature: boolean): string {
+  const inner = JSON.stringify(facts)
+  const signed = world.standIns.is('webhook.signature', 'rsaSha256')
+  const signature = signed ? { signature: signatureOf(world, breakSignature ? `${inner} ` : inner) } : {}
+  const type = `transaction.${facts.paymentStatus}`
+  return world.standIns.is('webhook.payload', 'nested')
+    ? JSON.stringify({ type, data: { data: inner, ...facts }, ...signature })
+    : JSON.stringify({
+        event_type: type,
+        ...flat(facts),
+        custom_parameters: facts.customParameter,
+        ...signature,
+      })
+}
+
+/** The query of a GET delivery. Stand-in `webhook.query`. */
+export function getQuery(world: World, facts: WebhookFacts, breakSignature: boolean): URLSearchParams {
+  const query = new URLSearchParams()
+  const plain = world.standIns.is('webhook.query', 'plain')
+  for (const { name, value } of facts.customParameter) query.append(plain ? name : `params[${name}]`, value)
+  const named = world.standIns.is('webhook.payload', 'nested') ? nestedNames(facts) : flat(facts)
+  for (const [name, value] of Object.entries(named)) query.append(name, String(value))
+  if (world.standIns.is('webhook.signature', 'rsaSha256')) {
+    const text = query.toString()
+    query.append('signature', signatureOf(world, breakSignature ? `${text} ` : text))
+  }
+  return query
+}
+
+function nestedNames(facts: WebhookFacts): Record<string, string | number | boolean> {
+  const { customParameter: _, customerInfo, subscription, ...rest } = facts
+  return {
+    ...rest,
+    ...subscriptionNames(subscription),
+    ...(customerInfo === null ? {} : { customerEmail: customerInfo.email }),
+  }
+}
+
+function subscriptionNames(subscription: WebhookFacts['subscription']): Record<string, string> {
+  const [first] = subscription
+  if (first === undefined) return {}
+  return {
+    subscriptionId: first.id,
+    merchantSubscriptionId: subscription
+      .map(({ merchantSubscriptionId }) => merchantSubscriptionId)
+      .join(','),
+  }
+}
+
+function flat(facts: WebhookFacts): Record<string, string | number | boolean> {
+  return Object.fromEntries(
+    Object.entries(nestedNames(facts)).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
+      value,
+    ]),
+  )
+}

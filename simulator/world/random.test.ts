@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SeededRandom } from './random.ts'
+
+const seeds = fc.oneof(fc.integer(), fc.string())
+
+/** One of each kind of value, as a text that two generators can be compared by. */
+function story(random: SeededRandom): string {
+  return JSON.stringify([
+    random.nextUint32(),
+    random.below(10),
+    random.between(-5, 5),
+    random.fraction(),
+    [...random.bytes(7)],
+    random.hex(11),
+    random.uuid(),
+  ])
+}
+
+describe('a seeded generator', () => {
+  it('gives these values for this seed, on any machine and in any release', () => {
+    expect(story(new SeededRandom('paytwin'))).toBe(
+      '[861177845,6,-2,0.4505433847105591,[242,37,15,150,97,171,78],"2090c2bbab9","e28ef4ed-a990-41e0-bafe-62e809d30b1b"]',
+    )
+    expect(story(new SeededRandom(1))).toBe(
+      '[1744796012,9,4,0.24300375231127003,[225,92,191,14,211,93,123],"ab4aa1ffcb1","ffbbd8f7-e7fb-4a24-bc12-cde6bafc130e"]',
+    )
+  })
+
+  it('gives the same for a number and for its text, and something else for its neighbour', () => {
+    expect(story(new SeededRandom(7))).toBe(story(new SeededRandom('7')))
+    expect(story(new SeededRandom(7))).not.toBe(story(new SeededRandom(8)))
+  })
+
+  it('starts far apart for neighbouring seeds', () => {
+    const firstDraws = Array.from({ length: 1_000 }, (_, seed) => new SeededRandom(seed).below(10))
+    for (let value = 0; value < 10; value += 1) {
+      const share = firstDraws.filter((draw) => draw === value).length
+      expect(share).toBeGreaterThan(50)
+      expect(share).toBeLessThan(150)
+    }
+    const rising = firstDraws.filter((draw, seed) => draw > (firstDraws[seed - 1] ?? 0)).length
+    expect(rising).toBeGreaterThan(350)
+    expect(rising).toBeLessThan(550)
+  })
+
+  it('is at the same place again after a trip through JSON', () => {
+    fc.assert(
+      fc.property(seeds, fc.nat(20), (seed, steps) => {
+        const random = new SeededRandom(seed)
+        for (let step = 0; step < steps; step += 1) random.nextUint32()
+        const restored = SeededRandom.fromState(JSON.parse(JSON.stringify(random.getState())))
+        const before = random.getState()
+        expect(story(restored)).toBe(story(random))
+        expect(random.getState()).not.toEqual(before)
+      }),
+    )
+  })
+
+  it.each([[[]], [[1, 2, 3]], [[1, 2, 3, 0.5]], [[0, 0, 0, 0]], [[1, 2, 3, 2 ** 32]]])(
+    'cannot be restored from %j',
+    (state) => {
+      expect(() => SeededRandom.fromState(state)).toThrow(/cannot be restored\. .* Take the snapshot again/)
+    },
+  )
+
+  it('draws whole numbers inside the bounds, both reached', () => {
+    const random = new SeededRandom('dice')
+    const thrown = new Set(Array.from({ length: 200 }, () => random.between(1, 6)))
+    expect([...thrown].sort()).toEqual([1, 2, 3, 4, 5, 6])
+    expect(new Set(Array.from({ length: 200 }, () => random.below(2)))).toEqual(new Set([0, 1]))
+    expect(random.between(5, 5)).toBe(5)
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (one, other) => {
+        const [least, most] = [Math.min(one, other), Math.max(one, other)]
+        const drawn = random.between(least, most)
+        expect(Number.isSafeInteger(drawn)).toBe(true)
+        expect(drawn >= least && drawn <= most).toBe(true)
+      }),
+    )
+  })
+
+  it.each([
+    [2, 1],
+    [0, 0.5],
+    [Number.NaN, 3],
+    [0, Number.POSITIVE_INFINITY],
+  ])('draws nothing between %s and %s', (least, most) => {
+    expect(() => new SeededRandom(1).between(least, most)).toThrow(
+      /Nothing can be drawn .* Correct the bounds/,
+    )
+  })
+
+  it('draws nothing below zero', () => {
+    expect(() => new SeededRandom(1).below(0)).toThrow(/Nothing can be drawn between 0 and -1/)
+  })
+
+  it('draws fractions evenly from 0 to just under 1', () => {
+    const random = new SeededRandom('fractions')
+    const drawn = Array.from({ length: 10_000 }, () => random.fraction())
+    expect(drawn.every((fraction) => fraction >= 0 && fraction < 1)).toBe(true)
+    for (let tenth = 0; tenth < 10; tenth += 1) {
+      const share = drawn.filter((fraction) => Math.floor(fraction * 10) === tenth).length
+      expect(Math.abs(share - 1_000)).toBeLessThan(150)
+    }
+  })
+
+  it('draws as many bytes and digits as asked, using every value', () => {
+    const random = new SeededRandom('bytes')
+    for (let count = 0; count < 20; count += 1) {
+      expect(random.bytes(count)).toHaveLength(count)
+      expect(random.hex(count)).toMatch(new RegExp(`^[0-9a-f]{${count}}$`))
+    }
+    expect(new Set(random.bytes(4_000)).size).toBe(256)
+    expect(new Set(random.hex(400)).size).toBe(16)
+  })
+
+  it('draws identifiers that are version-4 UUIDs, all different, every free digit free', () => {
+    const random = new SeededRandom('identifiers')
+    const drawn = Array.from({ length: 10_000 }, () => random.uuid())
+    expect(new Set(drawn).size).toBe(10_000)
+    for (const id of drawn)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    const digits = Array.from({ length: 36 }, (_, at) => new Set(drawn.map((id) => id[at])).size)
+    const free = 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'
+    expect(digits).toEqual([...free].map((mark) => ({ x: 16, y: 4 })[mark] ?? 1))
+  })
+})

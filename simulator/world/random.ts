@@ -1,0 +1,132 @@
+// Everything random in a world comes from this one seeded generator, whose state is data and travels in snapshots.
+// What is drawn, and for what, is decided by its callers.
+
+import { Buffer } from 'node:buffer'
+import { uniformInt } from 'pure-rand/distribution/uniformInt'
+import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
+
+/** The state of a generator: four 32-bit integers, plain JSON. */
+export type RandomState = readonly number[]
+
+/** A generator of pseudo-random values: the same seed and the same calls give the same values, on any machine. */
+export class SeededRandom {
+  private generator: ReturnType<typeof xoroshiro128plusFromState>
+
+  /** Different seeds give unrelated sequences; a number gives the sequence of the text that writes it. */
+  constructor(seed: number | string) {
+    this.generator = xoroshiro128plusFromState(spreadSeed(String(seed)))
+  }
+
+  /** The generator that stood at a state; throws when the state is not four 32-bit integers, or all zeros. */
+  static fromState(state: RandomState): SeededRandom {
+    if (
+      state.length !== 4 ||
+      state.some((word) => (word | 0) !== word) ||
+      state.every((word) => word === 0)
+    ) {
+      throw new RangeError(
+        `The random state cannot be restored. It reads ${JSON.stringify(state)}, where four 32-bit integers, not ` +
+          'all zero, are needed. Take the snapshot again: this one was altered or cut.',
+      )
+    }
+    const random = new SeededRandom(0)
+    random.generator = xoroshiro128plusFromState(state)
+    return random
+  }
+
+  /** Where the generator stands now; `fromState` goes on from there. */
+  getState(): RandomState {
+    return [...this.generator.getState()]
+  }
+
+  /** A whole number from 0 to 4 294 967 295. */
+  nextUint32(): number {
+    return this.generator.next() >>> 0
+  }
+
+  /** A whole number from 0 up to, not including, the limit (a positive whole number). */
+  below(limit: number): number {
+    return this.between(0, limit - 1)
+  }
+
+  /** A whole number from least to most, both included; throws a RangeError when there is none. */
+  between(least: number, most: number): number {
+    if (!Number.isSafeInteger(least) || !Number.isSafeInteger(most) || most < least) {
+      throw new RangeError(
+        `Nothing can be drawn between ${least} and ${most}. A draw needs two whole numbers, the lesser first. ` +
+          'Correct the bounds.',
+      )
+    }
+    return uniformInt(this.generator, least, most)
+  }
+
+  /** A number from 0 up to, not including, 1, with 53 random bits. */
+  fraction(): number {
+    const high = this.nextUint32() >>> 5
+    const low = this.nextUint32() >>> 6
+    return (high * 2 ** 26 + low) / 2 ** 53
+  }
+
+  /** That many random bytes. */
+  bytes(count: number): Uint8Array {
+    const bytes = new Uint8Array(count)
+    for (let at = 0; at < count; at += 4) {
+      const word = this.generator.next()
+      for (let offset = 0; offset < 4 && at + offset < count; offset += 1) {
+        bytes[at + offset] = word >>> (8 * offset)
+      }
+    }
+    return bytes
+  }
+
+  /** A text of that many lower-case hexadecimal digits. */
+  hex(digits: number): string {
+    const text = Buffer.allocUnsafe(digits)
+    for (let at = 0; at < digits; at += 8) writeHex(text, at, Math.min(8, digits - at), this.generator.next())
+    return text.toString('latin1')
+  }
+
+  /** An identifier in the form of a random UUID (version 4). */
+  uuid(): string {
+    const second = this.generator.next()
+    const third = this.generator.next()
+    writeHex(uuidText, 0, 8, this.generator.next())
+    writeHex(uuidText, 9, 4, second)
+    // Of this group the first digit is the version, so three are random.
+    writeHex(uuidText, 15, 3, second >>> 16)
+    // The first digit of this group is the variant: 8, 9, a or b.
+    writeHex(uuidText, 19, 1, 8 | (third & 3))
+    writeHex(uuidText, 20, 3, third >>> 4)
+    writeHex(uuidText, 24, 4, third >>> 16)
+    writeHex(uuidText, 28, 8, this.generator.next())
+    return uuidText.toString('latin1')
+  }
+}
+
+// Written over and read back as one flat text: joining short pieces would leave a tree of them behind every
+// identifier, several times its size.
+const uuidText = Buffer.from('00000000-0000-4000-8000-000000000000')
+
+function writeHex(text: Uint8Array, at: number, digits: number, bits: number): void {
+  let left = bits
+  for (let position = at; position < at + digits; position += 1) {
+    const digit = left & 15
+    text[position] = digit < 10 ? 48 + digit : 87 + digit
+    left >>>= 4
+  }
+}
+
+// Neighbouring seeds (1, 2, 3 …) must not give neighbouring first draws, which this generator would do if it were
+// seeded with them as they are: so the text is hashed (FNV-1a) and the hash spread over the four words (SplitMix).
+function spreadSeed(seed: string): number[] {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < seed.length; at += 1) hash = Math.imul(hash ^ seed.charCodeAt(at), 0x01000193)
+  return [1, 2, 3, 4].map((step) => mix(hash + step * 0x9e3779b9))
+}
+
+function mix(value: number): number {
+  let mixed = value | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return mixed ^ (mixed >>> 16)
+}

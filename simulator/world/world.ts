@@ -1,0 +1,242 @@
+// One world: its people, its state, its clock and agenda, and its source of randomness. It holds and finds things and
+// records status changes; what the operations do with it lives in `resources/`.
+
+import { Agenda, type AgendaState } from '../time/agenda.ts'
+import { BankingCalendar } from '../time/banking-calendar.ts'
+import { Clock } from '../time/clock.ts'
+import type { Instant } from '../time/instants.ts'
+import { Cast, type Exchange, type Merchant, type Shopper } from './cast.ts'
+import type { WorldEntry } from './entries.ts'
+import { BrokenPromise } from './errors.ts'
+import { List } from './lists.ts'
+import { type Progress, progressOf, type Thing } from './progress.ts'
+import { type RandomState, SeededRandom } from './random.ts'
+import type { StandIns } from './stand-ins.ts'
+import {
+  endStatuses,
+  type InvoiceState,
+  type PayeeState,
+  type Reminder,
+  type Settlement,
+  type StatusEvent,
+  type StatusName,
+  type SubscriptionState,
+  type TransactionState,
+  type TransferState,
+} from './state.ts'
+import type { WorldFile } from './world-file.ts'
+
+/** What makes a world what it is, before anything happens in it. */
+export interface WorldOptions {
+  file: WorldFile
+  standIns: StandIns
+  seed: string
+  start: Instant
+  /** Origin and path under which this sandbox is reached; links point there. */
+  publicUrl: string
+  progress: Readonly<Partial<Record<Thing, Progress>>>
+}
+
+/** The state of a world as plain data: what a snapshot holds beside the options. */
+export interface WorldData {
+  now: Instant
+  random: RandomState
+  agenda: AgendaState<WorldEntry>
+  invoices: InvoiceState[]
+  transactions: TransactionState[]
+  subscriptions: SubscriptionState[]
+  payees: PayeeState[]
+  transfers: TransferState[]
+  reminders: Reminder[]
+  settlements: Settlement[]
+  events: StatusEvent[]
+  balances: Record<string, Record<string, string>>
+  savedPasswords: string[]
+  webhooks: Record<string, string | null>
+  tokens: Record<string, Instant>
+}
+
+export class World {
+  readonly options: WorldOptions
+  readonly cast: Cast
+  readonly standIns: StandIns
+  readonly calendar: BankingCalendar
+  readonly random: SeededRandom
+  readonly clock: Clock
+  readonly agenda: Agenda<WorldEntry>
+
+  readonly invoices = new List<InvoiceState>(
+    (invoice) => invoice.uuid,
+    (invoice) => `${invoice.merchant} ${invoice.order}`,
+  )
+  readonly transactions = new List<TransactionState>(
+    (transaction) => transaction.id,
+    (transaction) => `${transaction.merchant} ${transaction.offerId}`,
+  )
+  readonly subscriptions = new List<SubscriptionState>((subscription) => subscription.id)
+  readonly payees: PayeeState[] = []
+  readonly transfers: TransferState[] = []
+  readonly reminders: Reminder[] = []
+  readonly settlements: Settlement[] = []
+  readonly events: StatusEvent[] = []
+  /** How many events have had their first delivery. */
+  delivered = 0
+  /** Completed or closed crypto transactions that the next daily settlement takes. */
+  readonly unsettled = new Set<string>()
+  private readonly balances = new Map<string, Record<string, string>>()
+  private readonly savedPasswords = new Set<string>()
+  private readonly webhooks = new Map<string, string | null>()
+  /** When each access token was last issued; the start of the world for those not listed. */
+  private readonly tokens = new Map<string, Instant>()
+
+  constructor(options: WorldOptions, data?: WorldData) {
+    this.options = options
+    this.standIns = options.standIns
+    this.cast = new Cast(options.file, options.standIns)
+    this.calendar = new BankingCalendar(
+      options.standIns.is('calendar.working-days', 'federalReserve') ? 'federal-reserve' : 'weekends-only',
+    )
+    for (const merchant of this.cast.merchants) this.webhooks.set(merchant.id, merchant.webhookUrl)
+    if (data === undefined) {
+      this.random = new SeededRandom(options.seed)
+      this.clock = new Clock(options.start)
+      this.agenda = new Agenda<WorldEntry>()
+      return
+    }
+    this.random = SeededRandom.fromState(data.random)
+    this.clock = new Clock(data.now)
+    this.agenda = Agenda.fromJSON(data.agenda)
+    this.load(data)
+  }
+
+  get now(): Instant {
+    return this.clock.now
+  }
+
+  // Records are changed in place while the world runs, so a snapshot copies each; what they hold (carts, addresses,
+  // attempts) is only ever replaced, so it is shared.
+  data(): WorldData {
+    if (this.delivered !== this.events.length)
+      throw new BrokenPromise('A snapshot was taken while deliveries were under way.')
+    const copy = <Row extends object>(rows: Iterable<Row>): Row[] => Array.from(rows, (row) => ({ ...row }))
+    return {
+      now: this.now,
+      random: this.random.getState(),
+      agenda: this.agenda.toJSON(),
+      invoices: copy(this.invoices),
+      transactions: copy(this.transactions),
+      subscriptions: copy(this.subscriptions),
+      payees: [...this.payees],
+      transfers: [...this.transfers],
+      reminders: [...this.reminders],
+      settlements: [...this.settlements],
+      events: copy(this.events),
+      balances: Object.fromEntries([...this.balances].map(([key, coins]) => [key, { ...coins }])),
+      savedPasswords: [...this.savedPasswords],
+      webhooks: Object.fromEntries(this.webhooks),
+      tokens: Object.fromEntries(this.tokens),
+    }
+  }
+
+  private load(data: WorldData): void {
+    for (const row of data.invoices) this.invoices.add({ ...row })
+    for (const row of data.transactions) {
+      this.transactions.add({ ...row })
+      if (awaitsSettlement(row)) this.unsettled.add(row.id)
+    }
+    for (const row of data.subscriptions) this.subscriptions.add({ ...row })
+    for (const row of data.payees) this.payees.push(row)
+    for (const row of data.transfers) this.transfers.push(row)
+    for (const row of data.reminders) this.reminders.push(row)
+    for (const row of data.settlements) this.settlements.push(row)
+    for (const row of data.events) this.events.push({ ...row })
+    this.delivered = this.events.length
+    for (const [key, coins] of Object.entries(data.balances)) this.balances.set(key, { ...coins })
+    for (const key of data.savedPasswords) this.savedPasswords.add(key)
+    for (const [merchant, url] of Object.entries(data.webhooks)) this.webhooks.set(merchant, url)
+    for (const [token, at] of Object.entries(data.tokens)) this.tokens.set(token, at)
+  }
+
+  /** Puts an entry on the agenda as its thing progresses: now, at its time, or (undefined) only when someone says so. */
+  schedule(entry: Omit<WorldEntry, 'seq'>): void {
+    const progress = progressOf(entry.kind, this.options.progress)
+    if (progress === 'manual') return
+    this.agenda.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
+  }
+
+  /** Moves a transaction to another status and records the event. No status leaves an end state. */
+  transition(transaction: TransactionState, status: StatusName): void {
+    if (endStatuses.has(transaction.status))
+      throw new BrokenPromise(
+        `The transaction ${transaction.id} cannot go from ${transaction.status} to ${status}.`,
+      )
+    transaction.status = status
+    transaction.updatedAt = this.now
+    if (awaitsSettlement(transaction)) this.unsettled.add(transaction.id)
+    this.report(transaction)
+  }
+
+  /** Records that a transaction has the status that it has; called once for each status it takes. */
+  report(transaction: TransactionState): void {
+    this.events.push({
+      seq: this.events.length,
+      at: this.now,
+      transaction: transaction.id,
+      status: transaction.status,
+      received: transaction.received,
+      delivery: 'waiting',
+      reason: null,
+      attempts: noAttempts,
+    })
+  }
+
+  /** What the shopper holds at an exchange, by coin. */
+  balancesOf(shopper: Shopper, exchange: Exchange): Readonly<Record<string, string>> {
+    return (
+      this.balances.get(`${shopper.id} ${exchange.name}`) ??
+      this.cast.exchangeAccount(shopper, exchange)?.balances ??
+      {}
+    )
+  }
+
+  setBalance(shopper: Shopper, exchange: Exchange, coin: string, amount: string): void {
+    const key = `${shopper.id} ${exchange.name}`
+    const own = this.balances.get(key)
+    if (own !== undefined) own[coin] = amount
+    else this.balances.set(key, { ...this.balancesOf(shopper, exchange), [coin]: amount })
+  }
+
+  passwordSaved(shopper: Shopper, exchange: Exchange): boolean {
+    return this.savedPasswords.has(`${shopper.id} ${exchange.name}`)
+  }
+
+  savePassword(shopper: Shopper, exchange: Exchange): void {
+    this.savedPasswords.add(`${shopper.id} ${exchange.name}`)
+  }
+
+  webhookOf(merchant: Merchant): string | null {
+    return this.webhooks.get(merchant.id) ?? null
+  }
+
+  registerWebhook(merchant: Merchant, url: string | null): void {
+    this.webhooks.set(merchant.id, url)
+  }
+
+  /** Whether an access token holds at this instant. Stand-in `access.token-issue`. */
+  tokenHolds(token: string): boolean {
+    if (this.standIns.is('access.token-issue', 'listed')) return true
+    const age = this.now - (this.tokens.get(token) ?? this.options.start)
+    return age < this.standIns.value('access.token-issue').ageSeconds * 1000
+  }
+
+  /** Makes an access token hold for its full time from now. */
+  issueToken(token: string): void {
+    this.tokens.set(token, this.now)
+  }
+}
+
+const noAttempts: StatusEvent['attempts'] = Object.freeze([])
+
+function awaitsSettlement({ kind, status, settledAt }: TransactionState): boolean {
+  return kind !== 'bank' && settledAt === null && (status === 'completed' || status === 'closed')
+}

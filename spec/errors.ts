@@ -1,0 +1,29 @@
+// The errors whose texts the contract gives, verbatim. What it leaves open (HTTP statuses, envelopes, every other
+// message) is not here. Contract: Errors.
+
+/** Errors of POST /exchanges/payments/{exchange_name}. A message that ends in a blank is followed by the exchange's name. */
+export const exchangePaymentErrors = {
+  authenticationFailed: { code: 418, message: 'Authentication Failed! Please try again after some time.' },
+  insufficientBalance: { code: 419, message: 'Insufficient Balance' },
+  addressNotWhitelisted: { code: 420, message: 'Address whitelist is pending!' },
+  coinNotSupported: {
+    code: 421,
+    message: 'Coin Wallet is not supported at this moment! please try again after some time.',
+  },
+  belowMinimum: {
+    code: 422,
+    message: 'Amount is less than minimum transaction amount supported by ',
+    followedBy: 'exchange',
+  },
+} as const
+export type ExchangePaymentError = keyof typeof exchangePaymentErrors
+
+/** Texts of `errorMsg` in the refusals of the payout endpoints, which come with `ok: true`. A placeholder may stand for the row's number. */
+export const payoutErrors = {
+  transferMalformed: () => 'Invalid Encrypted Data',
+  transferNotArray: () => 'Invalid Encrypted Data',
+  transferRow: (rowNumber: number | string, label = 'Email') => `Invalid ${label}: Raw - ${rowNumber}`,
+  payeeMalformed: () => 'Invalid Encrypted Data',
+  payeeNotArray: () => 'Invalid Formate of Decrypted Data',
+  payeeRow: (rowNumber: number | string, key: string) => `Invalid Data: Row - ${rowNumber}, Key - ${key}`,
+} as const

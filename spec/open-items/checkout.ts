@@ -1,0 +1,224 @@
+// Open items about invoices, QR transactions, the pre-payment check, and what lookups show.
+
+import type { OpenItems } from '../statements.ts'
+
+export const checkoutItems = {
+  'invoice.customer-info': {
+    section: 'Endpoints, 1',
+    question: 'Whether customerInfo is mandatory on POST /hosted-page.',
+    places: ['InvoiceRequest.customerInfo'],
+    standIns: {
+      optional: { summary: 'It may be left out.' },
+      demanded: { summary: 'It is demanded.' },
+    },
+  },
+  'invoice.site-info': {
+    section: 'Endpoints, 1',
+    question: 'The shape of siteInfo.',
+    places: ['InvoiceRequest.siteInfo'],
+    standIns: {
+      any: { summary: 'Any JSON value.' },
+      object: { summary: 'An object.' },
+    },
+  },
+  'invoice.conditional-fields': {
+    section: 'Resources, Cart item',
+    question: 'Whether the cart fields that belong to one form only are mandatory there.',
+    places: ['InvoiceCartItem', 'PaymentCartItem'],
+    standIns: { optional: { summary: 'They may be left out.' } },
+    soleBecause: 'A client that sends them is served by every reading, and the table says no more.',
+  },
+  'custom-parameter.required': {
+    section: 'Resources, customParameter',
+    question: 'Whether both parts of customParameter are mandatory, and the method when none is given.',
+    places: ['CustomParameter'],
+    standIns: {
+      post: { summary: 'Neither is; without a method the webhook is delivered by POST.' },
+      get: { summary: 'Neither is; without a method the webhook is delivered by GET.' },
+    },
+  },
+  'subscription.period-letters': {
+    section: 'Resources, Cart item',
+    question: 'Which letters beside y, m and w a subscription period may end in.',
+    places: ['SubscriptionPeriod'],
+    standIns: { named: { summary: 'Only y, m and w.' } },
+    soleBecause: 'What another letter would mean cannot be guessed.',
+  },
+  'invoice.link': {
+    section: 'Endpoints, 1',
+    question: 'The form of the link of the checkout page.',
+    places: ['InvoiceLink.url'],
+    standIns: {
+      path: { summary: 'The uuid as a part of the path.' },
+      query: { summary: 'The uuid as a query parameter.' },
+    },
+  },
+  'invoice.becomes-order': {
+    section: 'States and transitions',
+    question: 'When a payment counts as processed.',
+    places: ['createInvoice'],
+    standIns: {
+      onCompletion: { summary: 'When its transaction completes.' },
+      onAcceptance: { summary: 'When the payment is accepted.' },
+    },
+  },
+  'order-info.encrypted': {
+    section: 'Endpoints, 8',
+    question: 'What `encrypted` holds.',
+    places: ['OrderInfo.encrypted'],
+    standIns: {
+      rsaBlock: { summary: "The order id, sealed with the merchant's public key." },
+      opaque: { summary: 'Opaque text.' },
+    },
+  },
+  'order-info.absent-redirect': {
+    section: 'Endpoints, 8',
+    question: 'What redirectUrl is when the invoice had none.',
+    places: ['OrderInfo.redirectUrl'],
+    standIns: {
+      empty: { summary: 'Empty.' },
+      shop: { summary: "The shop's own address." },
+    },
+  },
+  'qr.total-amount': {
+    section: 'Endpoints, 2',
+    question: 'Which currency totalAmount is in.',
+    places: ['QrTransaction.totalAmount', 'QrTransaction.currency'],
+    standIns: {
+      fiat: { summary: "The request's currency." },
+      crypto: { summary: 'The crypto currency.' },
+    },
+  },
+  'qr.offer-id': {
+    section: 'Endpoints, 2',
+    question: "Whether meta.offerId is the request's orderId.",
+    places: ['QrTransaction.meta'],
+    standIns: {
+      orderId: { summary: 'It is.' },
+      ownId: { summary: 'It is an id of its own; closing takes the order id and this one.' },
+    },
+  },
+  'wallet.expiry': {
+    section: 'States and transitions',
+    question: 'Whether an unpaid QR transaction ends by itself.',
+    places: ['createQrTransaction'],
+    standIns: {
+      never: { summary: 'It waits for ever.' },
+      afterDays: { summary: 'It times out.', value: { days: 30 } },
+    },
+  },
+  'wallet.overpayment': {
+    section: 'Resources, Transaction record',
+    question: 'What becomes of more than the amount.',
+    places: ['Transaction.receivedAmount'],
+    standIns: {
+      kept: { summary: 'It counts as received.' },
+      capped: { summary: 'No more than the amount counts as received.' },
+    },
+  },
+  'validation.codes': {
+    section: 'Endpoints, 3',
+    question: 'The codes that vary by exchange in the pre-payment check.',
+    places: ['ExchangeValidation'],
+    standIns: {
+      none: { summary: 'None beside the listed fields.' },
+      field: { summary: 'A further field `code`.' },
+    },
+  },
+  'validation.rate-change': {
+    section: 'Endpoints, 3',
+    question: 'What newRate compares.',
+    places: ['ExchangeValidation.newRate'],
+    standIns: {
+      unchanged: { summary: 'The rate of now; no change.', value: { percentRate: 0 } },
+      moved: { summary: 'A change of half a per cent.', value: { percentRate: 0.5 } },
+    },
+  },
+  'exchange.identifiers': {
+    section: 'Endpoints, shared conventions',
+    question: 'The five exchange identifiers.',
+    places: ['createExchangePayment/path', 'validateExchangePayment/path', 'checkExchangeBalance/path'],
+    standIns: {
+      placeholders: {
+        summary: 'Five neutral names.',
+        value: ['alphaexchange', 'betaexchange', 'gammaexchange', 'deltaexchange', 'epsilonexchange'],
+      },
+      others: { summary: 'Five other names.', value: ['amber', 'birch', 'cedar', 'delta', 'elm'] },
+    },
+  },
+  'exchange.immediate-status': {
+    section: 'States and transitions',
+    question: 'Which of the four statuses an exchange payment returns.',
+    places: ['createExchangePayment/answer'],
+    standIns: {
+      pending: { summary: 'pending.' },
+      processing: { summary: 'processing.' },
+    },
+  },
+  'exchange.password': {
+    section: 'Endpoints, 3',
+    question: 'How the shopper supplies the exchange password, and for how long it holds.',
+    places: ['ExchangeValidation.password', 'ExchangePaymentPayload.savepassword'],
+    standIns: {
+      untilSaved: { summary: 'Asked for until a payment bears savepassword true.' },
+      always: { summary: 'Asked for at every check.' },
+    },
+  },
+  'currencies.query': {
+    section: 'Endpoints, 10',
+    question: 'Whether amount and currency must be given.',
+    places: ['listCurrencies/query'],
+    standIns: {
+      optional: { summary: 'They may be left out.' },
+      demanded: { summary: 'Both are demanded.' },
+    },
+  },
+  'currencies.allowed': {
+    section: 'Endpoints, 10',
+    question: 'The allowed values of currency.',
+    places: ['listCurrencies/query'],
+    standIns: {
+      known: { summary: 'Any fiat currency of the world.' },
+      usd: { summary: 'Only USD.' },
+    },
+  },
+  'balance.merchant-id': {
+    section: 'Endpoints, 11',
+    question: 'Whether merchantId must be given.',
+    places: ['checkExchangeBalance/query'],
+    standIns: {
+      optional: { summary: 'It may be left out; the first merchant is meant.' },
+      demanded: { summary: 'It is demanded.' },
+    },
+  },
+  'balance.form': {
+    section: 'Endpoints, 11',
+    question: 'When a balance is text and when a number.',
+    places: ['ExchangeAccount.balance'],
+    standIns: {
+      text: { summary: 'Always text.' },
+      number: { summary: 'Always a number.' },
+    },
+  },
+  'people.integers': {
+    section: 'Endpoints, 12 and 14',
+    question: 'The integers of status, type and KYB status of shoppers and bank accounts.',
+    places: [
+      'Shopper.status',
+      'Shopper.type',
+      'Shopper.kybCryptoStatus',
+      'Shopper.kybBankStatus',
+      'BankAccount.status',
+    ],
+    standIns: {
+      ones: {
+        summary: '1 and 0.',
+        value: { status: 1, type: 1, kybCryptoStatus: 0, kybBankStatus: 0, account: 1 },
+      },
+      tens: {
+        summary: 'Tens.',
+        value: { status: 10, type: 20, kybCryptoStatus: 30, kybBankStatus: 40, account: 50 },
+      },
+    },
+  },
+} as const satisfies OpenItems

@@ -1,0 +1,80 @@
+// From zod to JSON Schema with components. The generator writes every schema out where it is used; here each schema that
+// carries a component's name moves to `components/schemas` and leaves a `$ref` behind.
+
+import { isDeepStrictEqual } from 'node:util'
+import { generateSchema } from '@anatine/zod-openapi'
+import type { z } from 'zod'
+import type { Schema } from './document.ts'
+
+/** A generated schema, before its components are moved. */
+interface RawSchema extends Schema {
+  'x-component'?: string
+}
+
+export interface Hoist {
+  /** The schema of a zod type, with a `$ref` in place of every component. */
+  schemaOf: (type: z.ZodTypeAny) => Schema
+  /** The components met so far, in alphabetical order. */
+  components: () => Record<string, Schema>
+}
+
+/** The reference to a component. */
+export function refTo(name: string): { $ref: string } {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+/** Collects the components of all types that it is given. Throws when one name stands for two schemas. */
+export function createHoist(): Hoist {
+  const found = new Map<string, Schema>()
+
+  function moveInside(schema: Schema): Schema {
+    const moved: Schema = { ...schema }
+    if (Array.isArray(schema.type)) moved.type = simplest(schema.type)
+    if (schema.properties !== undefined) {
+      moved.properties = Object.fromEntries(
+        Object.entries(schema.properties).map(([key, at]) => [key, move(at)]),
+      )
+    }
+    if (schema.items !== undefined) moved.items = move(schema.items)
+    if (typeof schema.additionalProperties === 'object') {
+      moved.additionalProperties = move(schema.additionalProperties)
+    }
+    if (schema.oneOf !== undefined) moved.oneOf = schema.oneOf.map(move)
+    if (schema.anyOf !== undefined) moved.anyOf = schema.anyOf.map(move)
+    return moved
+  }
+
+  function move(raw: RawSchema): Schema {
+    const { 'x-component': name, ...schema } = raw
+    if (name === undefined) return moveInside(schema)
+    const nullable = Array.isArray(schema.type) && schema.type.length > 1 && schema.type.includes('null')
+    const content = moveInside(nullable ? withoutNull(schema) : schema)
+    const earlier = found.get(name)
+    if (earlier !== undefined && !isDeepStrictEqual(earlier, content)) {
+      throw new Error(
+        `Component ${name} stands for two schemas: ${JSON.stringify(earlier)} and ${JSON.stringify(content)}. Give one of them another name.`,
+      )
+    }
+    found.set(name, content)
+    return nullable ? { anyOf: [refTo(name), { type: 'null' }] } : refTo(name)
+  }
+
+  return {
+    schemaOf(type) {
+      // Through JSON, because the generator leaves keys that are undefined.
+      const raw: RawSchema = JSON.parse(JSON.stringify(generateSchema(type)))
+      return move(raw)
+    },
+    components: () => Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1))),
+  }
+}
+
+function withoutNull(schema: Schema): Schema {
+  const types = Array.isArray(schema.type) ? schema.type.filter((type) => type !== 'null') : []
+  return { ...schema, type: types }
+}
+
+function simplest<Name>(types: Name[]): Name | Name[] {
+  const [only] = types
+  return types.length === 1 && only !== undefined ? only : types
+}

@@ -1,0 +1,97 @@
+// From a row of the table of operations to its node under `paths`. Requirement and open-item ids come later, in places.ts.
+
+import type { z } from 'zod'
+import type { Operation } from '../operation.ts'
+import { type OperationId, operationIds, operations } from '../operations.ts'
+import type { Answer, Example, OperationNode, Parameter, PathItem, RequestBody, Schema } from './document.ts'
+import type { Hoist } from './hoist.ts'
+import { nounOf } from './nouns.ts'
+import { json } from './reading.ts'
+import { securityOf } from './security.ts'
+import { statedErrors } from './stated-errors.ts'
+
+/** The paths of all operations, in the table's order. */
+export function pathsOf(hoist: Hoist): Record<string, PathItem> {
+  const paths: Record<string, PathItem> = {}
+  for (const operationId of operationIds) {
+    const row: Operation = operations[operationId]
+    paths[row.path] = { ...paths[row.path], [row.method]: operationNode(operationId, row, hoist) }
+  }
+  return paths
+}
+
+function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): OperationNode {
+  const parameters = [
+    ...parametersOf('path', row.params, hoist),
+    ...parametersOf('query', row.query, hoist),
+    ...parametersOf('header', row.headers, hoist),
+  ]
+  const security = securityOf(row.credential)
+  const errors = statedErrors[operationId]
+  return {
+    operationId,
+    summary: row.summary,
+    description: `Contract: ${row.section}.`,
+    tags: [nounOf(row)],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),
+    responses: { '200': shown(operationId, row, hoist), default: otherwise },
+    ...(security === undefined ? {} : { security }),
+    'x-credential': row.credential,
+    ...(row.sealed === undefined
+      ? {}
+      : { 'x-sealed-payload': sealedPayload(operationId, row.sealed, hoist) }),
+    ...(errors === undefined ? {} : { 'x-stated-errors': errors }),
+  }
+}
+
+function parametersOf(kind: Parameter['in'], shape: z.AnyZodObject | undefined, hoist: Hoist): Parameter[] {
+  if (shape === undefined) return []
+  const { properties = {}, required = [] } = hoist.schemaOf(shape)
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: kind,
+    required: required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }))
+}
+
+function requestBody(type: z.ZodTypeAny, example: unknown, hoist: Hoist): RequestBody {
+  const schema = hoist.schemaOf(type)
+  if (Object.keys(schema).length > 0) {
+    return { required: true, content: { [json]: { schema, examples: sample(example) } } }
+  }
+  return {
+    description: 'Its form is not shown, so the schema accepts anything.',
+    required: true,
+    content: { [json]: { schema, examples: sample(example, 'One of the forms that the contract allows') } },
+  }
+}
+
+function shown(operationId: OperationId, row: Operation, hoist: Hoist): Answer {
+  const refusesHere = statedErrors[operationId]?.some((error) => 'errorMsg' in error) ?? false
+  return {
+    description: refusesHere
+      ? 'Success, or a refusal in the form that the contract shows; both come with `ok: true`.'
+      : 'Success, in the form that the contract shows.',
+    content: { [json]: { schema: hoist.schemaOf(row.answer), examples: sample(row.answerExample) } },
+  }
+}
+
+const otherwise: Answer = {
+  description: 'Anything else. The HTTP status and the form of such an answer are not shown.',
+}
+
+function sealedPayload(operationId: OperationId, sealed: NonNullable<Operation['sealed']>, hoist: Hoist) {
+  const { $ref }: Schema = hoist.schemaOf(sealed.payload)
+  if ($ref === undefined) {
+    throw new Error(`The sealed payload of ${operationId} has no name. Make its schema a component.`)
+  }
+  const { field, scheme, key, example } = sealed
+  return { field, scheme, key, schema: { $ref }, example }
+}
+
+function sample(value: unknown, summary?: string): Record<string, Example> {
+  return { sample: { ...(summary === undefined ? {} : { summary }), value } }
+}

@@ -1,0 +1,41 @@
+// The table of operations. Nothing else in the house lists endpoints: routes, documents, clients and reports read this.
+
+import type { Operation } from './operation.ts'
+import { createBankPayment, listBanks } from './resources/bank-payments.ts'
+import { listCurrencies } from './resources/currencies.ts'
+import {
+  checkExchangeBalance,
+  createExchangePayment,
+  validateExchangePayment,
+} from './resources/exchange-payments.ts'
+import { createInvoice, getInvoice } from './resources/invoices.ts'
+import { closePartialPayment } from './resources/partial-payments.ts'
+import { addPayees, createTransfers } from './resources/payouts.ts'
+import { createQrTransaction } from './resources/qr-transactions.ts'
+import { getShopper } from './resources/shoppers.ts'
+import { getStore } from './resources/stores.ts'
+import { cancelSubscription, debitSubscription } from './resources/subscriptions.ts'
+
+/** Every operation of the contract by its operationId, in the contract's order. */
+export const operations = {
+  createInvoice,
+  createQrTransaction,
+  validateExchangePayment,
+  createExchangePayment,
+  createBankPayment,
+  createTransfers,
+  addPayees,
+  getInvoice,
+  closePartialPayment,
+  listCurrencies,
+  checkExchangeBalance,
+  listBanks,
+  getStore,
+  getShopper,
+  debitSubscription,
+  cancelSubscription,
+} as const satisfies Record<string, Operation>
+
+export type Operations = typeof operations
+export type OperationId = keyof Operations
+export const operationIds = Object.keys(operations) as OperationId[]

@@ -1,0 +1,205 @@
+// The register of requirements is held to the document (every place exists, every operation is spoken of) and to the
+// outline of the contract below: every row and sentence that states something is ticked off by a requirement.
+
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { openItems } from './open-items.ts'
+import { nodeAt } from './openapi/places.ts'
+import { buildDocument } from './openapi.ts'
+import { operationIds } from './operations.ts'
+import { isObservable, observableRequirementIds, requirementIds, requirements } from './requirements.ts'
+import type { Requirement, Requirements } from './statements.ts'
+
+/** Heading, then the rows and sentences under it that state something. What only says "not shown" is left out. */
+const outline: Record<string, string[]> = {
+  Preamble: numbered('sentence', 4),
+  'What the service does': ['opening'],
+  'What the service does, 1': numbered('sentence', 3),
+  'What the service does, 2': ['bullet 1', 'bullet 2', ...numbered('bullet 3 sentence', 4)],
+  'What the service does, 3': numbered('sentence', 3),
+  'What the service does, 4': numbered('sentence', 3),
+  'What the service does, 5': numbered('sentence', 2),
+  'What the service does, 6': numbered('sentence', 1),
+  'What the service does, 7': numbered('sentence', 2),
+  'Resources, conventions': numbered('sentence', 4),
+  'Resources, Cart item': rows(
+    'id name price quantity key totalPrice localAmount localCurrency isSubscription frequency subscriptionPeriod merchantSubscriptionId autoRenewal',
+  ),
+  'Resources, customerInfo': rows('name email phone address'),
+  'Resources, shippingAddress': [
+    'sentence 1',
+    ...rows('firstname lastname phoneNo address1 address2 state city zipcode country landmark email'),
+  ],
+  'Resources, customParameter': rows('returnMethod params'),
+  'Resources, Transaction record': [
+    'sentence 1',
+    ...rows(
+      'id status nativeAmount nativeCurrency amount receivedAmount currency type description check subscriptionIds subscriptionOrder meta stockId userId partnerId stock partner merchantId createdBy settlementId statusRefund localAmount localCurrency referenceBankProvider merchantPayableAmount errorMessage settlementStatus txMetaId createdAt updatedAt merchant customer currencyInfo txMetadata receivedAmountFinal receivedAmountCal',
+    ),
+  ],
+  'Resources, Currency entry': rows(
+    'id fullTitle logo mobileLogo decimals currentRate symbol isPayment isFiat isEnabled isStableCoin isTopCoin fiatEquivalent sort network fasterConfirmation',
+  ),
+  'Resources, other records': ['sentence 1'],
+  'States and transitions': [...numbered('sentence', 5), 'sentence 9', ...numbered('row', 5)],
+  'Endpoints, shared conventions': numbered('bullet', 4),
+  'Endpoints, 1': [
+    ...rows('amount cart currency order redirectUrl customParameter customerInfo shippingAddress siteInfo'),
+    'answer',
+    ...numbered('sentence', 4),
+  ],
+  'Endpoints, 2': [
+    'headers',
+    ...rows('amount currency cryptoCurrency orderId cart customerInfo customParameter'),
+    'answer',
+    ...numbered('sentence', 2),
+  ],
+  'Endpoints, 3': [
+    'sentence 1',
+    'headers',
+    'body',
+    ...rows('clientId assets cart offerId confirmation nativeAmount'),
+    'answer',
+    ...numbered('bullet', 3),
+  ],
+  'Endpoints, 4': [
+    'sentence 1',
+    'headers',
+    'body',
+    ...rows(
+      'clientId assets cart shippingAddress offerId nativeAmount savepassword code2fa merchantStoreCurrency',
+    ),
+    'answer',
+  ],
+  'Endpoints, 5': [
+    'body',
+    ...rows(
+      'clientId amount accountId cart stockId offerId merchantStoreCurrency hostedPageId shippingAddress',
+    ),
+    'answer',
+  ],
+  'Endpoints, 6': [
+    'headers',
+    'body',
+    ...rows('id fname lname email label businessname amount currency descriptor'),
+    'answer',
+  ],
+  'Endpoints, 7': ['body', 'answer'],
+  'Endpoints, 8': ['sentence 1', 'query', 'headers', 'answer'],
+  'Endpoints, 9': ['headers', ...rows('clientId encryptedReq forceUpdate'), 'answer'],
+  'Endpoints, 10': ['headers', 'query', 'sentence 1', 'answer'],
+  'Endpoints, 11': ['query', 'headers', 'answer', ...numbered('sentence', 2)],
+  'Endpoints, 12': ['headers', 'sentence 1', 'answer'],
+  'Endpoints, 13': ['headers', 'answer', ...numbered('sentence', 2)],
+  'Endpoints, 14': ['sentence 1', 'headers', 'answer'],
+  'Endpoints, 15': [
+    'sentence 1',
+    ...rows('merchantAuth merchantId orderId items subscriptionId amount currency'),
+    'answer',
+  ],
+  'Endpoints, 16': [...rows('merchantId merchantAuth subscriptionId'), 'answer', 'sentence 1'],
+  Authentication: [...numbered('row', 6), ...numbered('bullet', 2)],
+  'Events, 1': numbered('sentence', 2),
+  'Events, 2': numbered('sentence', 1),
+  'Events, 3': numbered('sentence', 3),
+  'Events, 4': numbered('sentence', 1),
+  'Events, 5': numbered('sentence', 1),
+  'Errors, 1': ['sentence 1', ...rows('418 419 420 421 422')],
+  'Errors, 2': ['sentence 1', ...numbered('row', 6)],
+  'Errors, 3': numbered('sentence', 1),
+  'Errors, 4': numbered('sentence', 1),
+  Limits: numbered('row', 9),
+}
+
+const entries: [string, Requirement][] = Object.entries(requirements)
+
+describe('the ids of requirements', () => {
+  it('are a noun and words in kebab case', () => {
+    expect(requirementIds.filter((id) => !/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([])
+  })
+
+  it('are given once, and every file of the room is in the register', async () => {
+    const files = readdirSync(new URL('requirements/', import.meta.url))
+    const given: string[] = []
+    for (const file of files) {
+      const exported: Record<string, Requirements> = await import(
+        `./requirements/${file.replace(/\.ts$/, '')}.ts`
+      )
+      for (const register of Object.values(exported)) given.push(...Object.keys(register))
+    }
+    expect(given.toSorted()).toEqual(requirementIds.toSorted())
+  })
+
+  it('are no ids of open items', () => {
+    expect(requirementIds.filter((id) => id in openItems)).toEqual([])
+  })
+})
+
+describe('a requirement', () => {
+  const document = buildDocument({ requirements: {}, openItems: {} })
+
+  it.each(entries)('%s concerns places that the document has, each once', (_id, { places }) => {
+    expect(places.length).toBeGreaterThan(0)
+    expect(new Set(places).size).toBe(places.length)
+    for (const place of places) expect(() => nodeAt(document, place)).not.toThrow()
+  })
+
+  it('is one sentence, says what a client would see, and never states that something is open', () => {
+    const open = /\b(not shown|not stated|omitted|unknown yet|(is|are|left|stays?) open)\b/i
+    const bad = entries.filter(([, { statement, observable }]) => {
+      const seen = 'yes' in observable ? observable.yes : observable.no
+      return !/^\S.*\S\.$/.test(statement) || !seen.endsWith('.') || open.test(statement)
+    })
+    expect(bad.map(([id]) => id)).toEqual([])
+  })
+
+  it('does not repeat the statement of another in the same noun', () => {
+    const seen = entries.map(([id, { statement }]) => `${id.split('.')[0]}: ${statement}`)
+    expect(seen.filter((text, at) => seen.indexOf(text) !== at)).toEqual([])
+  })
+})
+
+describe('the register', () => {
+  it('speaks of every operation, and of each in a way that a client can see', () => {
+    const places = entries.filter(([, it]) => isObservable(it)).flatMap(([, it]) => it.places)
+    const named = new Set(places.map((place) => place.split('/')[0]))
+    expect(operationIds.filter((id) => !named.has(id))).toEqual([])
+  })
+
+  it('tells what a client can see from what nobody outside can', () => {
+    expect(observableRequirementIds.length).toBeGreaterThan(0)
+    expect(observableRequirementIds.length).toBeLessThan(requirementIds.length)
+    for (const id of observableRequirementIds) expect(requirements[id].observable).toHaveProperty('yes')
+  })
+
+  it('ticks off every row and sentence of the contract, and points at nothing else', () => {
+    const ticked = new Set(entries.flatMap(([, { section }]) => spots(section)))
+    const expected = Object.entries(outline).flatMap(([heading, locators]) =>
+      locators.map((locator) => `${heading}: ${locator}`),
+    )
+    expect(expected.filter((spot) => !ticked.has(spot))).toEqual([])
+    expect([...ticked].filter((spot) => !expected.includes(spot))).toEqual([])
+  })
+})
+
+/** `A: rows x, y; B: answer` is read as `A: row x`, `A: row y` and `B: answer`. */
+function spots(section: string): string[] {
+  return section.split('; ').flatMap((part) => {
+    const [heading = '', locators = ''] = part.split(': ')
+    const [kind = '', ...names] = locators.split(' ')
+    if (names.length === 0) return [`${heading}: ${kind}`]
+    const one = kind.replace(/s$/, '')
+    return names
+      .join(' ')
+      .split(', ')
+      .map((name) => `${heading}: ${one} ${name}`)
+  })
+}
+
+function rows(names: string): string[] {
+  return names.split(' ').map((name) => `row ${name}`)
+}
+
+function numbered(kind: string, count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `${kind} ${at + 1}`)
+}

@@ -1,0 +1,34 @@
+// Closing a partial payment, so that what was paid can be settled. Contract: Endpoints, 9.
+
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { component, Done, okResult, text } from '../primitives.ts'
+
+export const ClosingRequest = component(
+  'ClosingRequest',
+  z.object({ clientId: text, encryptedReq: text, forceUpdate: z.boolean().default(true) }),
+)
+
+export const ClosingPayload = component('ClosingPayload', z.object({ offerId: text }), {
+  description: 'What the sealed text of a closing holds: the order id of the transaction.',
+})
+
+export const closePartialPayment = operation({
+  method: 'post',
+  path: '/closePartialTx',
+  section: 'Endpoints, 9',
+  summary: 'Close a partial payment, so that the paid amount can be settled',
+  credential: 'clientSecret',
+  body: ClosingRequest,
+  bodyExample: { clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10', encryptedReq: 'c2VhbGVk' },
+  sealed: {
+    field: 'encryptedReq',
+    scheme: 'passphrase',
+    key: 'clientSecret',
+    payload: ClosingPayload,
+    example: { offerId: 'order-2001' },
+  },
+  answer: okResult(Done),
+  answerExample: { ok: true, result: { success: true } },
+  refusals: ['closing.unknown', 'closing.window-passed', 'closing.refund-requested'],
+})

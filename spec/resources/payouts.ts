@@ -1,0 +1,168 @@
+// Adding payees and paying them. Contract: Endpoints 6 and 7; Errors, 2.
+
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { component, number, okResult, openObject, present, text } from '../primitives.ts'
+
+export const SealedRequest = component('SealedRequest', z.object({ encryptedReq: text }), {
+  description: 'A sealed payload.',
+})
+
+export const Payee = component(
+  'Payee',
+  z.object({ id: text, fname: text, lname: text, email: text, label: text, businessname: text }),
+)
+
+export const Transfer = component(
+  'Transfer',
+  z.object({
+    id: text,
+    fname: text,
+    lname: text,
+    email: text,
+    label: text,
+    businessname: text,
+    amount: number,
+    currency: text,
+    descriptor: text,
+  }),
+)
+
+export const PayeePayload = component('PayeePayload', z.array(Payee), {
+  description: 'What the sealed text of an addition of payees holds.',
+})
+
+export const TransferPayload = component('TransferPayload', z.array(Transfer), {
+  description: 'What the sealed text of a request for transfers holds.',
+})
+
+export const TransferRow = component(
+  'TransferRow',
+  z.object({
+    Email: present,
+    Amount: present,
+    'Last Name': present,
+    'First Name': present,
+    Descriptor: present,
+    Currency: present,
+    Label: present,
+  }),
+)
+
+export const PayeeRow = component(
+  'PayeeRow',
+  z.object({
+    'First Name': present,
+    'Last Name': present,
+    Email: present,
+    Label: present,
+    'Error(s)': present,
+  }),
+)
+
+export const PayoutRefusal = component(
+  'PayoutRefusal',
+  z.object({ success: z.literal(false), errorMsg: text }),
+  { description: 'Why a payout request was not taken. It comes with `ok: true`.' },
+)
+
+export const TransfersTaken = component(
+  'TransfersTaken',
+  z.object({
+    success: z.literal(true),
+    receivers: z.array(TransferRow),
+    insertedCount: z.number().int(),
+    result: openObject,
+    errorData: z.array(z.unknown()),
+    errorMsg: z.literal(''),
+  }),
+)
+
+export const PayeesTaken = component(
+  'PayeesTaken',
+  z.object({
+    success: z.literal(true),
+    payees: z.array(PayeeRow),
+    insertedCount: z.number().int(),
+    errorMsg: z.literal(''),
+  }),
+)
+
+const payeeExample = {
+  id: 'payee-1',
+  fname: 'Grace',
+  lname: 'Example',
+  email: 'grace@payee.example',
+  label: 'supplier',
+  businessname: 'Grace & Co',
+}
+
+export const createTransfers = operation({
+  method: 'post',
+  path: '/payout/transfer',
+  section: 'Endpoints, 6',
+  summary: 'Create transfers to payees',
+  credential: 'unstatedToken',
+  body: SealedRequest,
+  bodyExample: { encryptedReq: 'c2VhbGVk' },
+  sealed: {
+    field: 'encryptedReq',
+    scheme: null,
+    key: null,
+    payload: TransferPayload,
+    example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
+  },
+  answer: okResult(z.union([TransfersTaken, PayoutRefusal])),
+  answerExample: {
+    ok: true,
+    result: {
+      success: true,
+      receivers: [
+        {
+          Email: 'grace@payee.example',
+          Amount: 250,
+          'Last Name': 'Example',
+          'First Name': 'Grace',
+          Descriptor: 'January',
+          Currency: 'USD',
+          Label: 'supplier',
+        },
+      ],
+      insertedCount: 1,
+      result: {},
+      errorData: [],
+      errorMsg: '',
+    },
+  },
+  refusals: ['payout.transferMalformed', 'payout.transferNotArray', 'payout.transferRow'],
+})
+
+export const addPayees = operation({
+  method: 'post',
+  path: '/payout/payee',
+  section: 'Endpoints, 7',
+  summary: 'Add payees',
+  credential: 'notShown',
+  body: z.unknown(),
+  bodyExample: { encryptedReq: 'c2VhbGVk' },
+  sealed: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
+  answer: okResult(z.union([PayeesTaken, PayoutRefusal])),
+  answerExample: {
+    ok: true,
+    result: {
+      success: true,
+      payees: [
+        {
+          'First Name': 'Grace',
+          'Last Name': 'Example',
+          Email: 'grace@payee.example',
+          Label: 'supplier',
+          'Error(s)': '',
+        },
+      ],
+      insertedCount: 1,
+      errorMsg: '',
+    },
+  },
+  refusals: ['payout.payeeMalformed', 'payout.payeeNotArray', 'payout.payeeRow'],
+})

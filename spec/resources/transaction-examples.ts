@@ -1,0 +1,71 @@
+// Worked examples of a payment payload and of the transaction record, shared by the two payment operations.
+
+export const paymentPayloadExample = {
+  clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+  cart: [
+    { id: 'sku-1', name: 'Desk lamp', price: 129.95, quantity: 1, localAmount: 129.95, localCurrency: 'USD' },
+  ],
+  shippingAddress: null,
+  offerId: 'order-1001',
+  merchantStoreCurrency: 'USD',
+}
+
+export const transactionAnswerExample = {
+  ok: true,
+  result: {
+    id: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
+    status: 0,
+    nativeAmount: '129.95',
+    nativeCurrency: 'USD',
+    amount: '0.002599',
+    receivedAmount: '0',
+    currency: 'BTC',
+    type: 0,
+    description: null,
+    check: [
+      {
+        id: 'sku-1',
+        num: 1,
+        name: 'Desk lamp',
+        price: 129.95,
+        quantity: 1,
+        localAmount: 129.95,
+        statusRefund: { pending: 0, success: 0, rejected: 0 },
+        amountFinal: 129.95,
+      },
+    ],
+    subscriptionIds: [],
+    subscriptionOrder: false,
+    meta: { hash: { value: [], network: '' }, offerId: 'order-1001', receiverAddress: 'tb1q0example' },
+    stockId: null,
+    userId: null,
+    partnerId: null,
+    stock: null,
+    partner: null,
+    merchantId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    createdBy: '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
+    settlementId: '1d6b0c2f-4e73-4a8c-9b32-8c2e5f6a7b02',
+    statusRefund: 0,
+    localAmount: '129.95',
+    localCurrency: 'USD',
+    referenceBankProvider: null,
+    merchantPayableAmount: '129.95',
+    errorMessage: null,
+    settlementStatus: 0,
+    txMetaId: '2e7c1d30-5f84-4b9d-8c43-9d3f6a7b8c03',
+    createdAt: '2026-01-05T09:30:00.000Z',
+    updatedAt: '2026-01-05T09:30:00.000Z',
+    merchant: {
+      shopData: { url: 'https://shop.example', logo: '', companyName: 'Lamp Shop', description: '' },
+    },
+    customer: { email: 'ada@shop.example', fullname: 'Ada Example' },
+    currencyInfo: { isFiat: false },
+    txMetadata: {
+      id: '2e7c1d30-5f84-4b9d-8c43-9d3f6a7b8c03',
+      shippingAddress: null,
+      nativeConversionRate: '50000',
+    },
+    receivedAmountFinal: 0,
+    receivedAmountCal: 0,
+  },
+}
