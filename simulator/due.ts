@@ -26,13 +26,20 @@ function onSubscription(
   }
 }
 
+// A bill that was taken early has left its entry behind.
+function onBill(act: (world: World, subscription: SubscriptionState) => void): Act {
+  return onSubscription((world, subscription, { data }) => {
+    if (data === subscription.nextIndex) act(world, subscription)
+  })
+}
+
 const acts: { readonly [Kind in EntryKind]: Act } = {
   'transaction.process': onTransaction(process),
   'transaction.complete': onTransaction(complete),
   'transaction.time-out': onTransaction(timeOut),
   'settlement.daily': settleAll,
-  'subscription.debit': onSubscription(renew),
-  'subscription.bill': onSubscription(passBill),
+  'subscription.debit': onBill(renew),
+  'subscription.bill': onBill(passBill),
   'subscription.remind': onSubscription((world, subscription, { data }) =>
     remind(world, subscription, Number(data)),
   ),

@@ -30,6 +30,11 @@ export class FaultPlan {
     this.planned = []
   }
 
+  /** Plans these in place of all that were. */
+  replace(faults: readonly PlannedFault[]): void {
+    this.planned = faults.map((fault) => ({ ...fault }))
+  }
+
   list(): readonly PlannedFault[] {
     return this.planned
   }

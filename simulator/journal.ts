@@ -21,20 +21,34 @@ export interface JournalLine extends Omit<Line, 'at'> {
 const mostLines = 1000
 const keptText = 4000
 
-// Sealed texts are safe to show; credentials in the clear are not.
-const secret = /("(?:merchantAuth|clientSecret|accessToken|privateKey|code2fa)"\s*:\s*)"(?:[^"\\]|\\.)*"/g
+// Sealed texts are safe to show; credentials in the clear are not. They may stand in JSON, or in JSON inside a text of it,
+// where quotes and escapes are escaped once more; and a text that was cut may end inside a secret.
+const blank = String.raw`(?:\s|\\[nrt])*`
+const names = 'merchantAuth|clientSecret|accessToken|privateKey|serviceKey|code2fa'
+const plainValue = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
+const nestedValue = String.raw`\\"(?:[^"\\]|\\\\(?:\\.|[^"\\])|\\[^"\\])*(?:\\"|\\*$)`
+const secretField = new RegExp(`(\\\\?"(?:${names})\\\\?"${blank}:${blank})(?:${nestedValue}|${plainValue})`, 'gs')
+const mark = '•••'
+/** Shorter ones would take ordinary words out with them. */
+const shortestSecret = 6
 
 export class Journal {
   private readonly lines: Line[] = []
   private next = 0
 
   record(line: Line): void {
-    this.lines[this.next % mostLines] = line
+    const long = line.body.length > keptText || line.answer.length > keptText
+    this.lines[this.next % mostLines] = long
+      ? { ...line, body: cut(line.body), answer: cut(line.answer) }
+      : line
     this.next += 1
   }
 
-  /** The latest lines, oldest first. */
-  list(): JournalLine[] {
+  /** The latest lines, oldest first, without those secrets and without what stands in fields of secrets. */
+  list(secrets: readonly string[] = []): JournalLine[] {
+    const known = secrets.filter(({ length }) => length >= shortestSecret)
+    const redact = (text: string) =>
+      known.reduce((left, secret) => left.replaceAll(secret, mark), text.replace(secretField, `$1"${mark}"`))
     const first = Math.max(0, this.next - mostLines)
     return Array.from(
       { length: this.next - first },
@@ -48,7 +62,7 @@ export class Journal {
               at: formatInstant(line.at),
               operation: line.operation,
               method: line.method,
-              path: line.path,
+              path: redact(line.path),
               body: redact(line.body),
               status: line.status,
               answer: redact(line.answer),
@@ -58,7 +72,8 @@ export class Journal {
   }
 }
 
-function redact(text: string): string {
-  const shown = text.length > keptText ? `${text.slice(0, keptText)}… (${text.length} characters)` : text
-  return shown.replace(secret, '$1"•••"')
+// Copied, because a part of a text keeps the whole of it in memory.
+function cut(text: string): string {
+  if (text.length <= keptText) return text
+  return Buffer.from(`${text.slice(0, keptText)}… (${text.length} characters)`).toString()
 }

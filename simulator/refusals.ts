@@ -56,6 +56,10 @@ export const handlerRefusals = {
     kind: 'invalid',
     message: 'A subscription period is a count above zero followed by y, m or w.',
   },
+  'invoice.negative-subscription': {
+    kind: 'refused',
+    message: 'The amount of a subscription item must not be less than zero.',
+  },
   'qr.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that crypto currency.' },
   'qr.unknown-currency': { kind: 'refused', message: 'That currency is not known here.' },
   'qr.subscription-item': {
@@ -72,6 +76,10 @@ export const handlerRefusals = {
   },
   'payment.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that currency.' },
   'payment.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
+  'payment.too-large': {
+    kind: 'refused',
+    message: 'An amount is larger than any number that the answer could show. Send less.',
+  },
   'payment.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
   'payment.duplicate-offer': { kind: 'refused', message: 'A payment of this offer exists already.' },
   'bank.merchant-not-verified': {

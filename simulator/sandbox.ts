@@ -1,22 +1,25 @@
 // One isolated world with everything that acts on it: the outbox, the stepping of the clock, faults and the journal.
 // It knows no HTTP and no routes; it is what the service, the control API and embedders share.
 
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Handlers } from './call.ts'
 import { act } from './due.ts'
-import { FaultPlan } from './faults.ts'
-import { Journal } from './journal.ts'
+import { FaultPlan, type PlannedFault } from './faults.ts'
+import { Journal, type JournalLine } from './journal.ts'
+import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
-import type { Transport } from './webhooks/http-transport.ts'
-import { Outbox, type WebhookHandler } from './webhooks/outbox.ts'
+import { Outbox, type OutboxOptions } from './webhooks/outbox.ts'
+import type { WebhookHandler } from './webhooks/receivers.ts'
 import { entryKinds } from './world/entries.ts'
-import { UsageError } from './world/errors.ts'
-import { World, type WorldData, type WorldOptions } from './world/world.ts'
+import { NotNow } from './world/errors.ts'
+import type { StatusEvent } from './world/state.ts'
+import { World, type WorldOptions } from './world/world.ts'
 
 export type Validation = 'strict' | 'report'
 
-export interface SandboxOptions extends WorldOptions {
+export interface SandboxOptions extends WorldOptions, OutboxOptions {
   validation: Validation
-  transport: Transport
-  allowAnyWebhookHost: boolean
+  handlers: Handlers
 }
 
 /** One thing that happened while the clock advanced. */
@@ -35,43 +38,66 @@ export interface AdvanceReport {
   happened: Happening[]
   entries: number
   deliveries: number
-  /** Why it ended before its target, where it did. */
-  stopped?: 'condition' | 'budget'
+  /** Why it ended before its target, where it did; `limit` when it reached the limit of a condition that did not hold. */
+  stopped?: 'condition' | 'limit' | 'budget'
 }
 
 export interface AdvanceOptions {
   /** Ends the advance as soon as it holds after an entry. */
   until?: (world: World) => boolean
-  /** The most agenda entries to let act; beyond it the advance ends with an error. */
+  /** The most agenda entries to let act; the advance stops before one more. */
   budget?: number
   /** How many happenings to list. */
   listed?: number
 }
 
-const defaultBudget = 2_000_000
+const defaultBudget = 10_000_000
 const defaultListed = 1000
 /** Entries after which others get a turn, so that a long advance does not starve the process. */
 const turn = 5000
 
+/** A call of a receiver in process. */
+interface Reception {
+  sandbox: Sandbox
+  over: boolean
+}
+
+// By which reception the running code was called: what it calls must not wait for its own delivery. Only a receiver in
+// process can be told from other callers; one behind a socket runs into the time-out of its delivery instead.
+const receptions = new AsyncLocalStorage<Reception>()
+
 export class Sandbox {
   readonly name: string
-  readonly options: SandboxOptions
+  options: SandboxOptions
   world: World
   outbox: Outbox
   readonly faults = new FaultPlan()
   readonly journal = new Journal()
-  private advancing = false
+  advancing = false
 
-  constructor(
-    name: string,
-    options: SandboxOptions,
-    data?: WorldData,
-    receivers: Iterable<WebhookHandler> = [],
-  ) {
+  constructor(name: string, options: SandboxOptions, world: World = new World(options)) {
     this.name = name
     this.options = options
-    this.world = new World(options, data)
-    this.outbox = new Outbox(this.world, options.transport, receivers)
+    this.world = world
+    this.outbox = new Outbox(world, options)
+  }
+
+  /** Whether the clock is being advanced, or deliveries are under way. */
+  get busy(): boolean {
+    return this.advancing || this.world.delivered < this.world.events.length
+  }
+
+  /** Adds a receiver of webhooks in process; the function that it gives back removes it. */
+  onWebhook(handler: WebhookHandler): () => void {
+    return this.outbox.onWebhook((delivery) => {
+      const reception: Reception = { sandbox: this, over: false }
+      const end = () => {
+        reception.over = true
+      }
+      const answer = receptions.run(reception, handler, delivery)
+      if (answer === undefined) return end()
+      return answer.finally(end)
+    })
   }
 
   /** Lets everything that is due now act, and begins to deliver; called after each input. */
@@ -79,7 +105,7 @@ export class Sandbox {
     const { agenda, now } = this.world
     if (!this.advancing) {
       for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) {
-        if (entry.kind === 'webhook.attempt') void this.outbox.redeliver(Number(entry.ref))
+        if (entry.kind === 'webhook.attempt') this.outbox.enqueue(entry)
         else act(this.world, entry)
       }
     }
@@ -88,14 +114,87 @@ export class Sandbox {
 
   /** Resolves when every delivery under way has its outcome. */
   async settled(): Promise<void> {
+    this.refuseInReceiver('wait for deliveries')
     await this.outbox.settle()
   }
 
-  /** Replaces the world by one of the given state; receivers stay. */
-  replaceWorld(data: WorldData | undefined): void {
-    if (this.advancing) throw busy()
-    this.world = new World(this.options, data)
-    this.outbox = new Outbox(this.world, this.options.transport, this.outbox.receivers)
+  /** Delivers an event again; undefined where there is none of that number. */
+  async redeliver(seq: number): Promise<StatusEvent | undefined> {
+    this.refuseInReceiver('redeliver')
+    return this.outbox.redeliver(seq)
+  }
+
+  /** The journal, without the secrets of the world. */
+  journalLines(): JournalLine[] {
+    const { merchants, shoppers } = this.world.cast
+    return this.journal.list([
+      ...merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]),
+      ...shoppers.map(({ accessToken }) => accessToken),
+    ])
+  }
+
+  /** The world as data, once every delivery under way has its outcome. */
+  async snapshot(): Promise<Snapshot> {
+    await this.standstill('take a snapshot')
+    return makeSnapshot(this)
+  }
+
+  /** Becomes the world of a snapshot, and takes over its options but for how it is reached and delivers. */
+  async restore(snapshot: unknown): Promise<void> {
+    const { options, world, faults } = restored(snapshot, this.options)
+    await this.standstill('be restored')
+    this.options = options
+    this.become(world, faults)
+  }
+
+  /** Begins the world anew, as its options say. */
+  async reset(): Promise<void> {
+    await this.standstill('be reset')
+    this.become(new World(this.options), [])
+  }
+
+  private become(world: World, faults: readonly PlannedFault[]): void {
+    this.world = world
+    this.outbox = new Outbox(world, this.options, this.outbox.receivers)
+    this.faults.replace(faults)
+  }
+
+  /** Waits until every delivery under way has its outcome; refuses where that would wait for itself. */
+  async standstill(what: string): Promise<void> {
+    this.refuseWhileAdvancing(what)
+    this.refuseInReceiver(what)
+    const { world } = this
+    const first = world.delivered
+    await this.outbox.settle()
+    this.refuseWhileAdvancing(what)
+    const waitedFor = world.events.slice(first, world.delivered)
+    if (waitedFor.some(({ attempts }) => attempts.at(-1)?.outcome === 'timed-out'))
+      throw new NotNow(
+        `The sandbox did not ${what}.`,
+        'It waited for a delivery whose receiver did not answer in time; a webhook handler that asks for this waits for itself.',
+        'Ask again now, from outside a webhook handler.',
+      )
+  }
+
+  private refuseWhileAdvancing(what: string): void {
+    if (!this.advancing) return
+    throw new NotNow(
+      `The sandbox cannot ${what} now.`,
+      `Its clock is being advanced and stands at ${formatInstant(this.world.now)}; a webhook handler must not wait for that.`,
+      'Wait for the answer of that advance, then try again.',
+      { state: 'advancing' },
+    )
+  }
+
+  private refuseInReceiver(what: string): void {
+    const reception = receptions.getStore()
+    if (reception?.sandbox !== this || reception.over) return
+    throw new NotNow(
+      `A webhook handler cannot ${what}.`,
+      'That waits until all is delivered, and this very delivery is over only when the handler is.',
+      'Do it outside the handler, once it has returned.',
+      { state: 'delivering' },
+    )
   }
 
   /**
@@ -103,7 +202,8 @@ export class Sandbox {
    * the receivers call back is accepted at that same instant, before the next is taken.
    */
   async advance(target: Instant, options: AdvanceOptions = {}): Promise<AdvanceReport> {
-    if (this.advancing) throw busy()
+    this.refuseWhileAdvancing('advance the clock')
+    this.refuseInReceiver('advance the clock')
     this.advancing = true
     try {
       return await this.step(target, options)
@@ -124,19 +224,21 @@ export class Sandbox {
       entries: 0,
       deliveries: 0,
     }
-    const finish = (): AdvanceReport => {
+    const finish = (stopped?: AdvanceReport['stopped']): AdvanceReport => {
       report.to = formatInstant(world.now)
       report.deliveries = world.delivered - deliveredBefore
-      return report
+      return stopped === undefined ? report : { ...report, stopped }
     }
-    if (until?.(world) === true) return Object.assign(finish(), { stopped: 'condition' as const })
-    for (
-      let entry = world.agenda.takeDue(target);
-      entry !== undefined;
-      entry = world.agenda.takeDue(target)
-    ) {
+    if (until?.(world) === true) return finish('condition')
+    for (;;) {
+      const { nextDue } = world.agenda
+      if (nextDue === undefined || nextDue > target) break
+      if (report.entries >= budget) return finish('budget')
+      const entry = world.agenda.takeDue(target)
+      if (entry === undefined) break
       if (entry.due > world.now) world.clock.moveTo(entry.due)
-      act(world, entry)
+      if (entry.kind === 'webhook.attempt') outbox.enqueue(entry)
+      else act(world, entry)
       report.entries += 1
       if (report.happened.length < listed) {
         report.happened.push({
@@ -146,22 +248,12 @@ export class Sandbox {
           what: entryKinds[entry.kind],
         })
       }
-      if (entry.kind === 'webhook.attempt') await outbox.redeliver(Number(entry.ref))
       const delivering = outbox.settle()
       if (delivering !== undefined) await delivering
-      if (until?.(world) === true) return Object.assign(finish(), { stopped: 'condition' as const })
-      if (report.entries >= budget) return Object.assign(finish(), { stopped: 'budget' as const })
+      if (until?.(world) === true) return finish('condition')
       if (report.entries % turn === 0) await new Promise((resolve) => setImmediate(resolve))
     }
     if (target > world.now) world.clock.moveTo(target)
-    return finish()
+    return finish(until === undefined ? undefined : 'limit')
   }
-}
-
-function busy(): UsageError {
-  return new UsageError(
-    'The clock of this sandbox is being advanced.',
-    'A second advance, a restore or a reset cannot begin until it has settled; a webhook handler must not wait for one.',
-    'Wait for the answer of the first, then try again.',
-  )
 }

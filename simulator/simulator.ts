@@ -2,40 +2,29 @@
 
 import { Hono } from 'hono'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
+import { readControlDocument } from './control/document.ts'
 import { readDocument } from './document.ts'
+import { mountControl, notFound, usageBody, usageStatus } from './http/control.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { DroppedConnection, mountService, type SandboxOf } from './http/service.ts'
 import { checkoutPage } from './pages/checkout.ts'
-import { Sandbox, type Validation } from './sandbox.ts'
-import { parseInstant } from './time/instants.ts'
-import { httpTransport } from './webhooks/http-transport.ts'
-import { defaultWorld } from './world/default-world.ts'
+import type { Sandbox } from './sandbox.ts'
+import { Sandboxes } from './sandboxes.ts'
+import type { SandboxSetup, Surroundings } from './setup.ts'
 import { BrokenPromise, UsageError } from './world/errors.ts'
-import type { Progress, Thing } from './world/progress.ts'
-import { SeededRandom } from './world/random.ts'
-import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
-import type { WorldFile } from './world/world-file.ts'
 
-/** How a simulator is set up; everything has a default. */
-export interface SimulatorOptions {
-  seed?: string | number
-  /** The first instant, ISO 8601 in UTC. */
-  start?: string
-  world?: WorldFile
-  standIns?: WrittenChoices
-  /** Seed of a lawful combination of stand-ins, instead of choosing them. */
-  vary?: string | number
-  validation?: Validation
-  progress?: Partial<Record<Thing, Progress>>
+/** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
+export interface SimulatorOptions extends SandboxSetup, Surroundings {
   /** Where the simulator is reached; links in answers begin with it. */
   publicUrl?: string
   /** The document that drives the service; the committed one by default. */
   document?: OpenApiDocument
-  allowAnyWebhookHost?: boolean
-  webhookTimeoutMilliseconds?: number
+  /** Whether the control API and named sandboxes are served; they are, unless told otherwise. */
+  control?: boolean
+  /** How many named sandboxes there may be; beyond it the longest unused one goes. */
+  mostSandboxes?: number
 }
 
-export const defaultStart = '2026-01-05T09:00:00.000Z'
 export const defaultPublicUrl = 'http://127.0.0.1:4020'
 
 let compiledDefault: CompiledDocument | undefined
@@ -48,20 +37,27 @@ function compiled(document: OpenApiDocument | undefined): CompiledDocument {
 
 export class Simulator {
   readonly app = new Hono()
-  readonly defaultSandbox: Sandbox
+  readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
-  private readonly options: SimulatorOptions
+  readonly publicUrl: string
 
   constructor(options: SimulatorOptions = {}) {
-    this.options = options
-    const service = compiled(options.document)
+    const { publicUrl = defaultPublicUrl, document, mostSandboxes, control = true, ...setup } = options
+    const service = compiled(document)
     this.document = service.document
-    this.defaultSandbox = this.makeSandbox('default', options, options.publicUrl ?? defaultPublicUrl)
-    this.mount(service, '', () => this.defaultSandbox)
+    this.publicUrl = publicUrl
+    this.sandboxes = new Sandboxes(setup, publicUrl, mostSandboxes)
+    this.mount(service, '', () => this.sandboxes.default)
+    const controlDocument = control ? readControlDocument() : undefined
+    if (controlDocument !== undefined) {
+      const named: SandboxOf = (context) => this.sandboxes.get(context.req.param('sandbox') ?? '')
+      this.mount(service, '/sandboxes/:sandbox', named)
+      mountControl(this.app, controlDocument, this.sandboxes, this.document)
+    }
+    this.app.notFound((context) => notFound(context, controlDocument, this.sandboxes))
     this.app.onError((error, context) => {
       if (error instanceof DroppedConnection) throw error
-      if (error instanceof UsageError)
-        return context.json({ fact: error.fact, detail: error.detail, remedy: error.remedy }, 409)
+      if (error instanceof UsageError) return context.json(usageBody(error), usageStatus(error))
       const loud = error instanceof BrokenPromise ? error.message : `${error.stack ?? error}`
       console.error(`paytwin: a fault of its own: ${loud}`)
       return context.json(
@@ -71,6 +67,12 @@ export class Simulator {
     })
   }
 
+  /** The sandbox at the root. */
+  get defaultSandbox(): Sandbox {
+    return this.sandboxes.default
+  }
+
+  // Routes are compiled once; which sandbox a request is for is found anew for each.
   private mount(service: CompiledDocument, prefix: string, sandboxOf: SandboxOf): void {
     mountService(this.app, service, `${prefix}/api`, sandboxOf)
     this.app.get(`${prefix}/checkout/:uuid?`, (context) => {
@@ -82,38 +84,9 @@ export class Simulator {
     })
   }
 
-  private makeSandbox(name: string, options: SimulatorOptions, publicUrl: string): Sandbox {
-    const start = parseInstant(options.start ?? defaultStart)
-    if (start === undefined) {
-      throw new UsageError(
-        `"${options.start}" is no instant.`,
-        'The start of a world is an instant in ISO 8601 with its offset.',
-        `Give one, such as ${defaultStart}.`,
-      )
-    }
-    const standIns =
-      options.vary === undefined
-        ? StandIns.from(options.standIns ?? {})
-        : StandIns.vary(new SeededRandom(`vary ${options.vary}`))
-    return new Sandbox(name, {
-      file: options.world ?? defaultWorld,
-      standIns,
-      seed: String(options.seed ?? 1),
-      start,
-      publicUrl,
-      progress: options.progress ?? {},
-      validation: options.validation ?? 'strict',
-      transport: httpTransport(options.webhookTimeoutMilliseconds ?? 5000),
-      allowAnyWebhookHost: options.allowAnyWebhookHost ?? false,
-    })
-  }
-
   /** Answers a request in process, without a socket. A path alone is taken as one of this simulator. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request =
-      input instanceof Request
-        ? input
-        : new Request(new URL(input, this.options.publicUrl ?? defaultPublicUrl), init)
+    const request = input instanceof Request ? input : new Request(new URL(input, this.publicUrl), init)
     return this.app.fetch(request)
   }
 }

@@ -16,8 +16,8 @@ export function mend(value: unknown, check: Check, headers: boolean): { value: u
     const removable = faults.filter(
       ({ keyword, instancePath }) => keyword !== 'required' && instancePath !== '',
     )
-    if (removable.length === 0 || !removable.some(({ instancePath }) => remove(copy, instancePath)))
-      return undefined
+    const removed = removable.filter(({ instancePath }) => remove(copy, instancePath))
+    if (removed.length === 0) return undefined
   }
   return undefined
 }

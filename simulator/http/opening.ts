@@ -65,7 +65,28 @@ function findSealed(
   return undefined
 }
 
-function schemeOf(world: World, route: Route): 'merchantKey' | 'serviceKey' | 'passphrase' {
+/** How a payload of an operation is sealed in this world; a `null` field means that the body is the sealed text itself. */
+export interface SealedForm {
+  field: 'data' | 'encryptedReq' | null
+  scheme: 'merchantKey' | 'serviceKey' | 'passphrase'
+}
+
+type SealedRoute = Pick<Route, 'operationId' | 'sealed'>
+
+/** How a client may seal the payload of an operation, so that this world opens it; undefined where there is none. */
+export function sealedFormOf(world: World, route: SealedRoute): SealedForm | undefined {
+  if (route.sealed === undefined) return undefined
+  const rule = sealedRules[route.operationId]?.field?.(world) ?? 'any'
+  const chosen = rule === 'any' ? (route.operationId === 'addPayees' ? 'encryptedReq' : 'data') : rule
+  const open = chosen === 'bare' ? null : chosen
+  const { field } = route.sealed
+  return {
+    field: field === 'data' || field === 'encryptedReq' ? field : open,
+    scheme: schemeOf(world, route),
+  }
+}
+
+function schemeOf(world: World, route: SealedRoute): SealedForm['scheme'] {
   if (route.sealed?.scheme === 'rsa') return 'merchantKey'
   if (route.sealed?.scheme === 'passphrase') return 'passphrase'
   return sealedRules[route.operationId]?.scheme?.(world) ?? 'merchantKey'

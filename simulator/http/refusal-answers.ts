@@ -21,11 +21,11 @@ export function refusalForm(
   refusal: Refusal,
 ): Form {
   const [family, name = ''] = refusal.code.split('.', 2)
-  if (family === 'exchange' && name in exchangePaymentErrors)
+  if (family === 'exchange' && Object.hasOwn(exchangePaymentErrors, name))
     return exchangeForm(standIns, name as ExchangePaymentError, refusal)
   if (family === 'payout')
     return { status: 200, body: { ok: true, result: { success: false, errorMsg: payoutText(refusal) } } }
-  const own = ownRefusals[refusal.code]
+  const own = Object.hasOwn(ownRefusals, refusal.code) ? ownRefusals[refusal.code] : undefined
   if (own === undefined) throw new BrokenPromise(`The refusal "${refusal.code}" has no words.`)
   if (family === 'closing' && !standIns.is('closing.refusal-form', 'common')) {
     const ok = standIns.is('closing.refusal-form', 'successFalse')

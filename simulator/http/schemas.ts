@@ -3,6 +3,7 @@
 
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenApiDocument, Schema } from '../../spec/openapi/document.ts'
+import { UsageError } from '../world/errors.ts'
 
 /** Checks a value, filling in defaults; undefined when the document accepts it, else the faults. */
 export type Check = (value: unknown) => readonly ErrorObject[] | undefined
@@ -13,6 +14,9 @@ export type Reading =
   | 'plain'
   /** As the document says, and no field beyond those it names. */
   | 'closed'
+  /** The same two, finding every fault instead of the first. */
+  | 'plain, every fault'
+  | 'closed, every fault'
   /** Text for numbers and the like is turned into what the document asks for. */
   | 'mending'
 
@@ -24,18 +28,35 @@ const pseudoKeywords = ['x-requirements', 'x-open-items', 'components']
 /** Compiles schemas of one document in one reading. */
 export function schemaCompiler(document: Parts, reading: Reading): (schema: Schema) => Check {
   const ajv = new Ajv2020({
-    strict: true,
-    strictTypes: false,
+    // A document that someone changed may say more than is understood here (formats, notes, required fields without a
+    // schema of their own): what is understood is enforced. The committed one is compiled strictly where it is made.
+    strict: false,
+    strictNumbers: true,
+    validateFormats: false,
     useDefaults: true,
+    // Tidying the generated code takes longer than compiling it, and makes no check faster.
+    code: { optimize: false },
     coerceTypes: reading === 'mending',
-    allErrors: reading === 'mending',
+    allErrors: reading !== 'plain' && reading !== 'closed',
   })
   ajv.addVocabulary(pseudoKeywords)
-  const prepare = (schema: unknown) => rewrite(schema, reading === 'closed')
+  const prepare = (schema: unknown) => rewrite(schema, reading.startsWith('closed'))
   ajv.addSchema(prepare({ components: { schemas: document.components.schemas } }), documentId)
   return (schema) => {
-    const validate: ValidateFunction = ajv.compile(prepare(schema))
+    const validate = compiled(ajv, prepare(schema))
     return (value) => (validate(value) ? undefined : (validate.errors ?? []))
+  }
+}
+
+function compiled(ajv: Ajv2020, schema: AnySchemaObject): ValidateFunction {
+  try {
+    return ajv.compile(schema)
+  } catch (error) {
+    throw new UsageError(
+      'The document holds a schema that cannot be used.',
+      `${error instanceof Error ? error.message : error}; it stands in ${JSON.stringify(schema).slice(0, 200)}.`,
+      'Correct it; schemas are JSON Schema, draft 2020-12.',
+    )
   }
 }
 
@@ -51,11 +72,25 @@ function rewrite(schema: unknown, close: boolean): AnySchemaObject {
   })
 }
 
-/** A fault in words: where, and what is asked for there. */
-export function faultText(where: string, fault: ErrorObject): string {
-  const place = `${where}${fault.instancePath.replaceAll('/', '.')}`
-  if (fault.keyword === 'enum') return `${place} must be one of ${JSON.stringify(fault.params.allowedValues)}`
-  if (fault.keyword === 'additionalProperties')
-    return `${place} must not hold "${String(fault.params.additionalProperty)}"`
-  return `${place} ${fault.message ?? 'is not accepted'}`
+/** Faults in words, one text for each place: where, and what is asked for there. */
+export function faultTexts(where: string, faults: readonly ErrorObject[]): string[] {
+  const texts = new Map<string, string[]>()
+  for (const fault of faults) {
+    // That no branch of a choice is met says less than what each of the branches asks for.
+    if (fault.keyword === 'oneOf' || fault.keyword === 'anyOf') continue
+    const place = `${where}${fault.instancePath.replaceAll('/', '.')}`
+    const asked = askedFor(fault)
+    // Two fields that one object lacks are two faults; two types that one field could have are one.
+    const key = fault.keyword === 'type' || fault.keyword === 'pattern' ? place : `${place} ${asked}`
+    const known = texts.get(key)
+    if (known === undefined) texts.set(key, [`${place} ${asked}`])
+    else if (!known.includes(asked)) known.push(asked)
+  }
+  return [...texts.values()].map((words) => words.join(' or '))
+}
+
+function askedFor({ keyword, params, message }: ErrorObject): string {
+  if (keyword === 'enum') return `must be one of ${JSON.stringify(params.allowedValues)}`
+  if (keyword === 'additionalProperties') return `must not hold "${String(params.additionalProperty)}"`
+  return message ?? 'is not accepted'
 }

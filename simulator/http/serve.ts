@@ -3,19 +3,19 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { OperationId } from '../../spec/operations.ts'
-import type { Call } from '../call.ts'
+import type { Call, Handlers } from '../call.ts'
 import type { FaultAction } from '../faults.ts'
-import { handlers } from '../handlers.ts'
 import { Refusal, refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import { BrokenPromise } from '../world/errors.ts'
 import { callerByBody, callerByToken } from './credentials.ts'
+import { mostLevels, tooDeep } from './depth.ts'
 import { mend } from './mending.ts'
 import { openSealed, plainRefusal } from './opening.ts'
 import { refusalForm } from './refusal-answers.ts'
 import type { Route } from './routes.ts'
-import { type Check, faultText } from './schemas.ts'
+import { type Check, faultTexts } from './schemas.ts'
 
 /** A request, without its socket. Names of headers are in lower case. */
 export interface ServiceRequest {
@@ -120,9 +120,8 @@ function successForm(sandbox: Sandbox, route: Route, answer: unknown): { status:
   if (answer instanceof Struck) return answer
   const faults = route.answer(answer)
   if (faults !== undefined) {
-    const [fault] = faults
     throw new BrokenPromise(
-      `The answer of ${route.operationId} breaks the document: ${fault === undefined ? '' : faultText('answer', fault)}.`,
+      `The answer of ${route.operationId} breaks the document: ${firstFault('answer', faults)}.`,
     )
   }
   const { standIns } = sandbox.world
@@ -135,7 +134,8 @@ function withField(value: unknown, name: string, content: string): unknown {
   if (Array.isArray(value)) return value.map((element) => withField(element, name, content))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, inner]) => [key, withField(inner, name, content)])
-  return { ...Object.fromEntries(entries), [name]: content }
+  // A field that the answer has already keeps its content.
+  return Object.fromEntries([[name, content], ...entries])
 }
 
 /** The answer of the handler, or the first thing that stands in its way. */
@@ -182,11 +182,23 @@ function answerTo(sandbox: Sandbox, route: Route, request: ServiceRequest, notes
     plain = held.holdPlain(opened.plain)
     if (plain instanceof Refusal) return plain
   }
-  return invoke(route.operationId, { world, merchant, shopper: known.shopper, exchange, query, body, plain })
+  return invoke(sandbox.options.handlers, route.operationId, {
+    world,
+    merchant,
+    shopper: known.shopper,
+    exchange,
+    query,
+    body,
+    plain,
+  })
 }
 
 // The one place where values held to the document get the types that the document's schemas stand for.
-function invoke<Id extends OperationId>(id: Id, call: Record<keyof Call<Id>, unknown>): unknown {
+function invoke<Id extends OperationId>(
+  handlers: Handlers,
+  id: Id,
+  call: Record<keyof Call<Id>, unknown>,
+): unknown {
   return handlers[id](call as Call<Id>)
 }
 
@@ -229,14 +241,9 @@ function demandedByStandIn({ world }: Sandbox, route: Route, body: unknown): Ref
     (typeof siteInfo !== 'object' || siteInfo === null || Array.isArray(siteInfo))
   )
     return refuse('request.invalid', 'siteInfo must be an object here (stand-in invoice.site-info).')
-  return tooDeep(siteInfo, 100)
-    ? refuse('request.invalid', 'siteInfo is nested more than 100 levels deep.')
+  return tooDeep(siteInfo)
+    ? refuse('request.invalid', `siteInfo is nested more than ${mostLevels} levels deep.`)
     : undefined
-}
-
-function tooDeep(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return levels === 0 || Object.values(value).some((inner) => tooDeep(inner, levels - 1))
 }
 
 /** Holds the parts of one request to the document, as strictly as its sandbox does. */
@@ -251,16 +258,20 @@ class HeldRequest {
     this.notes = notes
   }
 
-  private check(part: 'headers' | 'query' | 'body' | 'plain'): Check | undefined {
+  private check(
+    part: 'headers' | 'query' | 'body' | 'plain',
+    faults: 'first' | 'every' = 'first',
+  ): Check | undefined {
     const closed = part !== 'headers' && this.sandbox.world.standIns.is('requests.unknown-fields', 'refused')
-    return this.route.checks(closed ? 'closed' : 'plain')[part]
+    const reading = closed ? 'closed' : 'plain'
+    return this.route.checks(faults === 'first' ? reading : `${reading}, every fault`)[part]
   }
 
   /** The value, as the document accepts it, or a refusal. */
   hold(part: 'headers' | 'query' | 'body', value: unknown): unknown {
     const faults = this.check(part)?.(value)
     if (faults === undefined) return value
-    return this.mended(part, value, faults) ?? refuse('request.invalid', `${firstFault(part, faults)}.`)
+    return this.mended(part, value) ?? refuse('request.invalid', `${firstFault(part, faults)}.`)
   }
 
   holdPlain(value: unknown): unknown {
@@ -269,28 +280,25 @@ class HeldRequest {
     const [fault] = faults
     if (fault === undefined) return refuse('sealed.invalid')
     const path = fault.instancePath.split('/').slice(1)
-    const key = String(fault.params.missingProperty ?? path.at(-1) ?? '')
+    const key = String(fault.params.missingProperty ?? fault.params.additionalProperty ?? path[1] ?? '')
     return (
-      this.mended('plain', value, faults) ??
+      this.mended('plain', value) ??
       plainRefusal(this.sandbox.world, this.route, value, { path, key }, firstFault('it', faults))
     )
   }
 
-  private mended(
-    part: 'headers' | 'query' | 'body' | 'plain',
-    value: unknown,
-    faults: readonly ErrorObject[],
-  ): unknown {
-    if (this.sandbox.options.validation === 'strict') return undefined
+  private mended(part: 'headers' | 'query' | 'body' | 'plain', value: unknown): unknown {
+    if (this.sandbox.options.validation === 'strict' || tooDeep(value)) return undefined
+    // The first fault of a request is enough to refuse it; to let it pass, each is named.
+    const deviations = faultTexts(part, this.check(part, 'every')?.(structuredClone(value)) ?? [])
     const check = this.route.checks('mending')[part]
     const result = check === undefined ? undefined : mend(value, check, part === 'headers')
     if (result === undefined) return undefined
-    this.notes.deviations.push(...faults.map((fault) => faultText(part, fault)))
+    this.notes.deviations.push(...deviations)
     return result.value
   }
 }
 
 function firstFault(where: string, faults: readonly ErrorObject[]): string {
-  const [fault] = faults
-  return fault === undefined ? `${where} is not accepted` : faultText(where, fault)
+  return faultTexts(where, faults)[0] ?? `${where} is not accepted`
 }

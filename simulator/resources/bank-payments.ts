@@ -3,8 +3,9 @@
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { compare, plainText } from '../world/money.ts'
-import { amountRefused, hasSubscription } from './carts.ts'
+import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
+import { keptAddress, keptCart } from './kept.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
 
@@ -25,6 +26,7 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   )
     return refuse('bank.subscription-item')
   if (compare(plain.amount, 0) <= 0) return refuse('payment.amount-not-positive')
+  if (!recordable(plain.cart)) return refuse('payment.too-large')
   if (amountRefused(world, plain.amount, plain.cart)) return refuse('payment.amount-mismatch')
   if (offerRefused(world, merchant, plain.offerId, 'bank')) return refuse('payment.duplicate-offer')
 
@@ -43,8 +45,8 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     rate: '1',
     localAmount: localAmount(world, plain.merchantStoreCurrency, amount),
     localCurrency: plain.merchantStoreCurrency,
-    cart: plain.cart,
-    shippingAddress: plain.shippingAddress,
+    cart: keptCart(plain.cart),
+    shippingAddress: keptAddress(plain.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     stockId: plain.stockId,

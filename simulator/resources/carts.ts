@@ -30,6 +30,11 @@ export function amountRefused(world: World, amount: string | number, cart: reado
   return total !== undefined && compare(total, amount) !== 0
 }
 
+/** Whether the numbers of each line, and their product, are numbers that the record of a transaction can show. */
+export function recordable(cart: readonly CartLine[]): boolean {
+  return cart.every(({ price = 0, quantity = 1 }) => Number.isFinite(Number(price) * Number(quantity)))
+}
+
 export function hasSubscription(cart: readonly CartLine[]): boolean {
   return cart.some(({ isSubscription }) => isSubscription === true)
 }

@@ -5,9 +5,12 @@ import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/cast.ts'
-import { compare, convert, subtract } from '../world/money.ts'
+import { add, compare, convert, isNegative, subtract } from '../world/money.ts'
+import type { InvoiceState } from '../world/state.ts'
+import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused } from './carts.ts'
+import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import { keptAddress, keptCart } from './kept.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, offerRefused, scheduleCrypto } from './transactions.ts'
@@ -58,26 +61,33 @@ export function cryptoAmount(coin: Currency, nativeAmount: string | number): str
 }
 
 /** Whether the shopper's balance of a coin at an exchange covers an amount. */
-export function covers(
-  world: World,
-  shopper: Shopper,
-  exchange: Exchange,
-  coin: Currency,
-  amount: string,
-): boolean {
+function covers(world: World, shopper: Shopper, exchange: Exchange, coin: Currency, amount: string): boolean {
   return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount) >= 0
 }
 
-/** Takes an amount of a coin from the shopper's balance. */
+/** Takes an amount of a coin from the shopper's balance; false, with nothing taken, when that does not cover it. */
 export function withdraw(
   world: World,
   shopper: Shopper,
   exchange: Exchange,
   coin: Currency,
   amount: string,
-): void {
-  const held = world.balancesOf(shopper, exchange)[coin.id] ?? '0'
-  world.setBalance(shopper, exchange, coin.id, subtract(held, amount))
+): boolean {
+  const left = subtract(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount)
+  if (isNegative(left)) return false
+  world.setBalance(shopper, exchange, coin.id, left)
+  return true
+}
+
+/** Returns to the shopper's balance what a payment from an exchange took, when it comes to nothing after all. */
+export function giveBack(world: World, transaction: TransactionState): void {
+  const { kind, errorMessage, amount } = transaction
+  const taken = (kind === 'exchange' || kind === 'subscription') && errorMessage === null
+  const shopper = world.cast.shopper(transaction.shopper ?? '')
+  const exchange = world.cast.exchange(transaction.exchange ?? '')
+  if (!taken || shopper === undefined || exchange === undefined) return
+  const held = world.balancesOf(shopper, exchange)[transaction.currency] ?? '0'
+  world.setBalance(shopper, exchange, transaction.currency, add(held, amount))
 }
 
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
@@ -85,19 +95,22 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
   const coin = world.cast.currency(plain.assets)
   if (coin === undefined || coin.isFiat) return refuse('payment.unknown-coin', `It is "${plain.assets}".`)
+  const amount = Number(cryptoAmount(coin, plain.nativeAmount))
+  const nativeAmount = Number(plain.nativeAmount)
+  if (!Number.isFinite(amount) || !Number.isFinite(nativeAmount)) return refuse('payment.too-large')
   const account = world.cast.exchangeAccount(shopper, exchange)
   const asks = account?.asksPassword === true
   const saved = world.standIns.is('exchange.password', 'untilSaved') && world.passwordSaved(shopper, exchange)
   const result = {
     receiverAddress: depositAddress(merchant, exchange, coin),
     receiverMemo: null,
-    amount: Number(cryptoAmount(coin, plain.nativeAmount)),
+    amount,
     currency: coin.id,
     fee: Number(exchange.fee),
     password: asks && !saved,
     showWhitelistElement: account?.whitelisted === false,
     exchange: exchange.name,
-    nativeAmount: Number(plain.nativeAmount),
+    nativeAmount,
     newRate: {
       percentRate: world.standIns.value('validation.rate-change').percentRate,
       newFiatRate: Number(coin.rate),
@@ -115,11 +128,12 @@ function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency):
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, plain } = call
   if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
-  if (compare(plain.nativeAmount, 0) <= 0) return refuse('payment.amount-not-positive')
   const error = exchangeError(world, call, plain.assets, plain.nativeAmount)
   if (error !== undefined) return refuse(`exchange.${error}`, '', [exchange.name])
   const coin = world.cast.currency(plain.assets)
   if (coin === undefined) return refuse('exchange.coinNotSupported')
+  if (compare(plain.nativeAmount, 0) <= 0) return refuse('payment.amount-not-positive')
+  if (!recordable(plain.cart)) return refuse('payment.too-large')
   if (amountRefused(world, plain.nativeAmount, plain.cart)) return refuse('payment.amount-mismatch')
   if (offerRefused(world, merchant, plain.offerId, 'exchange')) return refuse('payment.duplicate-offer')
 
@@ -128,7 +142,7 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   withdraw(world, shopper, exchange, coin, amount)
   if (plain.savepassword) world.savePassword(shopper, exchange)
   const subscriptions =
-    invoice === undefined || invoice.paidBy !== null
+    invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
       ? []
       : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
   const transaction = beginTransaction(world, {
@@ -145,8 +159,8 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     rate: coin.rate,
     localAmount: localAmount(world, plain.merchantStoreCurrency, plain.nativeAmount),
     localCurrency: plain.merchantStoreCurrency,
-    cart: plain.cart,
-    shippingAddress: plain.shippingAddress,
+    cart: keptCart(plain.cart),
+    shippingAddress: keptAddress(plain.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     exchange: exchange.name,
@@ -156,6 +170,14 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (world.standIns.is('invoice.becomes-order', 'onAcceptance')) markPaid(world, transaction)
   scheduleCrypto(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
+}
+
+/** Whether a payment of this invoice, which need not have completed yet, has begun its subscriptions already. */
+function hasBegun(world: World, merchant: Merchant, { uuid, order, cart }: InvoiceState): boolean {
+  if (!hasSubscription(cart)) return false
+  return world.transactions
+    .group(merchant, order)
+    .some(({ invoice, subscriptions }) => invoice === uuid && subscriptions.length > 0)
 }
 
 /** A sum in US dollars in the merchant's store currency, where the world knows its rate. */

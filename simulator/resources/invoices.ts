@@ -4,9 +4,11 @@ import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { deterministicRsaBlock } from '../sealing/sealed-reference.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
+import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused } from './carts.ts'
+import { amountRefused, lineTotal } from './carts.ts'
+import { keptAddress, keptCart, keptParameters, keptPerson } from './kept.ts'
 
 /** Where the hosted checkout page of an invoice is. Stand-in `invoice.link`. */
 export function invoiceLink(world: World, uuid: string): string {
@@ -16,6 +18,9 @@ export function invoiceLink(world: World, uuid: string): string {
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
   for (const line of body.cart) {
+    // A debit of less than nothing would be a gift to the shopper at every renewal.
+    if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)
+      return refuse('invoice.negative-subscription')
     if (line.subscriptionPeriod === undefined) continue
     const period = parseSubscriptionPeriod(line.subscriptionPeriod)
     if (period === undefined || period.count === 0)
@@ -24,7 +29,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   if (amountRefused(world, body.amount, body.cart)) return refuse('invoice.amount-mismatch')
   if (
     world.standIns.is('offers.repeated', 'refused') &&
-    world.invoices.group(`${merchant.id} ${body.order}`).length > 0
+    world.invoices.group(merchant, body.order).length > 0
   )
     return refuse('invoice.duplicate-order')
 
@@ -35,11 +40,11 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     order: body.order,
     amount: body.amount,
     currency: body.currency,
-    cart: body.cart,
+    cart: keptCart(body.cart),
     redirectUrl: body.redirectUrl ?? null,
-    customParameter: body.customParameter ?? null,
-    customer: body.customerInfo ?? null,
-    shippingAddress: body.shippingAddress,
+    customParameter: keptParameters(body.customParameter),
+    customer: keptPerson(body.customerInfo),
+    shippingAddress: keptAddress(body.shippingAddress),
     siteInfo: body.siteInfo === undefined ? null : JSON.stringify(body.siteInfo),
     createdAt: world.now,
     paidBy: null,

@@ -10,7 +10,7 @@ import { scheduleSettlement } from './transactions.ts'
 
 /** The merchant's wallet transactions of an order id, or of the id that a QR answer gave. Stand-in `qr.offer-id`. */
 function walletTransactions(world: World, merchant: Merchant, offerId: string): TransactionState[] {
-  const byOrder = world.transactions.group(`${merchant.id} ${offerId}`)
+  const byOrder = world.transactions.group(merchant, offerId)
   const byOwnId = world.standIns.is('qr.offer-id', 'orderId')
     ? []
     : [...world.transactions].filter(

@@ -4,13 +4,17 @@ import type { Handler } from '../call.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
+import { fieldsOf } from './kept.ts'
 import { derivedUuid } from './transaction-records.ts'
 
-/** The first place at which a plain text breaks its schema: the path to it, and the name of the key that is at fault. */
+/** The first place at which a plain text breaks its schema: the path to it, and the key at fault; empty where a row is none. */
 export interface PlainFault {
-  path: readonly (string | number)[]
+  path: readonly string[]
   key: string
 }
+
+const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
+const transferFields = [...payeeFields, 'currency', 'descriptor'] as const
 
 const keyLabels: Readonly<Record<string, string>> = {
   id: 'Id',
@@ -28,8 +32,14 @@ function rowNumber(world: World, index: number): number {
   return world.standIns.value('payout.row-numbers').first + index
 }
 
+/** The row at fault; undefined where it is the list itself. */
+function rowOf(plain: unknown, { path: [row] }: PlainFault): number | undefined {
+  return Array.isArray(plain) && row !== undefined ? Number(row) : undefined
+}
+
 function transferFault(world: World, index: number, key: string): Refusal<'payout.transferRow'> {
-  const label = world.standIns.is('payout.transfer-key-label', 'email') ? 'Email' : (keyLabels[key] ?? key)
+  const known = Object.hasOwn(keyLabels, key) ? keyLabels[key] : undefined
+  const label = world.standIns.is('payout.transfer-key-label', 'email') ? 'Email' : (known ?? key)
   return refuse('payout.transferRow', '', [rowNumber(world, index), label])
 }
 
@@ -39,16 +49,19 @@ function looksLikeEmail(email: unknown): boolean {
 
 /** What a transfer request that breaks its schema is refused with. Contract: Errors, 2. */
 export function transferRefusal(world: World, plain: unknown, fault: PlainFault) {
-  if (!Array.isArray(plain)) return refuse('payout.transferNotArray')
-  const row = Number(fault.path[0])
+  const row = rowOf(plain, fault)
+  if (!Array.isArray(plain) || row === undefined) return refuse('payout.transferNotArray')
   const earlier = plain.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
-  return earlier >= 0 ? transferFault(world, earlier, 'email') : transferFault(world, row, fault.key)
+  return earlier >= 0
+    ? transferFault(world, earlier, 'email')
+    : transferFault(world, row, fault.key || 'email')
 }
 
 /** What a payee request that breaks its schema is refused with. Contract: Errors, 2. */
 export function payeeRefusal(world: World, plain: unknown, fault: PlainFault) {
-  if (!Array.isArray(plain)) return refuse('payout.payeeNotArray')
-  return refuse('payout.payeeRow', '', [rowNumber(world, Number(fault.path[0])), fault.key])
+  const row = rowOf(plain, fault)
+  if (row === undefined) return refuse('payout.payeeNotArray')
+  return refuse('payout.payeeRow', '', [rowNumber(world, row), fault.key || payeeFields[0]])
 }
 
 function emptyRefused(world: World, rows: readonly unknown[]): boolean {
@@ -61,7 +74,7 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
   if (invalid >= 0) return transferFault(world, invalid, 'email')
   for (const transfer of plain) {
     world.transfers.push({
-      ...transfer,
+      ...fieldsOf(transfer, transferFields),
       merchant: merchant.id,
       amount: plainText(transfer.amount),
       createdAt: world.now,
@@ -91,7 +104,8 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
 
 export const addPayees: Handler<'addPayees'> = ({ world, merchant, plain }) => {
   if (emptyRefused(world, plain)) return refuse('payout.payeeNotArray')
-  for (const payee of plain) world.payees.push({ ...payee, merchant: merchant.id, addedAt: world.now })
+  for (const payee of plain)
+    world.payees.push({ ...fieldsOf(payee, payeeFields), merchant: merchant.id, addedAt: world.now })
   return {
     ok: true,
     result: {

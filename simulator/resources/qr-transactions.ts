@@ -9,6 +9,7 @@ import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription } from './carts.ts'
+import { keptCart, keptParameters, keptPerson } from './kept.ts'
 import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
 
 /** An address in the form of the currency's network, with a checksum where the network has one. It belongs to nobody. */
@@ -56,9 +57,9 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     amount,
     currency: coin.id,
     rate: coin.rate,
-    cart: body.cart,
-    customParameter: body.customParameter ?? null,
-    customer: body.customerInfo,
+    cart: keptCart(body.cart),
+    customParameter: keptParameters(body.customParameter),
+    customer: keptPerson(body.customerInfo),
     receiverAddress: address,
   })
   if (world.standIns.is('wallet.expiry', 'afterDays')) {

@@ -6,11 +6,12 @@ import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from '../ti
 import { millisecondsPerDay } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/cast.ts'
 import { BrokenPromise } from '../world/errors.ts'
-import { compare, convert, plainText } from '../world/money.ts'
+import { compare, convert, plainText, sum } from '../world/money.ts'
+import { progressOf } from '../world/progress.ts'
 import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { lineTotal } from './carts.ts'
-import { covers, withdraw } from './exchange-payments.ts'
+import { withdraw } from './exchange-payments.ts'
 import { statusInteger } from './transaction-records.ts'
 import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
 
@@ -67,16 +68,27 @@ function begin(
   }
   world.subscriptions.add(subscription)
   scheduleNext(world, subscription)
+  // Bills that come only when told bring no end of the period with them.
+  if (subscription.autoRenewal && progressOf('subscription.debit', world.options.progress) === 'manual')
+    world.schedule({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
   return subscription
+}
+
+/** When the next bill comes; undefined when none is left in the period, or the subscription is not active. */
+export function nextBillAt(world: World, subscription: SubscriptionState): number | undefined {
+  const { anchor, frequency, nextIndex, endsAt, status } = subscription
+  if (status !== 'active') return undefined
+  const due = dueAt(anchor, frequency, nextIndex, monthRule(world))
+  const inPeriod =
+    due < endsAt || (due === endsAt && world.standIns.is('subscription.period-end', 'inclusive'))
+  return inPeriod ? due : undefined
 }
 
 /** Puts the next bill, its reminders, or the end of the period on the agenda. */
 function scheduleNext(world: World, subscription: SubscriptionState): void {
-  const { id, anchor, frequency, nextIndex, endsAt } = subscription
-  const due = dueAt(anchor, frequency, nextIndex, monthRule(world))
-  const inPeriod =
-    due < endsAt || (due === endsAt && world.standIns.is('subscription.period-end', 'inclusive'))
-  if (!inPeriod) {
+  const { id, endsAt, nextIndex, autoRenewal } = subscription
+  const due = nextBillAt(world, subscription)
+  if (due === undefined) {
     world.schedule({ due: endsAt, kind: 'subscription.end', ref: id })
     return
   }
@@ -84,10 +96,12 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
     const at = due - days * millisecondsPerDay
     if (at > world.now) world.schedule({ due: at, kind: 'subscription.remind', ref: id, data: due })
   }
+  // The entry names its bill: one that was taken early leaves an entry behind, which then means nothing.
   world.schedule({
     due,
-    kind: subscription.autoRenewal ? 'subscription.debit' : 'subscription.bill',
+    kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
     ref: id,
+    data: nextIndex,
   })
 }
 
@@ -115,15 +129,26 @@ export function passBill(world: World, subscription: SubscriptionState): void {
   scheduleNext(world, subscription)
 }
 
-/** A reminder of the bill goes to the shopper. */
+/** A reminder of the bill goes to the shopper, unless that bill was taken early. */
 export function remind(world: World, subscription: SubscriptionState, billAt: number): void {
-  if (subscription.status === 'active')
+  if (nextBillAt(world, subscription) === billAt)
     world.reminders.push({ at: world.now, subscription: subscription.id, billAt })
 }
 
 /** The subscription period is over. */
 export function end(subscription: SubscriptionState): void {
   if (subscription.status === 'active') subscription.status = 'ended'
+}
+
+/** From whom, at which exchange and in which coin a subscription is debited, and how much of the coin a sum is. */
+function drawnFrom(world: World, subscription: SubscriptionState, amount: string, currency: string) {
+  const shopper = world.cast.shopper(subscription.shopper)
+  const exchange = world.cast.exchange(subscription.exchange)
+  const coin = world.cast.currency(subscription.coin)
+  if (shopper === undefined || exchange === undefined || coin === undefined)
+    throw new BrokenPromise(`The subscription ${subscription.id} names someone who is not in the world.`)
+  const rate = world.cast.currency(currency)?.rate ?? 1
+  return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
 }
 
 /** Takes a debit from the shopper's exchange; a balance that does not cover it makes a canceled transaction. */
@@ -134,14 +159,8 @@ function debit(
   currency: string,
   orderId: string,
 ): TransactionState {
-  const shopper = world.cast.shopper(subscription.shopper)
-  const exchange = world.cast.exchange(subscription.exchange)
-  const coin = world.cast.currency(subscription.coin)
-  if (shopper === undefined || exchange === undefined || coin === undefined)
-    throw new BrokenPromise(`The subscription ${subscription.id} names someone who is not in the world.`)
-  const cryptoAmount = convert(amount, world.cast.currency(currency)?.rate ?? 1, coin.rate, coin.decimals)
-  const covered = covers(world, shopper, exchange, coin, cryptoAmount)
-  if (covered) withdraw(world, shopper, exchange, coin, cryptoAmount)
+  const { shopper, exchange, coin, cryptoAmount } = drawnFrom(world, subscription, amount, currency)
+  const covered = withdraw(world, shopper, exchange, coin, cryptoAmount)
   const transaction = beginTransaction(world, {
     kind: 'subscription',
     status: 'pending',
@@ -174,8 +193,20 @@ function debit(
 
 interface DebitItem {
   subscription: SubscriptionState
-  amount: number
+  amount: string
   currency: string
+}
+
+/** Whether the balances cover all of these debits together. */
+function allCovered(world: World, items: readonly DebitItem[]): boolean {
+  const needed = new Map<string, string>()
+  return items.every(({ subscription, amount, currency }) => {
+    const { shopper, exchange, coin, cryptoAmount } = drawnFrom(world, subscription, amount, currency)
+    const key = `${shopper.id} ${exchange.name} ${coin.id}`
+    const total = sum([needed.get(key) ?? '0', cryptoAmount])
+    needed.set(key, total)
+    return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', total) >= 0
+  })
 }
 
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
@@ -197,18 +228,19 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
       compare(amount, subscription.amount) !== 0
     )
       return refuse('subscription.wrong-amount')
-    items.push({ subscription, amount, currency })
+    items.push({ subscription, amount: plainText(amount), currency })
   }
   if (items.length === 0) return refuse('subscription.nothing-to-debit')
 
+  // What is refused leaves no trace, so whether all is covered is settled before anything is taken.
+  if (world.standIns.is('subscription.failed-request', 'refused') && !allCovered(world, items))
+    return refuse('subscription.debit-failed')
   const transactions = items.map(({ subscription, amount, currency }) => ({
     subscription,
-    transaction: debit(world, subscription, plainText(amount), currency, body.orderId ?? subscription.order),
+    transaction: debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
   }))
-  // A debit that failed stays on record and is reported, whichever way the answer says so.
+  // A debit that failed stays on record and is reported.
   const failed = transactions.filter(({ transaction }) => transaction.errorMessage !== null)
-  if (failed.length > 0 && world.standIns.is('subscription.failed-request', 'refused'))
-    return refuse('subscription.debit-failed')
   return {
     status: 200,
     result: {

@@ -1,11 +1,10 @@
 // The life of a transaction, whatever it is paid with: it begins, moves on the agenda, completes, and is settled.
 
 import { achWorkingDays } from '../../spec/limits.ts'
-import type { Instant } from '../time/instants.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
+import { type Instant, latestInstant, millisecondsPerDay } from '../time/instants.ts'
 import { cryptoDurationMilliseconds, drawBetween } from '../time/windows.ts'
 import type { Merchant } from '../world/cast.ts'
-import { add, subtract, times, toScale } from '../world/money.ts'
+import { subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -83,6 +82,8 @@ function cryptoDuration(world: World): number {
   return drawBetween(cryptoDurationMilliseconds, world.random.fraction())
 }
 
+const longestTransfer = 14 * millisecondsPerDay
+
 /** Puts the rest of a bank transfer on the agenda: it completes three or four working days from now. */
 export function scheduleBank(world: World, transaction: TransactionState): void {
   const { least, most } = achWorkingDays
@@ -91,6 +92,8 @@ export function scheduleBank(world: World, transaction: TransactionState): void 
     : world.standIns.is('transaction.ach-duration', 'least')
       ? least
       : most
+  // Days beyond the calendar have no holidays, so a transfer that would end there stays where it is.
+  if (world.now > latestInstant - longestTransfer) return
   scheduleSteps(
     world,
     transaction,
@@ -168,32 +171,33 @@ export function scheduleSettlement(world: World): void {
 
 /** Settles everything that waits to the merchants, one sum for each merchant and currency. */
 export function settleAll(world: World): void {
-  const sums = new Map<string, { merchant: string; currency: string; amount: string; transactions: number }>()
-  for (const id of world.unsettled) {
-    const transaction = world.transactions.get(id)
-    if (transaction === undefined) continue
+  const received = new Map<string, Map<string, string[]>>()
+  for (const transaction of world.unsettled) {
     transaction.settledAt = world.now
-    const key = `${transaction.merchant} ${transaction.currency}`
-    const sum = sums.get(key)
-    if (sum === undefined) {
-      sums.set(key, {
-        merchant: transaction.merchant,
-        currency: transaction.currency,
-        amount: transaction.received,
-        transactions: 1,
-      })
-    } else {
-      sum.amount = add(sum.amount, transaction.received)
-      sum.transactions += 1
-    }
+    const { merchant, currency } = transaction
+    const ofMerchant = received.get(merchant) ?? new Map<string, string[]>()
+    const amounts = ofMerchant.get(currency)
+    if (amounts === undefined) received.set(merchant, ofMerchant.set(currency, [transaction.received]))
+    else amounts.push(transaction.received)
   }
   world.unsettled.clear()
-  for (const sum of sums.values()) world.settlements.push({ at: world.now, kind: 'crypto', ...sum })
+  for (const [merchant, ofMerchant] of received) {
+    for (const [currency, amounts] of ofMerchant) {
+      world.settlements.push({
+        at: world.now,
+        merchant,
+        kind: 'crypto',
+        currency,
+        amount: sum(amounts),
+        transactions: amounts.length,
+      })
+    }
+  }
 }
 
 /** The newest invoice of an offer that is not paid yet, else the newest; undefined where there is none. */
 export function invoiceOf(world: World, merchant: Merchant, offerId: string): InvoiceState | undefined {
-  const invoices = world.invoices.group(`${merchant.id} ${offerId}`)
+  const invoices = world.invoices.group(merchant, offerId)
   return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)
 }
 
@@ -206,6 +210,6 @@ export function offerRefused(
 ): boolean {
   if (world.standIns.is('offers.repeated', 'accepted')) return false
   return world.transactions
-    .group(`${merchant.id} ${offerId}`)
+    .group(merchant, offerId)
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
 }

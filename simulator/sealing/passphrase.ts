@@ -4,9 +4,10 @@ import { createDecipheriv, hash } from 'node:crypto'
 import { decodeBase64 } from './base64.ts'
 import { type Opened, openedText, unopened } from './opened.ts'
 
-const MARK = Buffer.from('Salted__')
-const SALT_BYTES = 8
-const HEAD_BYTES = MARK.length + SALT_BYTES
+/** What the salted form begins with. */
+export const SALTED_MARK = Buffer.from('Salted__')
+export const SALTED_SALT_BYTES = 8
+const HEAD_BYTES = SALTED_MARK.length + SALTED_SALT_BYTES
 const AES_BLOCK_BYTES = 16
 const KEY_BYTES = 32
 
@@ -15,7 +16,7 @@ export function openPassphrase(sealed: string, passphrase: string): Opened {
   const decoded = decodeBase64(sealed)
   if (!decoded.ok) return decoded
   const { bytes } = decoded
-  if (!bytes.subarray(0, MARK.length).equals(MARK)) {
+  if (!bytes.subarray(0, SALTED_MARK.length).equals(SALTED_MARK)) {
     return unopened(
       'not-salted',
       'The sealed payload does not begin with "Salted__" once its base64 is decoded. ' +
@@ -30,7 +31,7 @@ export function openPassphrase(sealed: string, passphrase: string): Opened {
         `whole blocks of ${AES_BLOCK_BYTES}. Send it uncut.`,
     )
   }
-  const message = decrypt(body, bytes.subarray(MARK.length, HEAD_BYTES), passphrase)
+  const message = decrypt(body, bytes.subarray(SALTED_MARK.length, HEAD_BYTES), passphrase)
   if (message === undefined) {
     return unopened(
       'wrong-key-or-padding',
@@ -42,12 +43,8 @@ export function openPassphrase(sealed: string, passphrase: string): Opened {
 }
 
 function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer | undefined {
-  const derived = derive(passphrase, salt)
-  const decipher = createDecipheriv(
-    'aes-256-cbc',
-    derived.subarray(0, KEY_BYTES),
-    derived.subarray(KEY_BYTES, KEY_BYTES + AES_BLOCK_BYTES),
-  )
+  const { key, vector } = deriveKey(passphrase, salt)
+  const decipher = createDecipheriv('aes-256-cbc', key, vector)
   const start = decipher.update(body)
   try {
     return Buffer.concat([start, decipher.final()])
@@ -56,13 +53,17 @@ function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer
   }
 }
 
-// EVP_BytesToKey with MD5 and one round: three digests, each over the one before it, give the key and then the vector.
-function derive(passphrase: string, salt: Uint8Array): Buffer {
+/** The key and the vector of a passphrase and a salt: EVP_BytesToKey with MD5 and one round, each digest over the one before. */
+export function deriveKey(passphrase: string, salt: Uint8Array): { key: Buffer; vector: Buffer } {
   const secret = Buffer.concat([Buffer.from(passphrase, 'utf8'), salt])
   const first = md5(secret)
   const second = md5(Buffer.concat([first, secret]))
   const third = md5(Buffer.concat([second, secret]))
-  return Buffer.concat([first, second, third])
+  const derived = Buffer.concat([first, second, third])
+  return {
+    key: derived.subarray(0, KEY_BYTES),
+    vector: derived.subarray(KEY_BYTES, KEY_BYTES + AES_BLOCK_BYTES),
+  }
 }
 
 function md5(bytes: Uint8Array): Buffer {

@@ -30,6 +30,24 @@ export function unpadPkcs1(block: Uint8Array): Uint8Array | undefined {
   return end < 2 + MIN_PKCS1_PADDING_BYTES ? undefined : block.subarray(end + 1)
 }
 
+/** An OAEP block of the given size around a message, or undefined when the message does not fit. */
+export function padOaep(
+  message: Uint8Array,
+  blockBytes: number,
+  randomBytes: RandomBytes,
+): Buffer | undefined {
+  const dataBytes = blockBytes - 1 - HASH_BYTES
+  if (message.length > dataBytes - HASH_BYTES - 1) return undefined
+  const data = Buffer.alloc(dataBytes)
+  data.set(EMPTY_LABEL_HASH)
+  data[dataBytes - message.length - 1] = 1
+  data.set(message, dataBytes - message.length)
+  const seed = randomBytes(HASH_BYTES)
+  const maskedData = exclusiveOr(data, mgf1(seed, dataBytes))
+  const maskedSeed = exclusiveOr(seed, mgf1(maskedData, HASH_BYTES))
+  return Buffer.concat([Buffer.alloc(1), maskedSeed, maskedData])
+}
+
 /** A version 1.5 block of the given size around a message, or undefined when the message does not fit. */
 export function padPkcs1(
   message: Uint8Array,

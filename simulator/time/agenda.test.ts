@@ -1,3 +1,5 @@
+// The agenda: what is due comes in the order of its instants, then of its arrival, and its data make the same agenda again.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Agenda, type AgendaEntry, type AgendaState } from './agenda.ts'

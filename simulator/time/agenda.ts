@@ -19,15 +19,11 @@ export interface AgendaEntry {
 /** An entry before the agenda has given it its place. */
 export type NewEntry<Entry extends AgendaEntry> = Entry extends unknown ? Omit<Entry, 'seq'> : never
 
-/** An agenda as a snapshot holds it: its live entries in order, and the place the next one will get. */
+/** An agenda as a snapshot holds it: its entries in order, and the place the next one will get. */
 export interface AgendaState<Entry extends AgendaEntry = AgendaEntry> {
   readonly nextSeq: number
   readonly entries: readonly Entry[]
 }
-
-// Cancelled entries stay in the queue until they surface; beyond this many more than the live ones it is built anew,
-// so that adding and cancelling for ever needs no more memory than the live entries do.
-const toleratedDead = 1024
 
 function inOrder(a: AgendaEntry, b: AgendaEntry): number {
   return a.due - b.due || a.seq - b.seq
@@ -36,29 +32,29 @@ function inOrder(a: AgendaEntry, b: AgendaEntry): number {
 /** Entries ordered by due instant, then by the order in which they were added. Entries are never changed in place. */
 export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   private nextSeq = 0
-  private readonly live = new Map<number, Entry>()
   private queue = new TinyQueue<Entry>([], inOrder)
 
   /** The agenda a state describes; throws when the state was not written by `toJSON`. */
   static fromJSON<Entry extends AgendaEntry>(state: AgendaState<Entry>): Agenda<Entry> {
     const agenda = new Agenda<Entry>()
     agenda.nextSeq = state.nextSeq
-    for (const entry of state.entries) {
-      if (agenda.live.has(entry.seq) || !(entry.seq < state.nextSeq)) {
+    const seen = new Set<number>()
+    for (const { seq, kind } of state.entries) {
+      if (seen.has(seq) || !(seq < state.nextSeq)) {
         throw new Error(
-          `The agenda cannot be read. The entry ${entry.seq} (${entry.kind}) stands twice or is not below the next ` +
+          `The agenda cannot be read. The entry ${seq} (${kind}) stands twice or is not below the next ` +
             `number, ${state.nextSeq}. Take the snapshot again: this one was altered or cut.`,
         )
       }
-      agenda.live.set(entry.seq, entry)
+      seen.add(seq)
     }
-    agenda.rebuildQueue()
+    agenda.queue = new TinyQueue([...state.entries], inOrder)
     return agenda
   }
 
-  /** The number of live entries. */
+  /** The number of entries. */
   get size(): number {
-    return this.live.size
+    return this.queue.length
   }
 
   /** The instant of the first entry; undefined when nothing is due, ever. */
@@ -77,42 +73,36 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
     const seq = this.nextSeq++
     // Written out field by field: the same field order makes the same bytes, whoever added the entry.
     const entry = (data === undefined ? { due, seq, kind, ref } : { due, seq, kind, ref, data }) as Entry
-    this.live.set(seq, entry)
     this.queue.push(entry)
     return entry
   }
 
   /** Removes the entry of that number and returns it; undefined when it was taken, cancelled or never added. */
   cancel(seq: number): Entry | undefined {
-    const entry = this.live.get(seq)
-    if (entry === undefined) return undefined
-    this.live.delete(seq)
-    if (this.queue.length > 2 * this.live.size + toleratedDead) this.rebuildQueue()
+    // Looked for among all: keeping an index of entries would cost every one of them, and few are ever cancelled.
+    const entry = this.queue.data.find((other) => other.seq === seq)
+    if (entry !== undefined)
+      this.queue = new TinyQueue(
+        this.queue.data.filter((other) => other !== entry),
+        inOrder,
+      )
     return entry
   }
 
   /** The first entry, left in place. */
   peek(): Entry | undefined {
-    let first = this.queue.peek()
-    while (first !== undefined && !this.live.has(first.seq)) {
-      this.queue.pop()
-      first = this.queue.peek()
-    }
-    return first
+    return this.queue.peek()
   }
 
   /** Removes and returns the first entry if it is due at or before the given instant; undefined otherwise. */
   takeDue(until: Instant): Entry | undefined {
-    const first = this.peek()
-    if (first === undefined || first.due > until) return undefined
-    this.queue.pop()
-    this.live.delete(first.seq)
-    return first
+    const first = this.queue.peek()
+    return first === undefined || first.due > until ? undefined : this.queue.pop()
   }
 
-  /** All live entries in the order in which they will be taken. */
+  /** All entries in the order in which they will be taken. */
   list(): Entry[] {
-    return [...this.live.values()].sort(inOrder)
+    return this.queue.data.toSorted(inOrder)
   }
 
   /** The same list with the reason of each entry, which `describe` puts into words. */
@@ -129,12 +119,7 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   clone(): Agenda<Entry> {
     const copy = new Agenda<Entry>()
     copy.nextSeq = this.nextSeq
-    for (const [seq, entry] of this.live) copy.live.set(seq, entry)
-    copy.rebuildQueue()
+    copy.queue = new TinyQueue([...this.queue.data], inOrder)
     return copy
-  }
-
-  private rebuildQueue(): void {
-    this.queue = new TinyQueue([...this.live.values()], inOrder)
   }
 }

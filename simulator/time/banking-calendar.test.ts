@@ -1,3 +1,5 @@
+// Working days: held to ten published years of the Federal Reserve, to weekends, and to the local time of a day.
+
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { afterEach, describe, expect, it } from 'vitest'

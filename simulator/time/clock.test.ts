@@ -1,3 +1,5 @@
+// The clock: it moves only when told, only forward, and only where instants have a text.
+
 import { describe, expect, it } from 'vitest'
 import { Clock } from './clock.ts'
 import { latestInstant } from './instants.ts'

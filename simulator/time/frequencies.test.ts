@@ -1,3 +1,5 @@
+// When debits fall due and when a period ends, with the ends of months and of the calendar.
+
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, it } from 'vitest'

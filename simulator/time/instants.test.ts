@@ -1,3 +1,5 @@
+// Instants, their texts and durations: what is written is read back, and what is no instant is not.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {

@@ -1,3 +1,5 @@
+// The closing window to the millisecond, and moments drawn from a span.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInstant } from './instants.ts'

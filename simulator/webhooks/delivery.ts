@@ -4,7 +4,15 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { BrokenPromise } from '../world/errors.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { factsOf, getQuery, methodOf, postBody, type WebhookFacts } from './payload.ts'
+import {
+  factsOf,
+  getQuery,
+  longestSignature,
+  methodOf,
+  postBody,
+  signedQuery,
+  type WebhookFacts,
+} from './payload.ts'
 
 /** The HTTP request that a delivery is. */
 export interface WebhookRequest {
@@ -55,48 +63,86 @@ export class Delivery {
     return this.rendered
   }
 
-  private render(): WebhookRequest {
+  private get base(): string {
     const merchant = this.world.cast.merchant(this.merchantId)
-    const base = (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
+    return (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
+  }
+
+  private render(): WebhookRequest {
     if (this.method === 'POST') {
       return {
         method: 'POST',
-        url: base,
+        url: this.base,
         headers: { 'content-type': 'application/json' },
         body: postBody(this.world, this.facts, this.breakSignature),
       }
     }
-    const query = getQuery(this.world, this.facts, this.breakSignature).toString()
-    return { method: 'GET', url: `${base}${base.includes('?') ? '&' : '?'}${query}`, headers: {}, body: '' }
+    const query = signedQuery(this.world, getQuery(this.world, this.facts), this.breakSignature)
+    return { method: 'GET', url: withQuery(this.base, query), headers: {}, body: '' }
   }
 
   /** Why this delivery must not be sent; undefined when it fits the limits. Contract: Limits. */
   get tooLong(): string | undefined {
-    if (this.method === 'POST') {
-      const { bytes: most } = this.world.standIns.value('limits.post-size')
-      // Rendering each body only to count it would cost more than delivering it.
-      if (parameterBytes(this.transaction.customParameter) < most / 8) return undefined
-      const bytes = Buffer.byteLength(this.request.body)
-      return bytes <= most ? undefined : `The body would be ${bytes} bytes; a POST request may be ${most}.`
-    }
-    const { url } = this.request
-    const counted = this.world.standIns.is('limits.get-measure', 'url')
-      ? url
-      : url.slice(new URL(url).origin.length)
-    return counted.length <= getRequestMaxCharacters
+    return this.method === 'POST' ? this.bodyTooLong() : this.queryTooLong()
+  }
+
+  // Rendering and signing each only to measure it would cost more than delivering it, so both begin with what it can be at
+  // most.
+  private bodyTooLong(): string | undefined {
+    const { bytes: most } = this.world.standIns.value('limits.post-size')
+    if (this.bodyAtMost() <= most) return undefined
+    const bytes = Buffer.byteLength(this.request.body)
+    return bytes <= most ? undefined : `The body would be ${bytes} bytes; a POST request may be ${most}.`
+  }
+
+  private queryTooLong(): string | undefined {
+    const unsigned = this.measure(withQuery(this.base, getQuery(this.world, this.facts).toString()))
+    if (unsigned + longestSignature(this.world) <= getRequestMaxCharacters) return undefined
+    const characters = this.measure(this.request.url)
+    return characters <= getRequestMaxCharacters
       ? undefined
-      : `The request would be ${counted.length} characters; a GET request may be ${getRequestMaxCharacters}.`
+      : `The request would be ${characters} characters; a GET request may be ${getRequestMaxCharacters}.`
+  }
+
+  /** How many characters of a URL count. Stand-in `limits.get-measure`. */
+  private measure(url: string): number {
+    if (this.world.standIns.is('limits.get-measure', 'url')) return url.length
+    return url.length - new URL(url).origin.length
+  }
+
+  private bodyAtMost(): number {
+    const { offerId, nativeAmount, nativeCurrency, amount, customer, customParameter, subscriptions } =
+      this.transaction
+    let characters = offerId.length + nativeAmount.length + nativeCurrency.length + amount.length
+    characters += this.event.received.length
+    if (customer !== null) characters += customer.name.length + customer.email.length
+    if (customParameter !== null) characters += lengthOf(customParameter)
+    for (const id of subscriptions)
+      characters += subscriptionFrame + (this.world.subscriptions.get(id)?.merchantSubscriptionId.length ?? 0)
+    return frame + characters * mostBytesOfCharacter
   }
 }
 
-const counted = new WeakMap<CustomParameters, number>()
+// A control character is six bytes of JSON, and seven of JSON within JSON; a body may hold each fact in both ways.
+const mostBytesOfCharacter = 13
+/** More than the names and punctuation of a body without parameters take, and those of one subscription. */
+const frame = 4096
+const subscriptionFrame = 100
 
-/** No fewer bytes than custom parameters can take in a body, the twice-encoded form included, over four. */
-function parameterBytes(customParameter: CustomParameters | null): number {
-  if (customParameter === null) return 0
-  const known = counted.get(customParameter)
+const lengths = new WeakMap<CustomParameters, number>()
+
+/** Characters of custom parameters as JSON; those of one invoice are asked for again with each of its events. */
+function lengthOf(customParameter: CustomParameters): number {
+  const known = lengths.get(customParameter)
   if (known !== undefined) return known
-  const bytes = Buffer.byteLength(JSON.stringify(customParameter))
-  counted.set(customParameter, bytes)
-  return bytes
+  const { length } = JSON.stringify(customParameter)
+  lengths.set(customParameter, length)
+  return length
+}
+
+function withQuery(base: string, query: string): string {
+  const url = new URL(base)
+  url.search = url.search === '' ? query : `${url.search}&${query}`
+  url.hash = ''
+  return url.href
 }

@@ -14,21 +14,25 @@ const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Throws a UsageError for an address that deliveries may not go to. */
 export function checkWebhookUrl(url: string, allowAnyHost: boolean): void {
+  const why = whyNotCalled(url, allowAnyHost)
+  if (why !== undefined) throw why
+}
+
+/** What stands against deliveries to an address; undefined when nothing does. */
+export function whyNotCalled(url: string, allowAnyHost: boolean): UsageError | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
-  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
-    throw new UsageError(
+  if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
+    return new UsageError(
       `"${url}" is no address for a webhook.`,
       'It must be an http or https URL.',
       'Give one, such as http://127.0.0.1:3000/webhook.',
     )
-  }
-  if (!allowAnyHost && !loopback.has(parsed.hostname)) {
-    throw new UsageError(
-      `Webhooks are not sent to ${parsed.hostname}.`,
-      'Only this machine is called unless it is allowed otherwise.',
-      'Use a loopback address, or start with --allow-any-webhook-host.',
-    )
-  }
+  if (allowAnyHost || loopback.has(parsed.hostname)) return undefined
+  return new UsageError(
+    `Webhooks are not sent to ${parsed.hostname}.`,
+    'Only this machine is called unless it is allowed otherwise.',
+    'Use a loopback address, or start with --allow-any-webhook-host.',
+  )
 }
 
 /** A transport that gives up after that many real milliseconds. */
@@ -43,15 +47,10 @@ export function httpTransport(timeoutMilliseconds: number): Transport {
         redirect: 'manual',
         ...(method === 'POST' ? { body } : {}),
       })
-      const answer = (await response.text()).slice(0, keptAnswer)
+      const answer = await beginningOf(response)
       return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, answer }
     } catch (error) {
-      if (signal.aborted)
-        return {
-          outcome: 'timed-out',
-          httpStatus: null,
-          answer: `No answer within ${timeoutMilliseconds} ms.`,
-        }
+      if (signal.aborted) return timedOut(timeoutMilliseconds)
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
       return {
         outcome: 'unreachable',
@@ -60,4 +59,20 @@ export function httpTransport(timeoutMilliseconds: number): Transport {
       }
     }
   }
+}
+
+/** The beginning of an answer; a receiver that goes on for ever is not listened to. */
+async function beginningOf(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length >= keptAnswer) break
+  }
+  return text.slice(0, keptAnswer)
+}
+
+/** The outcome of a receiver that did not answer in time. */
+export function timedOut(timeoutMilliseconds: number): Outcome {
+  return { outcome: 'timed-out', httpStatus: null, answer: `No answer within ${timeoutMilliseconds} ms.` }
 }

@@ -1,169 +1,262 @@
-// Delivers the events of a world, each once and in order: to receivers in process, and to the merchant's URL. A
-// receiver that fails, hangs or is not there changes the record of the delivery and nothing else.
+// Delivers the events of a world, each once and in order, one after the other. A receiver that fails, hangs or is not there
+// changes the record of the delivery and nothing else. Who receives is in `receivers.ts`, what disturbs in `lab.ts`.
 
+import type { Json } from '../time/agenda.ts'
+import type { Instant } from '../time/instants.ts'
+import type { WorldEntry } from '../world/entries.ts'
 import type { Attempt, StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery } from './delivery.ts'
-import type { Outcome, Transport } from './http-transport.ts'
+import { type Outcome, type Transport, whyNotCalled } from './http-transport.ts'
+import { type Manner, WebhookLab } from './lab.ts'
+import { accepted, Receivers, type WebhookHandler } from './receivers.ts'
 
-/** A receiver in process. What it throws is recorded as a refusal of the delivery. */
-export type WebhookHandler = (delivery: Delivery) => void | Promise<void>
+/** How deliveries leave a sandbox. */
+export interface OutboxOptions {
+  transport: Transport
+  /** How long a receiver may take, in real milliseconds. */
+  webhookTimeoutMilliseconds: number
+  /** Whether other machines may be called. */
+  allowAnyWebhookHost: boolean
+}
 
-// A receiver whose every call makes another event would never let an instant end.
-const mostAtOneInstant = 100_000
+/** A delivery in line. `first` is the one that each event has; retries, copies and what a person sends again are not. */
+interface Sending {
+  event: StatusEvent
+  manner: Manner
+  first: boolean
+}
 
+// Events that a receiver causes while it receives are of the next generation. A chain that never ends at one instant would
+// never let the clock move on.
+const mostGenerations = 100_000
+
+const plainly: Manner = Object.freeze({})
 const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
 
 export class Outbox {
+  readonly lab: WebhookLab
   private readonly world: World
-  private readonly transport: Transport
-  private readonly handlers = new Set<WebhookHandler>()
-  private pumping: Promise<void> | undefined
-  private instant = -1
-  private atInstant = 0
+  private readonly options: OutboxOptions
+  private readonly receiving: Receivers
+  /** What goes before the next event. */
+  private readonly line: Sending[] = []
+  private delivering = false
+  private waiting: Promise<void> | undefined
+  private generation = 0
+  private lastOfGeneration = 0
 
-  constructor(world: World, transport: Transport, handlers: Iterable<WebhookHandler> = []) {
+  constructor(world: World, options: OutboxOptions, handlers: Iterable<WebhookHandler> = []) {
     this.world = world
-    this.transport = transport
-    for (const handler of handlers) this.handlers.add(handler)
+    this.options = options
+    this.lab = new WebhookLab(world)
+    this.receiving = new Receivers(options.transport, options.webhookTimeoutMilliseconds, handlers)
   }
 
   /** The receivers in process, so that another world can go on with them. */
   get receivers(): Iterable<WebhookHandler> {
-    return this.handlers
+    return this.receiving.inProcess
   }
 
   /** Adds a receiver in process; the function that it gives back removes it. */
   onWebhook(handler: WebhookHandler): () => void {
-    this.handlers.add(handler)
-    return () => this.handlers.delete(handler)
+    return this.receiving.add(handler)
   }
 
-  /** Delivers what waits. Undefined when all is delivered already, else a promise of that. */
+  /**
+   * Delivers what waits. Undefined when all is delivered already, else a promise of that. A receiver that asks for it from
+   * within a delivery need not wait: the run that called it goes on with what it caused.
+   */
   settle(): Promise<void> | undefined {
-    if (this.pumping !== undefined) return this.pumping
-    const unfinished = this.pump()
-    if (unfinished === undefined) return undefined
-    this.pumping = unfinished.then(() => {
-      this.pumping = undefined
-      return this.settle()
-    })
-    return this.pumping
+    if (this.delivering) return this.waiting
+    this.delivering = true
+    this.generation = 0
+    this.lastOfGeneration = this.world.events.length
+    try {
+      this.waiting = this.deliverAtOnce()
+    } finally {
+      if (this.waiting === undefined) this.delivering = false
+    }
+    return this.waiting
   }
 
-  // Goes on at once while receivers answer at once: half a million deliveries are no place for promises.
-  private pump(): Promise<void> | undefined {
-    const { events } = this.world
-    while (this.world.delivered < events.length) {
-      const event = events[this.world.delivered]
-      if (event === undefined) return undefined
-      const waiting = this.deliver(event)
-      if (waiting !== undefined) {
-        return waiting.then(() => {
-          this.world.delivered += 1
-          return this.pump()
-        })
+  // Goes on while receivers answer at once: half a million deliveries are no place for promises.
+  private deliverAtOnce(): Promise<void> | undefined {
+    for (let sending = this.next(); sending !== undefined; sending = this.next()) {
+      const at = this.world.now
+      const answer = this.send(sending)
+      if (answer instanceof Promise) return this.deliverInTurn(sending, at, answer)
+      this.conclude(sending, at, answer)
+    }
+    return undefined
+  }
+
+  private async deliverInTurn(
+    first: Sending,
+    firstAt: Instant,
+    firstAnswer: Promise<Outcome>,
+  ): Promise<void> {
+    try {
+      this.conclude(first, firstAt, await firstAnswer)
+      for (let sending = this.next(); sending !== undefined; sending = this.next()) {
+        const at = this.world.now
+        this.conclude(sending, at, await this.send(sending))
       }
+    } finally {
+      // At once with the last look at the line: what comes from now on finds nobody at it, and begins anew.
+      this.delivering = false
+      this.waiting = undefined
+    }
+  }
+
+  private next(): Sending | undefined {
+    const inLine = this.line.shift()
+    if (inLine !== undefined) return inLine
+    const { events } = this.world
+    for (
+      let event = events[this.world.delivered];
+      event !== undefined;
+      event = events[this.world.delivered]
+    ) {
+      this.countGeneration()
+      const manner = this.lab.idle ? plainly : this.disturbed(event)
+      if (manner !== undefined) return { event, manner, first: true }
       this.world.delivered += 1
     }
     return undefined
   }
 
-  /** First delivery of an event. */
-  private deliver(event: StatusEvent): Promise<void> | undefined {
-    const delivery = new Delivery(this.world, event)
-    const url = this.urlFor(delivery)
-    if (this.handlers.size === 0 && url === null) {
-      event.delivery = 'unregistered'
-      return undefined
-    }
-    const tooLong = this.loops() ?? delivery.tooLong
-    if (tooLong !== undefined) {
-      event.delivery = 'withheld'
-      event.reason = tooLong
-      return undefined
-    }
-    return this.send(delivery)
+  private countGeneration(): void {
+    if (this.world.delivered < this.lastOfGeneration) return
+    this.generation += 1
+    this.lastOfGeneration = this.world.events.length
   }
 
-  private loops(): string | undefined {
-    if (this.instant !== this.world.now) {
-      this.instant = this.world.now
-      this.atInstant = 0
+  /** How the lab lets an event be sent; undefined when not now. */
+  private disturbed(event: StatusEvent): Manner | undefined {
+    const { transaction } = new Delivery(this.world, event)
+    const plan = this.lab.plan(event, transaction)
+    if (plan === undefined) return plainly
+    event.reason = plan.reason
+    if (plan.fate === 'sent') return plan.manner
+    if (plan.fate === 'dropped') {
+      event.delivery = 'dropped'
+      return undefined
     }
-    this.atInstant += 1
-    return this.atInstant > mostAtOneInstant
-      ? `More than ${mostAtOneInstant} deliveries fell on one instant: a receiver seems to make events of events.`
+    const entry = this.schedule(event, plan.after, plan.manner)
+    if (plan.fate === 'held' && entry !== undefined) this.lab.hold(entry, transaction.merchant)
+    return undefined
+  }
+
+  private schedule(event: StatusEvent, after: number, manner: Manner): WorldEntry | undefined {
+    const data: Json = manner
+    return this.world.schedule({
+      due: this.world.now + after,
+      kind: 'webhook.attempt',
+      ref: String(event.seq),
+      data,
+    })
+  }
+
+  /** Puts what an agenda entry sends in line; `settle` sends it. */
+  enqueue(entry: WorldEntry): void {
+    this.lab.forget(entry)
+    const event = this.world.events[Number(entry.ref)]
+    if (event !== undefined) this.line.push({ event, manner: { ...(entry.data as Manner) }, first: false })
+  }
+
+  /** Asks the receivers. Undefined when there is none to ask, or the delivery must not be sent. */
+  private send({ event, manner }: Sending): Outcome | undefined | Promise<Outcome> {
+    const delivery = new Delivery(this.world, event, manner.wrongSignature === true)
+    const merchant = this.world.cast.merchant(delivery.merchantId)
+    const url = merchant === undefined ? null : this.world.webhookOf(merchant)
+    if (url === null && this.receiving.inProcess.size === 0) {
+      if (event.delivery === 'waiting') event.delivery = 'unregistered'
+      return undefined
+    }
+    const obstacle = this.endless() ?? this.forbidden(url) ?? delivery.tooLong
+    if (obstacle === undefined) return this.receiving.send(delivery, url)
+    if (event.delivery === 'waiting') {
+      event.delivery = 'withheld'
+      event.reason = obstacle
+    }
+    return undefined
+  }
+
+  private endless(): string | undefined {
+    return this.generation > mostGenerations
+      ? `More than ${mostGenerations} deliveries at one instant came of one another: a receiver seems to make events of events.`
       : undefined
   }
 
-  private urlFor(delivery: Delivery): string | null {
-    const merchant = this.world.cast.merchant(delivery.merchantId)
-    return merchant === undefined ? null : this.world.webhookOf(merchant)
+  private forbidden(url: string | null): string | undefined {
+    return url === null ? undefined : whyNotCalled(url, this.options.allowAnyWebhookHost)?.message
   }
 
-  /** Sends a delivery to every receiver and records the outcome. */
-  private send(delivery: Delivery): Promise<void> | undefined {
-    const waiting: Promise<Outcome>[] = []
-    let worst: Outcome | undefined
-    for (const handler of this.handlers) {
-      try {
-        const answer = handler(delivery)
-        if (answer !== undefined) waiting.push(answer.then(() => accepted, refused))
-      } catch (error) {
-        worst = refused(error)
-      }
+  /** Records what came of a sending, and puts in line what follows it. */
+  private conclude(sending: Sending, at: Instant, outcome: Outcome | undefined): void {
+    const { event, manner, first } = sending
+    if (outcome !== undefined) {
+      record(event, at, outcome)
+      if (event.delivery === 'failed') this.scheduleRetry(event, manner)
+      if (manner.copies !== undefined) this.sendCopies(event, manner, manner.copies)
+      if (this.world.lab.held.length > 0) this.follow(event)
     }
-    if (this.urlFor(delivery) !== null) waiting.push(this.transport(delivery.request))
-    if (waiting.length === 0) {
-      this.record(delivery.event, worst ?? accepted)
-      return undefined
+    if (first) this.world.delivered += 1
+  }
+
+  /** Puts the next try on the agenda. Stand-in `webhook.retries` where the manner does not say. */
+  private scheduleRetry(event: StatusEvent, { waits }: Manner): void {
+    const [wait, ...later] = waits ?? this.usualWaits()
+    if (wait !== undefined) this.schedule(event, wait, { waits: later })
+  }
+
+  private usualWaits(): readonly number[] {
+    const { standIns } = this.world
+    if (!standIns.is('webhook.retries', 'backOff')) return []
+    return standIns.value('webhook.retries').minutes.map((minutes) => minutes * 60_000)
+  }
+
+  private sendCopies(
+    event: StatusEvent,
+    { copies: _, copiesAfter = 0, ...manner }: Manner,
+    copies: number,
+  ): void {
+    for (let copy = 0; copy < copies; copy += 1) {
+      const one = { ...manner, waits: [] }
+      if (copiesAfter > 0) this.schedule(event, copiesAfter, one)
+      else this.line.push({ event, manner: one, first: false })
     }
-    return Promise.all(waiting).then((outcomes) => {
-      const bad = worst ?? outcomes.find(({ outcome }) => outcome !== 'accepted')
-      this.record(delivery.event, bad ?? outcomes[0] ?? accepted)
-    })
   }
 
-  private record(event: StatusEvent, outcome: Outcome): void {
-    const { now } = this.world
-    event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
-    // The common case, accepted at the event's own instant, needs no record of its own.
-    const plain = outcome === accepted && event.attempts.length === 0 && event.at === now
-    event.attempts = plain ? acceptedAtOnce : [...event.attempts, { at: now, ...outcome }]
-    if (event.delivery === 'failed') this.scheduleRetry(event)
+  /** What was held back for this delivery comes next. */
+  private follow({ transaction }: StatusEvent): void {
+    const merchant = this.world.transactions.get(transaction)?.merchant
+    for (const entry of merchant === undefined ? [] : this.lab.release(merchant)) this.enqueue(entry)
   }
 
-  /** Puts the next try on the agenda. Stand-in `webhook.retries`. */
-  private scheduleRetry(event: StatusEvent): void {
-    if (!this.world.standIns.is('webhook.retries', 'backOff')) return
-    const { minutes } = this.world.standIns.value('webhook.retries')
-    const wait = minutes[event.attempts.length - 1]
-    if (wait === undefined) return
-    this.world.schedule({
-      due: this.world.now + wait * 60_000,
-      kind: 'webhook.attempt',
-      ref: String(event.seq),
-    })
-  }
-
-  /** Delivers an event again. */
+  /** Delivers an event again, as it is; undefined when there is none of that number. */
   async redeliver(seq: number): Promise<StatusEvent | undefined> {
-    await this.settle()
     const event = this.world.events[seq]
     if (event === undefined) return undefined
-    const delivery = new Delivery(this.world, event)
-    if (delivery.tooLong === undefined) await this.send(delivery)
+    // Not before those whose first delivery is still to come.
+    if (seq >= this.world.delivered) await this.settle()
+    this.line.push({ event, manner: { waits: [] }, first: false })
+    await this.settle()
     return event
   }
 }
 
-const accepted: Outcome = { outcome: 'accepted', httpStatus: null, answer: '' }
-
-function refused(error: unknown): Outcome {
-  return {
-    outcome: 'refused',
-    httpStatus: null,
-    answer: error instanceof Error ? error.message : String(error),
+function record(event: StatusEvent, at: Instant, outcome: Outcome): void {
+  const plain = outcome === accepted && event.at === at && event.attempts.length === 0
+  if (plain && event.delivery === 'waiting') {
+    // The common case needs no record of its own.
+    event.delivery = 'delivered'
+    event.attempts = acceptedAtOnce
+    return
   }
+  const unwritten = event.delivery === 'delivered' && event.attempts.length === 0
+  const earlier = unwritten ? [{ at: event.at, ...accepted }] : event.attempts
+  event.attempts = [...earlier, { at, ...outcome }]
+  if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
 }

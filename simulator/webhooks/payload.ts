@@ -71,18 +71,29 @@ export function postBody(world: World, facts: WebhookFacts, breakSignature: bool
       })
 }
 
-/** The query of a GET delivery. Stand-in `webhook.query`. */
-export function getQuery(world: World, facts: WebhookFacts, breakSignature: boolean): URLSearchParams {
+/** The query of a GET delivery, before it is signed. Stand-in `webhook.query`. */
+export function getQuery(world: World, facts: WebhookFacts): URLSearchParams {
   const query = new URLSearchParams()
   const plain = world.standIns.is('webhook.query', 'plain')
   for (const { name, value } of facts.customParameter) query.append(plain ? name : `params[${name}]`, value)
   const named = world.standIns.is('webhook.payload', 'nested') ? nestedNames(facts) : flat(facts)
   for (const [name, value] of Object.entries(named)) query.append(name, String(value))
-  if (world.standIns.is('webhook.signature', 'rsaSha256')) {
-    const text = query.toString()
-    query.append('signature', signatureOf(world, breakSignature ? `${text} ` : text))
-  }
   return query
+}
+
+/** The text of a query with its signature. */
+export function signedQuery(world: World, query: URLSearchParams, breakSignature: boolean): string {
+  const text = query.toString()
+  if (!world.standIns.is('webhook.signature', 'rsaSha256')) return text
+  query.append('signature', signatureOf(world, breakSignature ? `${text} ` : text))
+  return query.toString()
+}
+
+/** How many characters a signature adds to a query at most. */
+export function longestSignature(world: World): number {
+  const bits = world.cast.serviceKey.publicKey.asymmetricKeyDetails?.modulusLength ?? 4096
+  // Base64 makes four characters of three bytes, and the query at most three of each.
+  return '&signature='.length + Math.ceil(bits / 8 / 3) * 4 * 3
 }
 
 function nestedNames(facts: WebhookFacts): Record<string, string | number | boolean> {

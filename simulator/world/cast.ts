@@ -58,9 +58,11 @@ export class Cast {
     this.currencies = file.currencies
     this.merchants = file.merchants
     this.shoppers = file.shoppers
-    const others = standIns.is('exchange.identifiers', 'placeholders')
-      ? undefined
-      : standIns.value('exchange.identifiers')
+    // The world's own names stand unless others were chosen, or pinned.
+    const others =
+      standIns.is('exchange.identifiers', 'placeholders') && !standIns.pinned('exchange.identifiers')
+        ? undefined
+        : standIns.value('exchange.identifiers')
     this.exchanges = file.exchanges.map((exchange, index) => ({
       ...exchange,
       name: others?.[index] ?? exchange.name,

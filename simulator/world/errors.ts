@@ -16,6 +16,35 @@ export class UsageError extends Error {
   }
 }
 
+/** Where things stand, for whoever asked for what is not legal now. */
+export interface Standing {
+  /** The state now. */
+  state?: unknown
+  /** What is legal in it. */
+  legal?: string[]
+  /** What was done before it stopped. */
+  report?: object
+}
+
+/** Something that is not legal now, though it may be later: the remedy says what would make it legal. */
+export class NotNow extends UsageError {
+  readonly standing: Standing
+
+  constructor(fact: string, detail: string, remedy: string, standing: Standing = {}) {
+    super(fact, detail, remedy)
+    this.name = 'NotNow'
+    this.standing = standing
+  }
+}
+
+/** Something that does not exist. */
+export class Unknown extends UsageError {
+  constructor(fact: string, detail: string, remedy: string) {
+    super(fact, detail, remedy)
+    this.name = 'Unknown'
+  }
+}
+
 /** A promise that the simulator itself broke. It is loud: the fault is ours, never the client's. */
 export class BrokenPromise extends Error {
   constructor(message: string) {

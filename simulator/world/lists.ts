@@ -1,8 +1,10 @@
-// Records in the order in which they came, found by their id and, where asked for, by a second key that may repeat.
+// Records in the order in which they came, found by their id and, where asked for, by what their merchant calls them,
+// which may repeat.
 
-export class List<Row extends object> {
+export class List<Row extends { merchant: string }> {
   private readonly rows = new Map<string, Row>()
-  private readonly groups = new Map<string, Row | Row[]>()
+  // One map for each merchant: joining both into one key would make, and hash, another text for every record.
+  private readonly groups = new Map<string, Map<string, Row | Row[]>>()
   private readonly idOf: (row: Row) => string
   private readonly groupOf: ((row: Row) => string) | undefined
 
@@ -23,20 +25,29 @@ export class List<Row extends object> {
     this.rows.set(this.idOf(row), row)
     if (this.groupOf === undefined) return
     const key = this.groupOf(row)
-    const group = this.groups.get(key)
+    const groups = this.groupsOf(row.merchant)
+    const group = groups.get(key)
     // One row of a key is the rule, and an array for each would double the memory of a list.
-    if (group === undefined) this.groups.set(key, row)
+    if (group === undefined) groups.set(key, row)
     else if (Array.isArray(group)) group.push(row)
-    else this.groups.set(key, [group, row])
+    else groups.set(key, [group, row])
+  }
+
+  private groupsOf(merchant: string): Map<string, Row | Row[]> {
+    const known = this.groups.get(merchant)
+    if (known !== undefined) return known
+    const groups = new Map<string, Row | Row[]>()
+    this.groups.set(merchant, groups)
+    return groups
   }
 
   get(id: string): Row | undefined {
     return this.rows.get(id)
   }
 
-  /** The rows of a second key, oldest first. */
-  group(key: string): readonly Row[] {
-    const group = this.groups.get(key)
+  /** The rows that a merchant calls so, oldest first. */
+  group(merchant: { id: string }, key: string): readonly Row[] {
+    const group = this.groups.get(merchant.id)?.get(key)
     if (group === undefined) return []
     return Array.isArray(group) ? group : [group]
   }

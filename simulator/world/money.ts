@@ -17,40 +17,68 @@ const modes: Record<Rounding, Decimal.Rounding> = {
 /** An amount: decimal text, or a number that arrived as JSON. */
 export type Amount = string | number
 
+// The same prices, rates and fees come again and again, and reading a text costs more than the sum that it is for.
+const mostKept = 1000
+const kept = new Map<Amount, Decimal>()
+// A longer text is read to the precision that every result has: a product of two of a million digits would take minutes.
+const mostCharacters = 200
+const zero = new Decimal(0)
+
+function decimal(amount: Amount): Decimal {
+  const known = kept.get(amount)
+  if (known !== undefined) return known
+  if (typeof amount === 'string' && amount.length > mostCharacters)
+    return new Decimal(amount).toSignificantDigits(Decimal.precision)
+  if (kept.size === mostKept) kept.clear()
+  const value = new Decimal(amount)
+  kept.set(amount, value)
+  return value
+}
+
 /** The amount as text with exactly that many decimals. */
 export function toScale(amount: Amount, decimals: number, rounding: Rounding = 'halfEven'): string {
-  return new Decimal(amount).toFixed(decimals, modes[rounding])
+  return decimal(amount).toFixed(decimals, modes[rounding])
 }
 
 /** The amount as the shortest text that says it. */
 export function plainText(amount: Amount): string {
-  return new Decimal(amount).toFixed()
+  return decimal(amount).toFixed()
 }
 
 /** What `amount` at `rateFrom` is at `rateTo` (both in one money), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
-  const exact = new Decimal(amount).times(rateFrom).dividedBy(rateTo).toFixed(decimals, Decimal.ROUND_UP)
-  return plainText(exact)
+  const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
+  return exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
 }
 
 export function add(left: Amount, right: Amount): string {
-  return new Decimal(left).plus(right).toFixed()
+  return new Decimal(left).plus(decimal(right)).toFixed()
 }
 
+export function sum(amounts: readonly Amount[]): string {
+  return amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), zero).toFixed()
+}
+
+/** What is left of an amount: a balance, say, which is another at every call. */
 export function subtract(left: Amount, right: Amount): string {
-  return new Decimal(left).minus(right).toFixed()
+  return new Decimal(left).minus(decimal(right)).toFixed()
+}
+
+/** Whether a difference is less than zero. */
+export function isNegative(difference: string): boolean {
+  return difference.startsWith('-')
 }
 
 export function times(left: Amount, right: Amount): string {
-  return new Decimal(left).times(right).toFixed()
+  return decimal(left).times(decimal(right)).toFixed()
 }
 
 /** Less than zero, zero, or more than zero, as `left` is less than, equal to or more than `right`. */
 export function compare(left: Amount, right: Amount): number {
-  return new Decimal(left).comparedTo(right)
+  return decimal(left).comparedTo(decimal(right))
 }
 
 /** The amount in the smallest units of a coin with that many decimals, as whole-number text. */
 export function smallestUnits(amount: Amount, decimals: number): string {
-  return new Decimal(amount).times(new Decimal(10).pow(decimals)).toFixed(0)
+  return decimal(amount).times(new Decimal(10).pow(decimals)).toFixed(0)
 }

@@ -1,3 +1,5 @@
+// The seeded generator: the same seed gives the same values, whose spread is even and whose state is data.
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SeededRandom } from './random.ts'

@@ -2,17 +2,10 @@
 
 import type { Frequency } from '../../spec/states.ts'
 import type { Instant } from '../time/instants.ts'
+import type { statusNames } from './names.ts'
 
 /** A transaction's state by name: the contract's four, and those of a wallet payment on its way. */
-export type StatusName =
-  | 'pending'
-  | 'processing'
-  | 'completed'
-  | 'canceled'
-  | 'awaiting'
-  | 'partiallyPaid'
-  | 'closed'
-  | 'timedOut'
+export type StatusName = (typeof statusNames)[number]
 
 export const endStatuses: ReadonlySet<StatusName> = new Set(['completed', 'canceled', 'closed', 'timedOut'])
 
@@ -26,6 +19,7 @@ export interface CartLine {
   quantity?: number | string | undefined
   localAmount?: number | undefined
   localCurrency?: string | undefined
+  key?: string | undefined
   totalPrice?: string | undefined
   isSubscription?: boolean | undefined
   frequency?: Frequency | undefined
@@ -42,6 +36,8 @@ export interface CustomParameters {
 export interface Person {
   name: string
   email: string
+  phone?: string | undefined
+  address?: string | undefined
 }
 
 export interface InvoiceState {
@@ -167,6 +163,38 @@ export interface Attempt {
   answer: string
 }
 
+/**
+ * A disturbance of deliveries for a merchant's own tests. It fits the first delivery of the events of a merchant, a
+ * transaction and a status, where these are given; of those it takes the `count`-th, each `every`-th, or a `share` that is
+ * drawn from the seed; and all where none of the three is given. `by` is an ISO 8601 duration on the virtual clock.
+ */
+export type LabRule = {
+  merchantId?: string | undefined
+  transaction?: string | undefined
+  status?: StatusName | undefined
+  count?: number | undefined
+  every?: number | undefined
+  share?: number | undefined
+} & (
+  | { do: 'drop' | 'wrong-signature' }
+  | { do: 'delay'; by: string }
+  /** Waits for the merchant's next delivery and follows it; no longer than `by`. */
+  | { do: 'reorder'; by?: string | undefined }
+  /** Sends `times` more, at once or `by` later. */
+  | { do: 'duplicate'; times?: number | undefined; by?: string | undefined }
+  /** Tries up to `times` more while it fails, first after `by`, then after twice as long each time. */
+  | { do: 'retry'; times?: number | undefined; by?: string | undefined }
+)
+
+/** The webhook lab as it stands. */
+export interface LabState {
+  rules: readonly LabRule[]
+  /** How many deliveries each rule has fitted so far. */
+  fitted: number[]
+  /** The deliveries that wait for the next one of their merchant: their agenda entries, which end the wait anyway. */
+  held: { entry: number; merchant: string }[]
+}
+
 /** A status change of a transaction, and what became of its delivery. */
 export interface StatusEvent {
   seq: number
@@ -174,8 +202,10 @@ export interface StatusEvent {
   transaction: string
   status: StatusName
   received: string
-  delivery: 'waiting' | 'delivered' | 'failed' | 'withheld' | 'unregistered'
-  /** Why it was withheld. */
+  /** `delivered` as soon as one attempt was accepted, whatever became of others. */
+  delivery: 'waiting' | 'delivered' | 'failed' | 'withheld' | 'unregistered' | 'dropped'
+  /** Why it was withheld, or what the webhook lab did to it. */
   reason: string | null
+  /** Empty, too, when the one attempt was accepted in process at the instant of the event. */
   attempts: readonly Attempt[]
 }

@@ -1,6 +1,7 @@
 // The shape of a world file: who exists in a sandbox before the first request. Data only; `default-world.ts` is one.
 // It is read by the command line and the control API; a running world never needs this schema.
 
+import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
 
 const decimal = z.string().regex(/^[0-9]+(\.[0-9]+)?$/, 'must be a decimal number as text, such as "12.50"')
@@ -8,6 +9,19 @@ const uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'must be a UUID in lower case')
 const name = z.string().min(1)
+const accessToken = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces: it stands in a header')
+/** PEM of a private key (PKCS#8); the public key is derived from it. */
+const privateKey = z.string().refine(isRsaKey, 'must be an RSA private key in PEM')
+
+function isRsaKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+  } catch {
+    return false
+  }
+}
 
 const currency = z.strictObject({
   id: name,
@@ -15,7 +29,7 @@ const currency = z.strictObject({
   symbol: z.string(),
   decimals: z.number().int().min(0).max(18),
   /** US dollars for one unit. */
-  rate: decimal,
+  rate: decimal.refine((rate) => /[1-9]/.test(rate), 'must be more than zero'),
   isFiat: z.boolean(),
   isStableCoin: z.boolean().default(false),
   isTopCoin: z.boolean().default(false),
@@ -41,10 +55,9 @@ const bankAccount = z.strictObject({
 const merchant = z.strictObject({
   id: uuid,
   username: z.string(),
-  accessToken: name,
+  accessToken,
   clientSecret: name,
-  /** PEM (PKCS#8). The public key is derived from it. */
-  privateKey: z.string().includes('PRIVATE KEY', { message: 'must be a private key in PEM' }),
+  privateKey,
   shop: z.strictObject({
     url: z.string(),
     logo: z.string(),
@@ -75,7 +88,7 @@ const exchangeAccount = z.strictObject({
 
 const shopper = z.strictObject({
   id: uuid,
-  accessToken: name,
+  accessToken,
   /** What this persona is for, in one sentence. */
   story: z.string(),
   email: z.string(),
@@ -110,8 +123,8 @@ export const WorldFileSchema = z
       label: z.string(),
       enabledCurrencies: z.array(name),
     }),
-    /** PEM of the service's own key: it signs webhooks. */
-    serviceKey: z.string().includes('PRIVATE KEY', { message: 'must be a private key in PEM' }),
+    /** The service's own key: it signs webhooks. */
+    serviceKey: privateKey,
     currencies: z.array(currency).min(1),
     exchanges: z
       .array(
@@ -133,9 +146,25 @@ export const WorldFileSchema = z
     const known = new Set(file.currencies.map(({ id }) => id))
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: z.ZodIssueCode.custom, path, message })
-    file.merchants.forEach((merchant, index) => {
-      for (const id of [...merchant.enabledCurrencies, merchant.storeCurrency])
-        if (!known.has(id)) refuse(['merchants', index], `names the currency ${id}, which "currencies" lacks`)
+    const checkCoins = (ids: readonly string[], path: (string | number)[]) => {
+      for (const id of ids)
+        if (!known.has(id)) refuse(path, `names the currency ${id}, which "currencies" lacks`)
+    }
+    checkCoins(file.partner.enabledCurrencies, ['partner', 'enabledCurrencies'])
+    file.exchanges.forEach(({ coins }, at) => {
+      checkCoins(coins, ['exchanges', at, 'coins'])
+    })
+    const exchanges = new Set(['*', ...file.exchanges.map(({ name }) => name)])
+    file.shoppers.forEach(({ exchangeAccounts }, at) => {
+      for (const [name, { balances }] of Object.entries(exchangeAccounts)) {
+        const path = ['shoppers', at, 'exchangeAccounts', name]
+        if (!exchanges.has(name)) refuse(path, 'is an account at an exchange that "exchanges" lacks')
+        checkCoins(Object.keys(balances), [...path, 'balances'])
+      }
+    })
+    file.merchants.forEach(({ enabledCurrencies, storeCurrency }, at) => {
+      checkCoins(enabledCurrencies, ['merchants', at, 'enabledCurrencies'])
+      checkCoins([storeCurrency], ['merchants', at, 'storeCurrency'])
     })
     const seen = new Map<string, string>()
     const unique = (what: string, value: string, path: (string | number)[]) => {
@@ -150,8 +179,10 @@ export const WorldFileSchema = z
     file.exchanges.forEach((exchange, at) => {
       unique('exchange name', exchange.name, ['exchanges', at, 'name'])
     })
-    file.merchants.forEach(({ id, accessToken }, at) => {
+    file.merchants.forEach(({ id, accessToken, clientSecret }, at) => {
       unique('id', id, ['merchants', at, 'id'])
+      // A payload that comes without a token belongs to the merchant whose secret opens it.
+      unique('client secret', clientSecret, ['merchants', at, 'clientSecret'])
       unique('access token', accessToken, ['merchants', at, 'accessToken'])
     })
     file.shoppers.forEach(({ id, accessToken, banks }, at) => {

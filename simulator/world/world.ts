@@ -15,6 +15,7 @@ import type { StandIns } from './stand-ins.ts'
 import {
   endStatuses,
   type InvoiceState,
+  type LabState,
   type PayeeState,
   type Reminder,
   type Settlement,
@@ -35,10 +36,12 @@ export interface WorldOptions {
   /** Origin and path under which this sandbox is reached; links point there. */
   publicUrl: string
   progress: Readonly<Partial<Record<Thing, Progress>>>
+  /** The webhook that every merchant begins with, unless its own stands in the world file. */
+  webhookUrl: string | null
 }
 
 /** The state of a world as plain data: what a snapshot holds beside the options. */
-export interface WorldData {
+export type WorldData = {
   now: Instant
   random: RandomState
   agenda: AgendaState<WorldEntry>
@@ -50,7 +53,10 @@ export interface WorldData {
   reminders: Reminder[]
   settlements: Settlement[]
   events: StatusEvent[]
+  lab: LabState
   balances: Record<string, Record<string, string>>
+  /** Ids of the crypto transactions that wait for settlement, in the order in which they came to. */
+  unsettled: string[]
   savedPasswords: string[]
   webhooks: Record<string, string | null>
   tokens: Record<string, Instant>
@@ -67,11 +73,11 @@ export class World {
 
   readonly invoices = new List<InvoiceState>(
     (invoice) => invoice.uuid,
-    (invoice) => `${invoice.merchant} ${invoice.order}`,
+    (invoice) => invoice.order,
   )
   readonly transactions = new List<TransactionState>(
     (transaction) => transaction.id,
-    (transaction) => `${transaction.merchant} ${transaction.offerId}`,
+    (transaction) => transaction.offerId,
   )
   readonly subscriptions = new List<SubscriptionState>((subscription) => subscription.id)
   readonly payees: PayeeState[] = []
@@ -79,16 +85,18 @@ export class World {
   readonly reminders: Reminder[] = []
   readonly settlements: Settlement[] = []
   readonly events: StatusEvent[] = []
+  lab: LabState = { rules: [], fitted: [], held: [] }
   /** How many events have had their first delivery. */
   delivered = 0
   /** Completed or closed crypto transactions that the next daily settlement takes. */
-  readonly unsettled = new Set<string>()
+  readonly unsettled = new Set<TransactionState>()
   private readonly balances = new Map<string, Record<string, string>>()
   private readonly savedPasswords = new Set<string>()
   private readonly webhooks = new Map<string, string | null>()
   /** When each access token was last issued; the start of the world for those not listed. */
   private readonly tokens = new Map<string, Instant>()
 
+  /** A world at its start, or in a state, whose records it takes over. */
   constructor(options: WorldOptions, data?: WorldData) {
     this.options = options
     this.standIns = options.standIns
@@ -96,7 +104,8 @@ export class World {
     this.calendar = new BankingCalendar(
       options.standIns.is('calendar.working-days', 'federalReserve') ? 'federal-reserve' : 'weekends-only',
     )
-    for (const merchant of this.cast.merchants) this.webhooks.set(merchant.id, merchant.webhookUrl)
+    for (const merchant of this.cast.merchants)
+      this.webhooks.set(merchant.id, merchant.webhookUrl ?? options.webhookUrl)
     if (data === undefined) {
       this.random = new SeededRandom(options.seed)
       this.clock = new Clock(options.start)
@@ -113,55 +122,70 @@ export class World {
     return this.clock.now
   }
 
-  // Records are changed in place while the world runs, so a snapshot copies each; what they hold (carts, addresses,
-  // attempts) is only ever replaced, so it is shared.
-  data(): WorldData {
+  /** The state as it stands, for readers that do not keep it: its records change while the world runs. */
+  live(): WorldData {
     if (this.delivered !== this.events.length)
       throw new BrokenPromise('A snapshot was taken while deliveries were under way.')
-    const copy = <Row extends object>(rows: Iterable<Row>): Row[] => Array.from(rows, (row) => ({ ...row }))
     return {
       now: this.now,
       random: this.random.getState(),
       agenda: this.agenda.toJSON(),
-      invoices: copy(this.invoices),
-      transactions: copy(this.transactions),
-      subscriptions: copy(this.subscriptions),
+      invoices: [...this.invoices],
+      transactions: [...this.transactions],
+      subscriptions: [...this.subscriptions],
       payees: [...this.payees],
       transfers: [...this.transfers],
       reminders: [...this.reminders],
       settlements: [...this.settlements],
-      events: copy(this.events),
+      events: [...this.events],
+      lab: structuredClone(this.lab),
       balances: Object.fromEntries([...this.balances].map(([key, coins]) => [key, { ...coins }])),
+      unsettled: Array.from(this.unsettled, ({ id }) => id),
       savedPasswords: [...this.savedPasswords],
       webhooks: Object.fromEntries(this.webhooks),
       tokens: Object.fromEntries(this.tokens),
     }
   }
 
-  private load(data: WorldData): void {
-    for (const row of data.invoices) this.invoices.add({ ...row })
-    for (const row of data.transactions) {
-      this.transactions.add({ ...row })
-      if (awaitsSettlement(row)) this.unsettled.add(row.id)
+  /** A copy of the state. Records are copied; what they hold (carts, addresses, attempts) is only ever replaced, so it is shared. */
+  data(): WorldData {
+    const live = this.live()
+    const copy = <Row extends object>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }))
+    return {
+      ...live,
+      invoices: copy(live.invoices),
+      transactions: copy(live.transactions),
+      subscriptions: copy(live.subscriptions),
+      events: copy(live.events),
     }
-    for (const row of data.subscriptions) this.subscriptions.add({ ...row })
+  }
+
+  private load(data: WorldData): void {
+    for (const row of data.invoices) this.invoices.add(row)
+    for (const row of data.transactions) this.transactions.add(row)
+    for (const id of data.unsettled) {
+      const transaction = this.transactions.get(id)
+      if (transaction !== undefined) this.unsettled.add(transaction)
+    }
+    for (const row of data.subscriptions) this.subscriptions.add(row)
     for (const row of data.payees) this.payees.push(row)
     for (const row of data.transfers) this.transfers.push(row)
     for (const row of data.reminders) this.reminders.push(row)
     for (const row of data.settlements) this.settlements.push(row)
-    for (const row of data.events) this.events.push({ ...row })
+    for (const row of data.events) this.events.push(row)
+    this.lab = data.lab
     this.delivered = this.events.length
-    for (const [key, coins] of Object.entries(data.balances)) this.balances.set(key, { ...coins })
+    for (const [key, coins] of Object.entries(data.balances)) this.balances.set(key, coins)
     for (const key of data.savedPasswords) this.savedPasswords.add(key)
     for (const [merchant, url] of Object.entries(data.webhooks)) this.webhooks.set(merchant, url)
     for (const [token, at] of Object.entries(data.tokens)) this.tokens.set(token, at)
   }
 
   /** Puts an entry on the agenda as its thing progresses: now, at its time, or (undefined) only when someone says so. */
-  schedule(entry: Omit<WorldEntry, 'seq'>): void {
+  schedule(entry: Omit<WorldEntry, 'seq'>): WorldEntry | undefined {
     const progress = progressOf(entry.kind, this.options.progress)
-    if (progress === 'manual') return
-    this.agenda.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
+    if (progress === 'manual') return undefined
+    return this.agenda.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
   }
 
   /** Moves a transaction to another status and records the event. No status leaves an end state. */
@@ -172,7 +196,7 @@ export class World {
       )
     transaction.status = status
     transaction.updatedAt = this.now
-    if (awaitsSettlement(transaction)) this.unsettled.add(transaction.id)
+    if (awaitsSettlement(transaction)) this.unsettled.add(transaction)
     this.report(transaction)
   }
 

@@ -67,7 +67,7 @@ export const checkoutItems = {
     question: 'What `encrypted` holds.',
     places: ['OrderInfo.encrypted'],
     standIns: {
-      rsaBlock: { summary: "The order id, sealed with the merchant's public key." },
+      rsaBlock: { summary: "The invoice's uuid, sealed with the merchant's public key." },
       opaque: { summary: 'Opaque text.' },
     },
   },

@@ -40,7 +40,7 @@ export const subscriptionItems = {
     places: ['InvoiceCartItem.frequency'],
     standIns: {
       clamp: { summary: "The month's last day." },
-      rollOver: { summary: 'The first day of the next month.' },
+      rollOver: { summary: 'As many days into the next month as the day is beyond the end of this one.' },
     },
   },
   'subscription.period-end': {

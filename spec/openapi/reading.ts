@@ -54,7 +54,7 @@ export function listSchemas(document: OpenApiDocument): Record<string, Schema> {
 
 /** The parameters of one kind as the properties of an object; undefined where the operation has none. */
 export function parametersAsObject(
-  operation: OperationNode,
+  operation: Pick<OperationNode, 'parameters'>,
   kind: 'path' | 'query' | 'header',
 ): Schema | undefined {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === kind)

@@ -56,6 +56,12 @@ export const currencyRequirements = {
     },
     places: ['CurrencyEntry.fasterConfirmation'],
   },
+  'currencies.enabled-shown': {
+    section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
+    statement: 'A currency that the merchant has enabled is listed.',
+    observable: { yes: 'The coin that the merchant is paid in is not listed.' },
+    places: ['listCurrencies/answer', 'CurrencyEntry.id'],
+  },
   'currencies.enabled-only': {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'Only currencies that the merchant of the token has enabled are listed.',

@@ -71,6 +71,12 @@ export const exchangeCheckRequirements = {
     observable: { yes: 'Another number comes back as `nativeAmount`.' },
     places: ['ExchangeValidation.nativeAmount', 'ExchangeValidationPayload.nativeAmount'],
   },
+  'exchange-checks.same-exchange': {
+    section: 'Endpoints, 3: answer; Endpoints, shared conventions: bullet 4',
+    statement: 'The check is of the exchange that the path names.',
+    observable: { yes: 'Another of the five exchanges comes back as `exchange`.' },
+    places: ['ExchangeValidation.exchange', 'validateExchangePayment/path'],
+  },
   'exchange-checks.whitelist-flag': {
     section: 'Endpoints, 3: bullet 1; Errors, 3: sentence 1',
     statement: 'showWhitelistElement is true when the deposit address is not whitelisted on the exchange.',
@@ -126,6 +132,12 @@ export const exchangeCheckRequirements = {
     statement: 'A balance is text or a number.',
     observable: { yes: 'A balance is null, an object, or absent.' },
     places: ['ExchangeAccount.balance'],
+  },
+  'balances.usable-wallets-shown': {
+    section: 'Endpoints, 11: sentence 2',
+    statement: 'A wallet that the partner and the merchant have both enabled is shown.',
+    observable: { yes: 'The wallet of a coin that both have enabled, and that is not empty, is not shown.' },
+    places: ['checkExchangeBalance/answer', 'ExchangeBalances.accounts'],
   },
   'balances.enabled-by-the-merchant': {
     section: 'Endpoints, 11: sentence 2; Endpoints, 11: query',

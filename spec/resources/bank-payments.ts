@@ -90,6 +90,7 @@ export const createBankPayment = operation({
     'bank.us-only',
     'bank.subscription-item',
     'payment.amount-not-positive',
+    'payment.too-large',
     'payment.amount-mismatch',
     'payment.duplicate-offer',
   ],

@@ -125,7 +125,12 @@ export const validateExchangePayment = operation({
       newRate: { percentRate: 0, newFiatRate: 50000 },
     },
   },
-  refusals: ['payment.unknown-exchange', 'payment.unknown-merchant', 'payment.unknown-coin'],
+  refusals: [
+    'payment.unknown-exchange',
+    'payment.unknown-merchant',
+    'payment.unknown-coin',
+    'payment.too-large',
+  ],
 })
 
 export const createExchangePayment = operation({
@@ -158,6 +163,7 @@ export const createExchangePayment = operation({
     'exchange.authenticationFailed',
     'exchange.coinNotSupported',
     'payment.amount-not-positive',
+    'payment.too-large',
     'payment.amount-mismatch',
     'payment.duplicate-offer',
     'exchange.belowMinimum',

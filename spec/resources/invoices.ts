@@ -70,7 +70,12 @@ export const createInvoice = operation({
       uuid: '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
     },
   },
-  refusals: ['invoice.duplicate-order', 'invoice.amount-mismatch', 'invoice.bad-period'],
+  refusals: [
+    'invoice.duplicate-order',
+    'invoice.amount-mismatch',
+    'invoice.bad-period',
+    'invoice.negative-subscription',
+  ],
 })
 
 export const getInvoice = operation({

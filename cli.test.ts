@@ -1,0 +1,58 @@
+// What the program says to those who mistype. What it does for those who do not is in cli.whole.test.ts.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runProgram } from './simulator/testing/program.ts'
+import { defaultWorld } from './simulator/world/default-world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+function fileOf(name: string, text: string): string {
+  const path = join(directory, name)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('a mistake', () => {
+  it.each([
+    [['serve', '--prot', '1'], "Unknown option '--prot'.", 'Did you mean --port?'],
+    [['--sead', 'x'], "Unknown option '--sead'.", 'Did you mean --seed?'],
+    [['srve'], "Unknown command 'srve'.", 'Did you mean serve?'],
+    [['serve', 'now'], "Too many arguments for 'serve'", ''],
+    [['serve', '--port'], "Option '--port <number>' argument missing.", ''],
+    [['--port', '65536'], '"65536" is no value for --port.', 'from 0 to 65535'],
+    [['--clock', 'soon'], '"soon" is no value for --clock.', '--clock 60x'],
+    [['--validation', 'lax'], '"lax" is no value for --validation.', '"report"'],
+    [['--progress', 'renewals=auto'], '"renewals=auto" would never end.', '--progress renewals=clock'],
+    [['--max-sandboxes', '0'], '"0" is no value for --max-sandboxes.', 'from 1'],
+    [['--port', '0', '--start', 'tomorrow'], '"tomorrow" is no instant.', 'ISO 8601'],
+    [['--port', '0', '--webhook-url', 'ftp://x'], '"ftp://x" is no address for a webhook.', 'http'],
+    [
+      ['--port', '0', '--webhook-url', 'https://shop.example/hook'],
+      'Webhooks are not sent to shop.example.',
+      '--allow-any-webhook-host',
+    ],
+    [['--world', '/nowhere/world.json'], 'The world file /nowhere/world.json cannot be read.', 'ENOENT'],
+  ])('%j is told as fact, detail and remedy, and ends with 2', async (args, fact, more) => {
+    const { code, stdout, stderr } = await runProgram(...args)
+    expect(code).toBe(2)
+    expect(stdout).toBe('')
+    expect(stderr).toContain(`paytwin: ${fact}`)
+    expect(stderr).toContain(more)
+    expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
+  })
+
+  it('in a file is told by its place', async () => {
+    const spoilt = fileOf('spoilt.json', '{ "merchants": [,] }')
+    expect((await runProgram('--world', spoilt)).stderr).toContain('At line 1, column 17: expected a value.')
+    const other = fileOf('other.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))
+    const { code, stderr } = await runProgram('--world', other)
+    expect(code).toBe(2)
+    expect(stderr).toContain('merchants[0].id: is missing; expected string')
+    const standIns = fileOf('stand-ins.json', '{ "offers.repeated": "never" }')
+    expect((await runProgram('--stand-ins', standIns)).stderr).toContain('Choose among: accepted, refused.')
+  })
+})

@@ -1,0 +1,78 @@
+// Checks of what a deployment takes and what it does not. A complete request that is refused breaks a requirement only
+// if the same request without its peculiarity is taken: what is refused for another reason is another requirement's.
+
+import type { RequirementId } from '../spec/requirements.ts'
+import type { Answer, Asked } from './client.ts'
+import type { Context } from './context.ts'
+
+type Operation = Answer['operationId']
+
+/** Some of several lawful ways to ask for the same, each with what is peculiar to it. */
+export type Ways = readonly (readonly [peculiarity: string, ask: () => Promise<Answer>])[]
+
+/** Requests that lack something, each with what it lacks. */
+export type Incomplete = readonly (readonly [because: string, ask: () => Promise<Answer>])[]
+
+/** Checks that a request is taken, unless `otherwise`, the same without its peculiarity, is refused too. */
+export async function takes<Id extends Operation>(
+  it: Context,
+  requirement: RequirementId,
+  answer: Answer<Id>,
+  otherwise: () => Promise<Answer>,
+): Promise<Answer<Id>['success']> {
+  if (answer.outcome === 'refusal') it.given(await otherwise())
+  return it.succeeds(requirement, answer)
+}
+
+/** Checks that each of several lawful ways is taken, where at least one of them is. */
+export async function takesEach(it: Context, requirement: RequirementId, ways: Ways): Promise<void> {
+  const refused: [string, Answer][] = []
+  for (const [peculiarity, ask] of ways) {
+    const answer = await ask()
+    if (answer.outcome === 'refusal') refused.push([peculiarity, answer])
+    else it.given(answer)
+  }
+  it.premise(refused.length < ways.length, 'one of several lawful requests was to succeed, and none did')
+  const [first] = refused
+  it.check(requirement, first === undefined, {
+    lawful: 'success of each of several lawful requests',
+    came: first === undefined ? 'nothing else' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
+  })
+}
+
+/** Checks that none of several incomplete requests is answered with success, where the complete one is. */
+export async function refusesEach(
+  it: Context,
+  requirement: RequirementId,
+  complete: () => Promise<Answer>,
+  incomplete: Incomplete,
+): Promise<void> {
+  it.given(await complete())
+  for (const [because, ask] of incomplete) it.refuses(requirement, await ask(), because)
+}
+
+/** A value with one field less, or with another value in it; `path` leads to the field. */
+export function changed(value: unknown, path: readonly (string | number)[], to?: unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return to
+  if (Array.isArray(value))
+    return value.map((element, index) => (index === key ? changed(element, rest, to) : element))
+  return { ...Object(value), [key]: changed(Object(value)[key], rest, to) }
+}
+
+/** Calls of an operation with a request that is changed in one place at a time; a place without `to` is left out. */
+export function changedBodies(
+  it: Context,
+  operationId: Operation,
+  complete: () => unknown,
+  places: readonly { path: readonly (string | number)[]; to?: unknown; because?: string }[],
+  part: 'body' | 'plain' = 'body',
+): Incomplete {
+  return places.map(({ path, to, because }) => [
+    because ?? `${path.join('.')} is missing`,
+    () => {
+      const asked: Asked = { [part]: changed(complete(), path, to) }
+      return it.client.call(operationId, asked)
+    },
+  ])
+}

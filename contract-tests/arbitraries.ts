@@ -1,0 +1,114 @@
+// Generated inputs that several nouns share. Every lawful deployment must accept whatever is generated here.
+
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import type { Target } from './target.ts'
+
+/** Names of products: letters of several scripts, quotation marks, an emoji. */
+export const productNames = fc.constantFrom(
+  'Desk lamp',
+  'Größe “L” – Café',
+  '電気スタンド',
+  'Lampe 💡 XL',
+  "Ada's lamp, 2nd edition",
+)
+
+/** Amounts in USD that nothing forbids, as text with two decimals: from the one that the target knows to a little more. */
+export function amounts({ known, limits }: Target): fc.Arbitrary<string> {
+  const least = cents(known.amount)
+  const most = Math.max(least, Math.min(least + 999, cents(limits.amount)))
+  return fc.integer({ min: least, max: most }).map(inUnits)
+}
+
+/** A number of cents as text with two decimals. */
+export function inUnits(count: number): string {
+  return new Decimal(count).div(100).toFixed(2)
+}
+
+function cents(amount: string): number {
+  return new Decimal(amount).times(100).floor().toNumber()
+}
+
+/** A line of a payment's cart. */
+export interface PaymentLine {
+  id: string
+  name: string
+  price: number | string
+  quantity: number | string
+  localAmount: number
+  localCurrency: string
+}
+
+/** Carts of a payment with the sum of their lines: prices and quantities as numbers and as text, names of all kinds. */
+export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; cart: PaymentLine[] }> {
+  const smallest = Math.max(1, Math.floor(cents(target.known.amount) / 18))
+  const small = fc.record({
+    name: productNames,
+    price: fc.integer({ min: 1, max: smallest }),
+    quantity: fc.integer({ min: 1, max: 3 }),
+    asText: fc.boolean(),
+  })
+  return fc
+    .record({
+      amount: amounts(target),
+      name: productNames,
+      asText: fc.boolean(),
+      rest: fc.array(small, { maxLength: 5 }),
+    })
+    .map(({ amount, rest, ...first }) => {
+      const others = rest.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+      const lines = [{ ...first, price: cents(amount) - others, quantity: 1 }, ...rest]
+      return { amount, cart: lines.map(writtenLine) }
+    })
+}
+
+function writtenLine(
+  line: { name: string; price: number; quantity: number; asText: boolean },
+  index: number,
+): PaymentLine {
+  const { name, quantity, asText } = line
+  const price = inUnits(line.price)
+  return {
+    id: `sku-${index + 1}`,
+    name,
+    price: asText ? price : Number(price),
+    quantity: asText ? String(quantity) : quantity,
+    localAmount: new Decimal(price).times(quantity).toNumber(),
+    localCurrency: 'USD',
+  }
+}
+
+/** Carts of an invoice or a QR transaction, of one line or several, with the sum that they make; no payment follows. */
+export function carts(mostCentsPerUnit = 200_000): fc.Arbitrary<DrawnCart> {
+  const line = fc.record({
+    name: productNames,
+    price: fc.integer({ min: 1, max: mostCentsPerUnit }),
+    quantity: fc.integer({ min: 1, max: 9 }),
+    asText: fc.boolean(),
+  })
+  return fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => ({
+    amount: inUnits(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+    cart: lines.map(({ name, price, quantity, asText }, index) => ({
+      id: `sku-${index + 1}`,
+      name,
+      price: asText ? inUnits(price) : Number(inUnits(price)),
+      quantity: asText ? String(quantity) : quantity,
+      key: `line-${index + 1}`,
+      totalPrice: inUnits(price * quantity),
+    })),
+  }))
+}
+
+/** A cart that was drawn. The last two fields of its lines are of invoices only. */
+export interface DrawnCart {
+  /** The sum of the lines, with two decimals. */
+  amount: string
+  cart: {
+    id: string
+    name: string
+    price: string | number
+    quantity: string | number
+    key: string
+    totalPrice: string
+  }[]
+}

@@ -1,0 +1,38 @@
+// How a run of a property ends before its end: a requirement is broken, a premise did not hold, or something that it
+// needs is not there. Anything else that is thrown is a fault of the suite.
+
+import type { RequirementId } from '../spec/requirements.ts'
+import type { Entry } from './transcript.ts'
+
+/** One broken requirement with its evidence. */
+export interface Breach {
+  requirement: RequirementId
+  /** The set of lawful outcomes, in words. */
+  lawful: string
+  /** What came instead. */
+  came: string
+  /** The place in an answer, for breaches of form. */
+  place?: string
+  transcript: readonly Entry[]
+}
+
+/** A requirement that a check found broken. */
+export class Violation extends Error {
+  readonly breach: Breach
+
+  constructor(breach: Breach) {
+    super(`${breach.requirement}: lawful is ${breach.lawful}; what came: ${breach.came}`)
+    this.name = 'Violation'
+    this.breach = breach
+  }
+}
+
+/** A step before the check did not go as the check supposes; nothing is known of the requirement. */
+export class PremiseFailed extends Error {
+  override name = 'PremiseFailed'
+}
+
+/** Something that the check needs is not there. */
+export class NotApplicable extends Error {
+  override name = 'NotApplicable'
+}

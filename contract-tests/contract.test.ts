@@ -1,0 +1,78 @@
+// The suite on the built-in simulator: that it passes, that it says why where it cannot, and that its verdicts can fail.
+
+import { describe, expect, it } from 'vitest'
+import { verify } from './engine.ts'
+import { inProcess } from './in-process.ts'
+import { partialPayments } from './properties/partial-payments.ts'
+import { exitCodes } from './report/report.ts'
+import { resolveTarget } from './target.ts'
+
+describe('on the built-in simulator', () => {
+  it('passes every requirement of partial payments', async () => {
+    const report = await verify(inProcess(), { runs: 3, only: ['closing'] })
+    expect(report.failures).toEqual([])
+    const asked = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
+    expect(asked.length).toBe(14)
+    expect(asked.map(({ verdict }) => verdict)).toEqual(asked.map(() => 'pass'))
+    expect(report.exitCode).toBe(exitCodes.conforms)
+  })
+
+  it('says the same twice', async () => {
+    const run = async () => ({ ...(await verify(inProcess(), { runs: 3, seed: 7 })), seconds: 0 })
+    expect(await run()).toEqual(await run())
+  })
+})
+
+describe('without clock, shopper and webhooks', () => {
+  it('calls not applicable what needs them, and says why', async () => {
+    const { clock: _, shopper: __, webhooks: ___, ...bare } = inProcess()
+    const report = await verify(bare, { only: ['closing'], properties: partialPayments })
+    expect(report.requirements.find(({ id }) => id === 'closing.closes')).toMatchObject({
+      verdict: 'not applicable',
+      reasons: ['needs someone who acts as the shopper'],
+    })
+    expect(report.exitCode).toBe(exitCodes.inconclusive)
+  })
+})
+
+describe('when a deployment is wrong', () => {
+  it('names the requirement, what is lawful and what came, and how to see it again', async () => {
+    const report = await verify(
+      inProcess({
+        answer: (answer, { operationId }) =>
+          operationId === 'createQrTransaction'
+            ? {
+                ...answer,
+                json: JSON.parse(JSON.stringify(answer.json).replace('crytoCurrency', 'cryptoCurrency')),
+              }
+            : answer,
+      }),
+      { runs: 2 },
+    )
+    expect(report.exitCode).toBe(exitCodes.violated)
+    expect(report.failures.map(({ requirement }) => requirement)).toEqual(['qr.cryto-currency-spelling'])
+    expect(report.failures[0]).toMatchObject({
+      place: 'result.crytoCurrency',
+      came: 'nothing',
+      reproduce: 'paytwin verify --seed 1 --runs 2 --only qr.cryto-currency-spelling',
+    })
+  })
+})
+
+describe('when it is asked wrongly', () => {
+  it('knows no requirement of that name', async () => {
+    await expect(verify(inProcess(), { only: ['closing.never'] })).rejects.toThrow('There is no requirement')
+  })
+
+  it('says where a target does not have its form', () => {
+    expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(/baseUrl: .*merchants: Required/)
+  })
+
+  it('says which environment variable is not set', () => {
+    const { target } = inProcess()
+    const [merchant] = target.merchants
+    const written = { ...target, merchants: [{ ...merchant, accessToken: { env: 'SHOP_TOKEN' } }] }
+    expect(() => resolveTarget(written, {})).toThrow('The environment variable SHOP_TOKEN is not set.')
+    expect(resolveTarget(written, { SHOP_TOKEN: 'secret' }).merchants[0]?.accessToken).toBe('secret')
+  })
+})

@@ -1,0 +1,77 @@
+// What arrives at the merchant's webhook. Its fields are not shown, so what is looked for in a delivery is looked for
+// anywhere in it: in the query, in a form, in JSON, and in JSON that stands as text inside JSON.
+
+/** One request that arrived at a webhook. */
+export interface Delivery {
+  /** The index of the merchant among the target's merchants, by the address that was called. */
+  merchant: number
+  method: string
+  /** As it was asked for: path and query, or the whole address. */
+  url: string
+  headers: Readonly<Record<string, string>>
+  body: string
+}
+
+/** A name and a scalar that stand somewhere in a delivery. */
+export interface Fact {
+  name: string
+  value: string
+}
+
+const read = new WeakMap<Delivery, { facts: Fact[]; values: Set<string> }>()
+
+function readDelivery(delivery: Delivery): { facts: Fact[]; values: Set<string> } {
+  const known = read.get(delivery)
+  if (known !== undefined) return known
+  const facts: Fact[] = []
+  const { searchParams } = new URL(delivery.url, 'http://receiver.invalid')
+  for (const [name, value] of searchParams) gather(facts, name, value)
+  if (delivery.body !== '') {
+    const json = parsed(delivery.body)
+    if (json !== undefined) gather(facts, '', json)
+    else for (const [name, value] of new URLSearchParams(delivery.body)) gather(facts, name, value)
+  }
+  const done = { facts, values: new Set(facts.map(({ value }) => value)) }
+  read.set(delivery, done)
+  return done
+}
+
+/** Every scalar of a delivery with the name it has there. */
+export function factsOf(delivery: Delivery): readonly Fact[] {
+  return readDelivery(delivery).facts
+}
+
+/** Whether that text stands in a delivery, as a value of its own. */
+export function mentions(delivery: Delivery, text: string): boolean {
+  return readDelivery(delivery).values.has(text)
+}
+
+/** Whether the pair came back: as a name with its value, in brackets or not, or as an object of a name and a value. */
+export function bearsPair(delivery: Delivery, name: string, value: string): boolean {
+  const { facts } = readDelivery(delivery)
+  const asProperty = facts.some(
+    (fact) => fact.value === value && (fact.name === name || fact.name.endsWith(`[${name}]`)),
+  )
+  return asProperty || (mentions(delivery, name) && mentions(delivery, value))
+}
+
+function gather(facts: Fact[], name: string, value: unknown): void {
+  if (typeof value === 'string') {
+    facts.push({ name, value })
+    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined
+    if (inner !== undefined) gather(facts, name, inner)
+    return
+  }
+  if (Array.isArray(value)) for (const element of value) gather(facts, name, element)
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, element] of Object.entries(value)) gather(facts, key, element)
+  else facts.push({ name, value: String(value) })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,23 @@
+// A deployment as the suite meets it: the facts of its target, a way to send requests, and what it offers beyond.
+
+import type { Clock, ShopperHand, WebhookReceiver } from './capabilities.ts'
+import type { Target } from './target.ts'
+
+/** Sends one request; `fetch`, or the same in process. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** What a run is pointed at. */
+export interface Deployment {
+  target: Target
+  send: Send
+  clock?: Clock
+  shopper?: ShopperHand
+  webhooks?: WebhookReceiver
+  /** Whether each example and each run of a property finds a world of its own. */
+  isolates: boolean
+  /** Whether requests leave this process. */
+  remote: boolean
+  /** Begins a world of its own, where the deployment isolates; else does nothing. */
+  fresh(): Promise<void>
+  close(): Promise<void>
+}

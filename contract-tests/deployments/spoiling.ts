@@ -1,0 +1,50 @@
+// Spoils one place of an answer of success: what most faulty deployments of form and of content do. A place is a path of
+// keys, with `*` for every element of an array: `result.accounts.*.balance`.
+
+import type { OperationId } from '../../spec/operations.ts'
+import type { WireAnswer, WireRequest, World, Wrapping } from '../in-process.ts'
+
+/** In place of a value: the key is left out. */
+export const absent = Symbol('absent')
+
+/** What a spoiled value may depend on, beside what stood there. */
+export interface SpoiltAnswer {
+  json: unknown
+  request: WireRequest
+  world: World
+}
+
+/** An `answer` of a faulty deployment that changes one place of every success of an operation. */
+export function spoiling(
+  operations: OperationId | readonly OperationId[],
+  path: string,
+  change: (value: unknown, answer: SpoiltAnswer) => unknown,
+): NonNullable<Wrapping['answer']> {
+  const spoilt = new Set([operations].flat())
+  return (answer, request, world) => {
+    if (!spoilt.has(request.operationId) || !isSuccess(answer)) return answer
+    const { json } = answer
+    return {
+      ...answer,
+      json: changed(json, path.split('.'), (value) => change(value, { json, request, world })),
+    }
+  }
+}
+
+/** Whether an answer claims success: HTTP 200 and no `ok: false` in it. */
+export function isSuccess({ status, json }: WireAnswer): boolean {
+  return status === 200 && typeof json === 'object' && json !== null && Reflect.get(json, 'ok') !== false
+}
+
+function changed(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [key, ...rest] = path
+  if (key === undefined) return change(value)
+  if (key === '*') return Array.isArray(value) ? value.map((one) => changed(one, rest, change)) : value
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const put = name === key ? changed(inner, rest, change) : inner
+      return put === absent ? [] : [[name, put]]
+    }),
+  )
+}

@@ -1,0 +1,115 @@
+// What an answer is, where the document leaves room: success, a success that is broken in its form, or a refusal, which is
+// anything else. How a refusal looks is never asserted here; codes and messages are looked for wherever they may stand.
+
+import { schemaCompiler } from '../spec/openapi/compiler.ts'
+import type { Schema } from '../spec/openapi/document.ts'
+import type { OperationId } from '../spec/operations.ts'
+import { answerSchema, componentNamed, contractDocument } from './contract-document.ts'
+
+/** `success` fits the document; `flawed` claims success in a broken form; `refusal` is anything else. */
+export type Outcome = 'success' | 'flawed' | 'refusal'
+
+const compile = schemaCompiler(contractDocument)
+const checks = new Map<OperationId, { fits: (body: unknown) => boolean; names: readonly string[] }>()
+
+function checkOf(operationId: OperationId) {
+  const known = checks.get(operationId)
+  if (known !== undefined) return known
+  const schema = answerSchema(operationId)
+  const validate = compile(schema)
+  const check = {
+    fits: (body: unknown) => validate(body) === true && !saysFailure(body),
+    names: requiredNames(schema, 3),
+  }
+  checks.set(operationId, check)
+  return check
+}
+
+/** What an answer with that HTTP status and that body (undefined where it is no JSON) is. */
+export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
+  const { fits, names } = checkOf(operationId)
+  if (body === undefined || status < 200 || status > 299) return 'refusal'
+  if (fits(body)) return 'success'
+  if (refuses(body, names)) return 'refusal'
+  const keys = keysOf(body)
+  const found = names.filter((name) => keys.has(name)).length
+  return found * 2 >= names.length ? 'flawed' : 'refusal'
+}
+
+// The payout refusals fit the document too: they are the other form that it shows.
+function saysFailure(body: unknown): boolean {
+  return valueAt(body, 'result', 'success') === false
+}
+
+function refuses(body: unknown, names: readonly string[]): boolean {
+  const result = valueAt(body, 'result')
+  if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false) return true
+  if (['status', 'statusCode', 'code'].some((name) => Number(valueAt(body, name)) >= 400)) return true
+  if (valueAt(result, 'success') === true) return false
+  return [body, result].some((at) =>
+    ['error', 'errors', 'message', 'errorMsg', 'detail'].some(
+      (name) => !names.includes(name) && isFilled(valueAt(at, name)),
+    ),
+  )
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && value !== false && !isEmptyArray(value)
+}
+
+function isEmptyArray(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
+}
+
+/** The value at a path of keys; undefined where there is none. */
+export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
+    value,
+  )
+}
+
+function requiredNames(schema: Schema, depth: number): string[] {
+  if (schema.$ref !== undefined) return requiredNames(componentNamed(schema.$ref).schema, depth)
+  const [first] = schema.oneOf ?? schema.anyOf ?? []
+  if (first !== undefined) return requiredNames(first, depth)
+  if (depth === 0) return []
+  return (schema.required ?? []).flatMap((name) => [
+    name,
+    ...requiredNames(schema.properties?.[name] ?? {}, depth - 1),
+  ])
+}
+
+/** The names of all keys of a value, at every depth. */
+export function keysOf(value: unknown): Set<string> {
+  const keys = new Set<string>()
+  const gather = (at: unknown): void => {
+    if (Array.isArray(at)) for (const element of at) gather(element)
+    else if (typeof at === 'object' && at !== null) {
+      for (const [key, element] of Object.entries(at)) {
+        keys.add(key)
+        gather(element)
+      }
+    }
+  }
+  gather(value)
+  return keys
+}
+
+/** Every scalar of a value, at every depth, as text. */
+export function scalarsOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(scalarsOf)
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarsOf)
+  return value === undefined ? [] : [String(value)]
+}
+
+/** Whether a code stands in an answer: as its HTTP status, or anywhere in its body. */
+export function bearsCode(answer: { status: number; json: unknown }, code: number): boolean {
+  return answer.status === code || scalarsOf(answer.json).includes(String(code))
+}
+
+/** The texts of an answer's body that begin with these words. */
+export function messagesBeginning(answer: { json: unknown }, words: string): string[] {
+  return scalarsOf(answer.json).filter((text) => text.startsWith(words))
+}

@@ -1,0 +1,250 @@
+// The one door to the simulator: a deployment in this process, with a world of its own for every run. What makes it a
+// faulty deployment or a variant is given as options; the simulator itself knows nothing of faults.
+
+import type { Handlers } from '../simulator/call.ts'
+import { handlers as realHandlers } from '../simulator/handlers.ts'
+import { payFromWallet } from '../simulator/resources/qr-transactions.ts'
+import type { Sandbox } from '../simulator/sandbox.ts'
+import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
+import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
+import { defaultWorld } from '../simulator/world/default-world.ts'
+import { times } from '../simulator/world/money.ts'
+import type { World } from '../simulator/world/world.ts'
+import type { WorldFile } from '../simulator/world/world-file.ts'
+import { listOperations } from '../spec/openapi/reading.ts'
+import type { OperationId } from '../spec/operations.ts'
+import { milliseconds } from './capabilities.ts'
+import { contractDocument } from './contract-document.ts'
+import { tokensOf } from './control-capabilities.ts'
+import type { Delivery } from './deliveries.ts'
+import type { Deployment } from './deployment.ts'
+import { resolveTarget, type Target } from './target.ts'
+
+export type { Handlers } from '../simulator/call.ts'
+export { refuse } from '../simulator/refusals.ts'
+export type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
+export type { TransactionState } from '../simulator/world/state.ts'
+export type { World } from '../simulator/world/world.ts'
+export type { SimulatorOptions }
+
+/** A request on its way to the simulator. */
+export interface WireRequest {
+  operationId: OperationId
+  method: string
+  /** Path and query, below the base URL. */
+  path: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** An answer on its way back. */
+export interface WireAnswer {
+  status: number
+  headers: Record<string, string>
+  /** The body read as JSON. */
+  json: unknown
+  /** The body as it stands, in place of the JSON. */
+  text?: string
+}
+
+/** What stands between the suite and the simulator, or inside it. Every part may be left out. */
+export interface Wrapping {
+  /** Changes a request before the simulator sees it. */
+  request?: (request: WireRequest, world: World) => WireRequest
+  /** Changes an answer before the suite sees it. */
+  answer?: (answer: WireAnswer, request: WireRequest, world: World) => WireAnswer
+  /** Handlers in place of the real ones. */
+  handlers?: (real: Handlers) => Partial<Handlers>
+  /** Changes each world when it begins: its methods may be replaced. */
+  world?: (world: World) => void
+  /** What becomes of a delivery: nothing, itself, another, or several. */
+  delivery?: (request: WebhookRequest, world: World) => WebhookRequest[]
+}
+
+export interface InProcessOptions extends Wrapping {
+  simulator?: SimulatorOptions
+}
+
+const origin = 'http://127.0.0.1:4020'
+const receiverUrl = (merchant: number) => `http://127.0.0.1/webhook/${merchant}`
+
+/** A simulator in this process as a deployment. */
+export function inProcess(options: InProcessOptions = {}): Deployment {
+  let kept: Delivery[] = []
+  const simulator = new Simulator({
+    ...options.simulator,
+    ...(options.handlers === undefined ? {} : { handlers: options.handlers(realHandlers) }),
+    transport: async (request) => {
+      const world = simulator.defaultSandbox.world
+      for (const sent of options.delivery?.(request, world) ?? [request]) {
+        const merchant = /^http:\/\/127\.0\.0\.1\/webhook\/(\d+)/.exec(sent.url)?.[1]
+        if (merchant !== undefined) kept.push({ ...sent, merchant: Number(merchant) })
+      }
+      return { outcome: 'accepted', httpStatus: 200, answer: '' }
+    },
+  })
+  const sandbox = simulator.defaultSandbox
+  const target = targetOf(sandbox, options.simulator?.world ?? defaultWorld)
+  const tokens = target.known.tokensExpire ? tokensOf(target) : []
+  const advanceTo = async (instant: number) => {
+    await sandbox.advance(instant)
+    for (const token of tokens) sandbox.world.issueToken(token)
+  }
+  const transaction = (id: string) => {
+    const found = sandbox.world.transactions.get(id)
+    if (found === undefined) throw new Error(`The simulator has no transaction ${id}.`)
+    return found
+  }
+  const received = async () => {
+    await sandbox.settled()
+    return kept
+  }
+  return {
+    target,
+    isolates: true,
+    remote: false,
+    send: sender(simulator, options),
+    clock: {
+      now: async () => sandbox.world.now,
+      advance: (span) => advanceTo(sandbox.world.now + milliseconds(span)),
+      advanceTo,
+    },
+    shopper: {
+      pay: async (id, share) => {
+        const paid = transaction(id)
+        payFromWallet(sandbox.world, paid, times(paid.amount, share))
+        sandbox.afterInput()
+        await sandbox.settled()
+      },
+      requestRefund: async (id) => {
+        transaction(id).refund = 'requested'
+      },
+    },
+    webhooks: {
+      received,
+      waitFor: async (holds) => (await received()).filter(holds),
+    },
+    fresh: async () => {
+      await sandbox.reset()
+      kept = []
+      for (const [index, merchant] of sandbox.world.cast.merchants.entries())
+        sandbox.world.registerWebhook(merchant, receiverUrl(index))
+      options.world?.(sandbox.world)
+    },
+    close: async () => {},
+  }
+}
+
+/** Sends to the simulator, through what stands before it. */
+function sender(simulator: Simulator, { request: change, answer: spoil }: Wrapping): Deployment['send'] {
+  if (change === undefined && spoil === undefined) return (url, init) => simulator.fetch(url, init)
+  return async (url, init) => {
+    const { world } = simulator.defaultSandbox
+    const base = `${origin}/api`
+    const path = url.slice(base.length)
+    const method = init.method ?? 'GET'
+    const operationId = operationAt(method, path)
+    if (operationId === undefined) return simulator.fetch(url, init)
+    const asked: WireRequest = {
+      operationId,
+      method,
+      path,
+      headers: { ...(init.headers as Record<string, string> | undefined) },
+      body: String(init.body ?? ''),
+    }
+    const sent = change?.(asked, world) ?? asked
+    const response = await simulator.fetch(`${base}${sent.path}`, {
+      method: sent.method,
+      headers: sent.headers,
+      ...(sent.method === 'GET' ? {} : { body: sent.body }),
+    })
+    if (spoil === undefined) return response
+    const text = await response.text()
+    const came = spoil(
+      { status: response.status, headers: Object.fromEntries(response.headers), json: JSON.parse(text) },
+      sent,
+      world,
+    )
+    return new Response(came.text ?? JSON.stringify(came.json), {
+      status: came.status,
+      headers: came.headers,
+    })
+  }
+}
+
+const paths = listOperations(contractDocument).map(({ operationId, method, path }) => ({
+  operationId: operationId as OperationId,
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]*')}(\\?|$)`),
+}))
+
+/** The operation that a method and a path (below the base URL) ask for. */
+export function operationAt(method: string, path: string): OperationId | undefined {
+  return paths.find((row) => row.method === method && row.pattern.test(path))?.operationId
+}
+
+const personas = {
+  ready: 'ready',
+  second: 'asks-password',
+  lowBalance: 'low-balance',
+  notWhitelisted: 'not-whitelisted',
+  expiredLink: 'expired-link',
+  unsupportedWallet: 'unsupported-wallet',
+  belowMinimum: 'below-minimum',
+  asksPassword: 'asks-password',
+  abroad: 'abroad',
+  noBank: 'no-bank',
+} as const
+
+/** The target that a sandbox is, with what its operator knows: the stand-ins in force. */
+function targetOf({ world }: Sandbox, file: WorldFile): Target {
+  const { standIns, cast } = world
+  const { pending, processing, canceled, completed } = standIns.value('transaction.status-integers')
+  const fieldOf = (id: 'access.bank-payment-field' | 'access.payee-field', usual: string) =>
+    standIns.is(id, 'any') ? usual : standIns.name(id)
+  return resolveTarget(
+    {
+      name: 'the built-in simulator, in process',
+      baseUrl: `${origin}/api`,
+      merchants: cast.merchants.slice(0, 2).map((merchant) => ({
+        id: merchant.id,
+        accessToken: merchant.accessToken,
+        clientSecret: merchant.clientSecret,
+        publicKey: cast.keysOf(merchant).publicKeyPem,
+        merchantAuth: merchant.accessToken,
+        bankAccountId: merchant.bankAccount?.id ?? null,
+        verified: merchant.verified,
+        enabledCurrencies: merchant.enabledCurrencies,
+        companyName: merchant.shop.companyName,
+      })),
+      shoppers: Object.fromEntries(
+        Object.entries(personas).flatMap(([role, username]) => {
+          const shopper = file.shoppers.find((one) => one.username === username)
+          if (shopper === undefined) return []
+          const [bank] = shopper.banks
+          const { accessToken, email } = shopper
+          return [[role, { accessToken, email, ...(bank === undefined ? {} : { stockId: bank.stockId }) }]]
+        }),
+      ),
+      exchanges: cast.exchanges.map(({ name }) => name),
+      servicePublicKey: cast.serviceKey.publicKeyPem,
+      known: {
+        bankPaymentField: fieldOf('access.bank-payment-field', 'data'),
+        payeeField: fieldOf('access.payee-field', 'encryptedReq'),
+        validationSealing: standIns.name('sealing.validation'),
+        payoutSealing: standIns.name('sealing.payouts'),
+        rsaPadding: standIns.is('sealing.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep',
+        transferToken: 'merchant',
+        debitFields: standIns.is('subscription.debit-fields', 'items') ? 'items' : 'topLevel',
+        statusIntegers: { pending, processing, canceled, completed },
+        coin: 'BTC',
+        amount: '30.00',
+        partnerCurrencies: file.partner.enabledCurrencies,
+        tokensExpire: standIns.is('access.token-issue', 'expiring'),
+      },
+      capabilities: {},
+      limits: { requests: 1_000_000 },
+    },
+    {},
+  )
+}

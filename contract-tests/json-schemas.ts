@@ -1,0 +1,19 @@
+// The JSON Schemas of the target file and of the report, for editors and for those who read reports by program.
+
+import { generateSchema } from '@anatine/zod-openapi'
+import type { z } from 'zod'
+import { report } from './report/report.ts'
+import { targetFile } from './target.ts'
+
+/** The committed schemas by the name of their file, as text. */
+export function schemaTexts(): Record<string, string> {
+  return {
+    'target.schema.json': textOf(targetFile, 'A target of paytwin verify'),
+    'report.schema.json': textOf(report, 'A report of paytwin verify'),
+  }
+}
+
+function textOf(schema: z.ZodTypeAny, title: string): string {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema'
+  return `${JSON.stringify({ $schema, title, ...generateSchema(schema, true, '3.1') }, null, 2)}\n`
+}

@@ -1,0 +1,75 @@
+// A deployment over HTTP: a real one, or a simulator in another process. What the target declares is set up here; what
+// it does not declare is left alone.
+
+import { Control, tokensOf } from './control-capabilities.ts'
+import type { Deployment, Send } from './deployment.ts'
+import { HttpReceiver } from './receiver.ts'
+import type { Target } from './target.ts'
+
+const send: Send = (url, init) => fetch(url, init)
+
+/** Sets up what a target declares. Close it when done. */
+export async function overHttp(target: Target): Promise<Deployment> {
+  const { control, webhooks } = target.capabilities
+  if (control !== undefined) return withControl(target, control)
+  if (webhooks === undefined) return plain(target)
+  const receiver = await HttpReceiver.listen(webhooks)
+  return { ...plain(target), webhooks: receiver, close: () => receiver.close() }
+}
+
+async function withControl(declared: Target, { url, ownSandbox }: ControlDeclared): Promise<Deployment> {
+  const own = ownSandbox ? await makeSandbox(url) : undefined
+  const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
+  const control = new Control(own?.controlUrl ?? url, send, target.known.tokensExpire ? tokensOf(target) : [])
+  const { webhooks } = target.capabilities
+  const receiver = await HttpReceiver.listen(webhooks ?? { host: '127.0.0.1', port: 0, waitSeconds: 5 }, () =>
+    control.settle(),
+  )
+  const register = async () => {
+    for (const [index, { id }] of target.merchants.entries())
+      await control.registerWebhook(id, webhooks?.publicUrl ?? receiver.address(index))
+  }
+  await register()
+  return {
+    ...plain(target),
+    clock: control,
+    shopper: control,
+    webhooks: receiver,
+    isolates: own !== undefined,
+    fresh: async () => {
+      if (own === undefined) return
+      await control.reset()
+      receiver.forget()
+      await register()
+    },
+    close: async () => {
+      if (own !== undefined) await own.remove()
+      else for (const { id } of target.merchants) await control.registerWebhook(id, null)
+      await receiver.close()
+    },
+  }
+}
+
+type ControlDeclared = NonNullable<Target['capabilities']['control']>
+
+/** A sandbox like the one that is declared, beside it. */
+async function makeSandbox(controlUrl: string) {
+  const root = new Control(controlUrl.replace(/(\/sandboxes\/[^/]+)?\/control\/?$/, ''), send, [])
+  const path = `/sandboxes/verify-${process.pid}`
+  const { baseUrl, controlUrl: own } = (await root.ask('PUT', path, {})) as Record<
+    'baseUrl' | 'controlUrl',
+    string
+  >
+  return { baseUrl, controlUrl: own, remove: () => root.ask('DELETE', path) }
+}
+
+function plain(target: Target): Deployment {
+  return {
+    target,
+    send,
+    isolates: false,
+    remote: true,
+    fresh: async () => {},
+    close: async () => {},
+  }
+}

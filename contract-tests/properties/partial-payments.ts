@@ -1,0 +1,378 @@
+// What any deployment must do about partial payments: who may close one, until when, and what a refund request changes.
+// Whether a second closing succeeds, and how a refusal looks, is open and never asserted.
+
+import fc from 'fast-check'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Context } from '../context.ts'
+import { bearsPair, type Delivery } from '../deliveries.ts'
+import { property } from '../property.ts'
+import { closing, pairOf, qrTransaction } from '../samples.ts'
+
+interface PartialPayment {
+  offerId: string
+  transactionId: string
+}
+
+const noun = 'partial-payments'
+const money = { noun, level: 'money' } as const
+const clockMoves = { noun, level: 'disruptive' } as const
+
+/** A QR transaction of which the shopper has paid a part. */
+async function partiallyPaid(it: Context, share = '0.5'): Promise<PartialPayment> {
+  const body = qrTransaction(it)
+  const { result } = it.given(await it.client.call('createQrTransaction', { body }))
+  await it.pay(result.id, share)
+  return { offerId: body.orderId, transactionId: result.id }
+}
+
+const close = (it: Context, order: PartialPayment, body: { forceUpdate?: boolean } = {}) =>
+  it.client.call('closePartialPayment', closing(it, order, body))
+
+function isOf({ offerId }: PartialPayment): (delivery: Delivery) => boolean {
+  const { name, value } = pairOf(offerId)
+  return (delivery) => bearsPair(delivery, name, value)
+}
+
+/** Shares of an amount between a hundredth and all but a hundredth of it. */
+const shares = fc.integer({ min: 1, max: 99 }).map((percent) => `0.${String(percent).padStart(2, '0')}`)
+const twoWeeks = 14 * 86_400_000
+const weeksIn = (least: number, most: number) => fc.integer({ min: least, max: most })
+
+/** What makes a closing incomplete, each time in one place. */
+const incomplete: [
+  string,
+  (order: PartialPayment, clientId: string) => Parameters<Context['client']['call']>[1],
+][] = [
+  ['there is no clientId', ({ offerId }) => ({ body: {}, plain: { offerId } })],
+  ['there is no encryptedReq', (_, clientId) => ({ body: { clientId }, field: null })],
+  ['the sealed text has no offerId', (_, clientId) => ({ body: { clientId }, plain: {} })],
+  [
+    'the sealed text has the order under another key',
+    ({ offerId }, clientId) => ({ body: { clientId }, plain: { orderId: offerId } }),
+  ],
+]
+
+export const partialPayments = [
+  property({
+    ...money,
+    title: 'a partial payment is closed, without a header, at once, and in the stated form',
+    kind: 'example',
+    needs: ['shopper'],
+    checks: [
+      'closing.within-two-weeks',
+      'closing.wait-is-advice',
+      'authentication.closing-needs-no-header',
+      'closing.form',
+    ],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      const heard = async () => (it.has('webhooks') ? (await it.deliveries(isOf(order))).length : 0)
+      const before = await heard()
+      const answer = await close(it, order)
+      // A refusal that closes all the same is a success in another form.
+      const closedAllTheSame = answer.outcome === 'refusal' && (await heard()) > before
+      it.check('closing.form', !closedAllTheSame, {
+        lawful: '`ok: true` with `success: true` in its result, as the closing took place',
+        came: answer.text.slice(0, 200),
+      })
+      it.succeeds('closing.within-two-weeks', answer)
+      it.succeeds('closing.wait-is-advice', answer)
+      it.succeeds('authentication.closing-needs-no-header', answer)
+    },
+  }),
+  property({
+    ...money,
+    title: 'a closing that succeeds is reported as a change of status',
+    kind: 'example',
+    needs: ['shopper', 'webhooks'],
+    checks: ['closing.closes'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      const before = await it.deliveries(isOf(order))
+      it.given(await close(it, order))
+      const after = await it.deliveriesOnceThereAre(before.length + 1, isOf(order))
+      it.check('closing.closes', after.length > before.length, {
+        lawful: 'one more update of the transaction at the webhook',
+        came: 'no further update',
+      })
+    },
+  }),
+  property({
+    ...clockMoves,
+    title: 'a closing succeeds at every instant of the two weeks, the last one included',
+    kind: 'property',
+    needs: ['shopper', 'clock'],
+    checks: ['closing.within-two-weeks', 'closing.wait-is-advice'],
+    async run(it) {
+      const ages = fc.oneof(
+        { arbitrary: fc.constantFrom(twoWeeks, twoWeeks - 1, twoWeeks - 1000, 86_400_000, 1), weight: 2 },
+        { arbitrary: weeksIn(0, twoWeeks), weight: 1 },
+      )
+      await it.forAll(fc.record({ age: ages, share: shares }), async (it, { age, share }) => {
+        const order = await partiallyPaid(it, share)
+        const paidAt = await it.now()
+        await it.advanceTo(paidAt + age)
+        const young = age < 86_400_000
+        it.succeeds(young ? 'closing.wait-is-advice' : 'closing.within-two-weeks', await close(it, order))
+      })
+    },
+  }),
+  property({
+    ...clockMoves,
+    title: 'the last instant of the two weeks still closes, and the next one does not',
+    kind: 'example',
+    needs: ['shopper', 'clock'],
+    checks: ['closing.within-two-weeks', 'closing.after-two-weeks-refused'],
+    async run(it) {
+      const inTime = await partiallyPaid(it)
+      const late = await partiallyPaid(it)
+      const paidAt = await it.now()
+      await it.advanceTo(paidAt + twoWeeks)
+      it.succeeds('closing.within-two-weeks', await close(it, inTime))
+      await it.advanceTo(paidAt + twoWeeks + 1)
+      it.refuses('closing.after-two-weeks-refused', await close(it, late), 'more than two weeks have passed')
+    },
+  }),
+  property({
+    ...clockMoves,
+    title: 'no closing succeeds after the two weeks, forced or not',
+    kind: 'property',
+    needs: ['shopper', 'clock'],
+    checks: ['closing.after-two-weeks-refused'],
+    async run(it) {
+      const cases = fc.record({
+        late: fc.oneof(fc.constantFrom(1, 1000, 86_400_000), weeksIn(1, 3 * twoWeeks)),
+        share: shares,
+        body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),
+      })
+      await it.forAll(cases, async (it, { late, share, body }) => {
+        const order = await partiallyPaid(it, share)
+        await it.advanceTo((await it.now()) + twoWeeks + late)
+        it.refuses(
+          'closing.after-two-weeks-refused',
+          await close(it, order, body),
+          'more than two weeks have passed',
+        )
+      })
+    },
+  }),
+  property({
+    ...money,
+    title: 'a partial payment that is known to be older than two weeks is not closed',
+    kind: 'example',
+    needs: ['fixture.oldPartialPayment'],
+    checks: ['closing.after-two-weeks-refused'],
+    async run(it) {
+      const offerId = it.target.fixtures.oldPartialPayment ?? it.notApplicable('no such fixture')
+      const answer = await it.client.call('closePartialPayment', closing(it, { offerId }))
+      it.refuses('closing.after-two-weeks-refused', answer, 'more than two weeks have passed')
+    },
+  }),
+  property({
+    ...clockMoves,
+    title: 'a closing that comes too late changes nothing',
+    kind: 'example',
+    needs: ['shopper', 'clock', 'webhooks'],
+    checks: ['closing.refused-changes-nothing'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      await it.advance({ weeks: 2, milliseconds: 1 })
+      const before = await it.deliveries(isOf(order))
+      const answer = await close(it, order)
+      it.premise(answer.outcome === 'refusal', 'the closing was to be refused')
+      await it.advance({ hours: 1 })
+      const after = await it.deliveries(isOf(order))
+      it.check('closing.refused-changes-nothing', after.length <= before.length, {
+        lawful: 'no update of the transaction after the refusal',
+        came: `${after.length - before.length} more`,
+      })
+    },
+  }),
+  property({
+    ...money,
+    title: 'what a refund request blocks, stays as it was and can still be forced',
+    kind: 'example',
+    needs: ['shopper'],
+    checks: [
+      'closing.unforced-refund-request-blocks',
+      'closing.refused-changes-nothing',
+      'closing.forced-despite-refund-request',
+    ],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      await it.requestRefund(order.transactionId)
+      const before = it.has('webhooks') ? (await it.deliveries(isOf(order))).length : 0
+      const refused = await close(it, order, { forceUpdate: false })
+      it.refuses('closing.unforced-refund-request-blocks', refused, 'the shopper asked for the money back')
+      const after = it.has('webhooks') ? (await it.deliveries(isOf(order))).length : 0
+      it.check('closing.refused-changes-nothing', after <= before, {
+        lawful: 'no update of the transaction after the refusal',
+        came: `${after - before} more`,
+      })
+      const forced = await close(it, order, { forceUpdate: true })
+      it.check(
+        'closing.refused-changes-nothing',
+        forced.outcome !== 'refusal' || !(await closesWhenForced(it)),
+        {
+          lawful: 'a forced closing still succeeds',
+          came: `it is refused: ${forced.text.slice(0, 200)}`,
+        },
+      )
+      it.succeeds('closing.forced-despite-refund-request', forced)
+    },
+  }),
+  property({
+    ...money,
+    title: 'forceUpdate means true where it is not said',
+    kind: 'example',
+    needs: ['shopper'],
+    checks: ['closing.forced-by-default', 'closing.forced-despite-refund-request'],
+    async run(it) {
+      it.premise(await closesWhenForced(it), 'a forced closing was to succeed in spite of a refund request')
+      const order = await partiallyPaid(it)
+      await it.requestRefund(order.transactionId)
+      it.succeeds('closing.forced-by-default', await close(it, order))
+    },
+  }),
+  property({
+    ...money,
+    title: 'a forced closing takes no notice of a refund request',
+    kind: 'property',
+    needs: ['shopper'],
+    checks: ['closing.forced-despite-refund-request'],
+    async run(it) {
+      await it.forAll(shares, async (it, share) => {
+        const order = await partiallyPaid(it, share)
+        await it.requestRefund(order.transactionId)
+        it.succeeds('closing.forced-despite-refund-request', await close(it, order, { forceUpdate: true }))
+      })
+    },
+  }),
+  property({
+    ...money,
+    title: 'an unforced closing succeeds where nobody asked for a refund',
+    kind: 'property',
+    needs: ['shopper'],
+    checks: ['closing.unforced-without-refund-request'],
+    async run(it) {
+      await it.forAll(shares, async (it, share) => {
+        const order = await partiallyPaid(it, share)
+        const other = await partiallyPaid(it)
+        await it.requestRefund(other.transactionId)
+        it.succeeds('closing.unforced-without-refund-request', await close(it, order, { forceUpdate: false }))
+      })
+    },
+  }),
+  property({
+    ...money,
+    title: 'of several partial payments the one is closed that the sealed text names',
+    kind: 'example',
+    needs: ['shopper', 'webhooks'],
+    checks: ['closing.by-order-id'],
+    async run(it) {
+      const first = await partiallyPaid(it)
+      const named = await partiallyPaid(it)
+      const last = await partiallyPaid(it)
+      const heard = async (order: PartialPayment) => (await it.deliveries(isOf(order))).length
+      const before = [await heard(first), await heard(last)]
+      it.given(await close(it, named))
+      const after = [await heard(first), await heard(last)]
+      it.check('closing.by-order-id', after.join() === before.join(), {
+        lawful: 'an update of the order that was named only',
+        came: 'an update of another order',
+      })
+    },
+  }),
+  property({
+    ...money,
+    title: 'an order that nobody partly paid is not closed, and another one is not closed in its place',
+    kind: 'example',
+    needs: ['shopper'],
+    checks: ['closing.by-order-id'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      const answer = await close(it, { ...order, offerId: it.id('nobody') })
+      it.refuses('closing.by-order-id', answer, 'no partial payment has that order id')
+      it.succeeds('closing.by-order-id', await close(it, order))
+    },
+  }),
+  property({
+    ...money,
+    title: 'an incomplete closing is refused; mended, it succeeds',
+    kind: 'ladder',
+    needs: ['shopper'],
+    checks: ['closing.required-fields-refused'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      for (const [because, asked] of incomplete)
+        it.refuses(
+          'closing.required-fields-refused',
+          await it.client.call('closePartialPayment', asked(order, it.merchant.id)),
+          because,
+        )
+      it.given(await close(it, order))
+    },
+  }),
+  property({
+    ...money,
+    title: 'a closing sealed with anything but the client secret is refused',
+    kind: 'ladder',
+    needs: ['shopper'],
+    checks: ['closing.sealed-with-the-client-secret'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      const { clientSecret, publicKey } = it.merchant
+      const plain = { offerId: order.offerId }
+      const sealings = [
+        ['it is in plain text', { with: 'nothing', text: JSON.stringify(plain) }],
+        ['it is noise', { with: 'nothing', text: 'bm9pc2U=' }],
+        ['another secret sealed it', { with: 'passphrase', secret: `${clientSecret}x` }],
+        ['the public key sealed it', { with: 'rsa', publicKey }],
+      ] as const
+      for (const [because, sealing] of sealings) {
+        const answer = await it.client.call('closePartialPayment', { ...closing(it, order), sealing })
+        it.refuses('closing.sealed-with-the-client-secret', answer, because)
+      }
+      it.given(await close(it, order))
+    },
+  }),
+  property({
+    ...money,
+    title: 'another merchant cannot close it, with its own credentials or with a mixture',
+    kind: 'ladder',
+    needs: ['shopper', 'secondMerchant'],
+    checks: ['closing.by-its-merchant-only', 'closing.sealed-with-the-client-secret'],
+    async run(it) {
+      const order = await partiallyPaid(it)
+      const other = it.secondMerchant
+      const plain = { offerId: order.offerId }
+      const attempts: [RequirementId, string, { clientId: string }, string][] = [
+        [
+          'closing.by-its-merchant-only',
+          'it is of another merchant',
+          { clientId: other.id },
+          other.clientSecret,
+        ],
+        [
+          'closing.sealed-with-the-client-secret',
+          "another merchant's secret sealed it",
+          { clientId: it.merchant.id },
+          other.clientSecret,
+        ],
+      ]
+      for (const [requirement, because, body, secret] of attempts) {
+        const sealing = { with: 'passphrase', secret } as const
+        const answer = await it.client.call('closePartialPayment', { body, plain, sealing })
+        it.refuses(requirement, answer, because)
+      }
+      it.given(await close(it, order))
+    },
+  }),
+]
+
+/** Whether forcing helps at all here, tried on a partial payment of its own. */
+async function closesWhenForced(it: Context): Promise<boolean> {
+  const order = await partiallyPaid(it)
+  await it.requestRefund(order.transactionId)
+  return (await close(it, order, { forceUpdate: true })).outcome !== 'refusal'
+}

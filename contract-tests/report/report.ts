@@ -1,0 +1,78 @@
+// The report of a run as data: the source of truth that every other form of it is made from. Its JSON Schema is
+// report.schema.json, made from the schema here.
+
+import { z } from 'zod'
+
+export const verdicts = ['pass', 'fail', 'not applicable', 'disabled', 'inconclusive', 'error'] as const
+export type Verdict = (typeof verdicts)[number]
+
+const requirementResult = z.object({
+  id: z.string(),
+  noun: z.string(),
+  section: z.string(),
+  statement: z.string(),
+  verdict: z.enum(verdicts),
+  /** How often it was checked. */
+  checks: z.number().int(),
+  /** Why it has its verdict, where that is not plain. */
+  reasons: z.array(z.string()),
+})
+export type RequirementResult = z.output<typeof requirementResult>
+
+const entry = z.union([
+  z.object({ did: z.string() }),
+  z.object({
+    operationId: z.string(),
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string()),
+    body: z.string(),
+    plain: z.unknown(),
+    status: z.number(),
+    answer: z.string(),
+  }),
+])
+
+const failure = z.object({
+  requirement: z.string(),
+  section: z.string(),
+  statement: z.string(),
+  lawful: z.string(),
+  came: z.string(),
+  /** The place in the answer, for breaches of form. */
+  place: z.string().optional(),
+  /** The properties that met it; one cause is one failure. */
+  properties: z.array(z.string()),
+  counterexample: z.string().optional(),
+  /** A command that shows it again. */
+  reproduce: z.string(),
+  transcript: z.array(entry),
+})
+export type Failure = z.output<typeof failure>
+
+export const report = z.object({
+  paytwin: z.literal('report'),
+  version: z.literal(1),
+  target: z.string(),
+  level: z.string(),
+  seed: z.number().int(),
+  runs: z.number().int(),
+  /** Begins every identifier that the run made. */
+  tag: z.string(),
+  exitCode: z.number().int(),
+  outcome: z.string(),
+  seconds: z.number(),
+  requests: z.number().int(),
+  counts: z.record(z.number().int()),
+  requirements: z.array(requirementResult),
+  notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
+  failures: z.array(failure),
+  /** What broke in the suite itself. */
+  errors: z.array(z.object({ property: z.string(), message: z.string() })),
+  openItems: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
+  created: z.array(z.string()),
+})
+export type Report = z.output<typeof report>
+
+/** What a run says to the one who started it. */
+export const exitCodes = { conforms: 0, violated: 1, usage: 2, broke: 3, inconclusive: 4 } as const

@@ -1,0 +1,236 @@
+// What the suite is pointed at, as data: where it answers, who may call, what its operator knows about the open items,
+// and what it offers beyond the contract. One JSON file holds it; target.schema.json is made from the schema here.
+
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { Misuse } from './misuse.ts'
+
+/** Text, or the name of an environment variable that holds it. */
+const secret = z.union([z.string(), z.object({ env: z.string() }).strict()])
+const pem = z.string().includes('PUBLIC KEY', { message: 'must be a public key in PEM' })
+const field = z.enum(['data', 'encryptedReq', 'bare'])
+
+const merchant = z
+  .object({
+    id: z.string(),
+    accessToken: secret,
+    clientSecret: secret,
+    publicKey: pem,
+    merchantAuth: secret,
+    bankAccountId: z.string().nullable().default(null),
+    verified: z.boolean().default(false),
+    /** Codes of the currencies that this merchant has enabled, where the operator knows them. */
+    enabledCurrencies: z.array(z.string()).optional(),
+    /** Name of the shop, where the operator knows it. */
+    companyName: z.string().optional(),
+  })
+  .strict()
+
+const shopper = z
+  .object({
+    accessToken: secret,
+    stockId: z.string().optional(),
+    email: z.string().optional(),
+    /** Names of the exchanges at which the shopper is what the role says; all five, unless told. */
+    exchanges: z.array(z.string()).min(1).optional(),
+  })
+  .strict()
+
+/** Shoppers by what is special about them; only `ready` is needed, the others bring more requirements in reach. */
+export const roles = [
+  'ready',
+  'second',
+  'lowBalance',
+  'notWhitelisted',
+  'expiredLink',
+  'unsupportedWallet',
+  'belowMinimum',
+  'asksPassword',
+  'abroad',
+  'noBank',
+] as const
+export type Role = (typeof roles)[number]
+
+const known = z
+  .object({
+    bankPaymentField: field.default('data'),
+    payeeField: field.default('encryptedReq'),
+    validationSealing: z.enum(['merchantKey', 'serviceKey']).default('merchantKey'),
+    payoutSealing: z.enum(['passphrase', 'rsa']).default('passphrase'),
+    rsaPadding: z.enum(['oaep', 'pkcs1']).default('oaep'),
+    transferToken: z.enum(['merchant', 'shopper']).default('merchant'),
+    debitFields: z.enum(['topLevel', 'items']).default('topLevel'),
+    /** The integers of the four status names. */
+    statusIntegers: z
+      .object({
+        pending: z.number().int(),
+        processing: z.number().int(),
+        canceled: z.number().int(),
+        completed: z.number().int(),
+      })
+      .optional(),
+    /** A crypto currency that every exchange, the merchants and the partner have enabled. */
+    coin: z.string().default('BTC'),
+    /** A sum in USD that nothing forbids to pay: above every minimum, below every balance of `ready`. */
+    amount: z
+      .string()
+      .regex(/^[0-9]+\.[0-9]{2}$/)
+      .default('30.00'),
+    /** Codes of the currencies that the partner has enabled, where the operator knows them. */
+    partnerCurrencies: z.array(z.string()).optional(),
+    /** Whether access tokens expire with the clock that the suite moves. */
+    tokensExpire: z.boolean().default(false),
+  })
+  .strict()
+
+const fixtures = z
+  .object({
+    /** The order id of a partial payment to the first merchant that is older than two weeks. */
+    oldPartialPayment: z.string().optional(),
+  })
+  .strict()
+
+const capabilities = z
+  .object({
+    /** The control API of a simulator: it offers the clock, the shopper's hand and the webhook. */
+    control: z
+      .object({
+        url: z.string().url(),
+        /** Whether the suite makes a sandbox of its own there, and leaves the declared one alone. */
+        ownSandbox: z.boolean().default(true),
+      })
+      .strict()
+      .optional(),
+    webhooks: z
+      .object({
+        /** The address that is registered as the merchant's webhook; the suite's own on this machine by default. */
+        publicUrl: z.string().url().optional(),
+        host: z.string().default('127.0.0.1'),
+        port: z.number().int().default(0),
+        waitSeconds: z.number().default(5),
+      })
+      .strict()
+      .optional(),
+  })
+  .strict()
+
+export const levels = ['read', 'write', 'money', 'disruptive'] as const
+/** What a property does to a deployment; each level includes those before it. */
+export type Level = (typeof levels)[number]
+
+const limits = z
+  .object({
+    /** The most requests of one run. */
+    requests: z.number().int().positive().default(20_000),
+    /** The most requests in a second. */
+    perSecond: z.number().positive().optional(),
+    timeoutSeconds: z.number().positive().default(10),
+    /** No payment of more than that, in USD. */
+    amount: z.string().default('100.00'),
+  })
+  .strict()
+
+/** The schema of a target file. */
+export const targetFile = z
+  .object({
+    $schema: z.string().optional(),
+    name: z.string().optional(),
+    baseUrl: z.string().url(),
+    merchants: z.array(merchant).min(1).max(2),
+    shoppers: z
+      .object({
+        ready: shopper,
+        ...Object.fromEntries(roles.slice(1).map((role) => [role, shopper.optional()])),
+      } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
+      .strict(),
+    exchanges: z.array(z.string()).length(5),
+    /** The service's own public key, where the pre-payment check is sealed with it. */
+    servicePublicKey: pem.optional(),
+    known: known.default({}),
+    fixtures: fixtures.default({}),
+    capabilities: capabilities.default({}),
+    level: z.enum(levels).optional(),
+    limits: limits.default({}),
+    /** Requirements that the operator does not want checked. */
+    disabled: z.array(z.string()).default([]),
+  })
+  .strict()
+
+type Resolved<T> = T extends { env: string }
+  ? never
+  : T extends (infer E)[]
+    ? Resolved<E>[]
+    : T extends object
+      ? { [K in keyof T]: Resolved<T[K]> }
+      : T
+
+/** What the suite is pointed at, with its secrets in place. */
+export type Target = Resolved<z.output<typeof targetFile>>
+export type TargetMerchant = Target['merchants'][number]
+export type TargetShopper = Target['shoppers']['ready']
+export type WrittenTarget = z.input<typeof targetFile>
+
+/** Reads a target file; throws a Misuse that says what is wrong where. */
+export function readTarget(path: string, environment: NodeJS.ProcessEnv): Target {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Misuse(
+      `The target file ${path} cannot be read.`,
+      error instanceof Error ? `${error.message}.` : '',
+      'Give the path of a JSON file; contract-tests/target.schema.json describes it.',
+    )
+  }
+  let written: unknown
+  try {
+    written = JSON.parse(text)
+  } catch (error) {
+    throw new Misuse(
+      `The target file ${path} is not JSON.`,
+      error instanceof Error ? `${error.message}.` : '',
+      'Mend it; contract-tests/target.schema.json describes what it holds.',
+    )
+  }
+  return resolveTarget(written, environment, path)
+}
+
+/** A target from its written form; throws a Misuse that says what is wrong where. */
+export function resolveTarget(written: unknown, environment: NodeJS.ProcessEnv, origin = 'target'): Target {
+  const result = targetFile.safeParse(written)
+  if (!result.success) {
+    const faults = result.error.issues.map(
+      ({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`,
+    )
+    throw new Misuse(
+      `The target (${origin}) does not have its form.`,
+      `${faults.join('; ')}.`,
+      'Mend it; contract-tests/target.schema.json describes what it holds.',
+    )
+  }
+  return withSecrets(result.data, environment) as Target
+}
+
+function withSecrets(value: unknown, environment: NodeJS.ProcessEnv): unknown {
+  if (Array.isArray(value)) return value.map((element) => withSecrets(element, environment))
+  if (typeof value !== 'object' || value === null) return value
+  if ('env' in value && typeof value.env === 'string') {
+    const found = environment[value.env]
+    if (found === undefined || found === '') {
+      throw new Misuse(
+        `The environment variable ${value.env} is not set.`,
+        'The target names it as the place of a secret.',
+        `Set it: ${value.env}=… paytwin verify …`,
+      )
+    }
+    return found
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, element]) => [key, withSecrets(element, environment)]),
+  )
+}
+
+/** Whether a base URL is of this machine. */
+export function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}

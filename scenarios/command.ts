@@ -1,0 +1,74 @@
+// The verbs `replay`, `record` and `lint`: their flags, and what is done with them. It is loaded at every start of the
+// program, so what costs time to load is loaded when a verb runs.
+
+import { InvalidArgumentError, type Command } from 'commander'
+import { addRecord } from './record/command.ts'
+
+export { addRecord }
+
+interface ReplayFlags {
+  target?: string
+  url?: string
+  seed?: string
+  vary?: string
+  timeout: number
+  input: Record<string, string>
+  verbose?: boolean
+  transcript?: string
+  verify?: string
+  json?: string
+  junit?: string
+}
+
+const defaultTimeoutMilliseconds = 30_000
+
+/** Adds `replay` to the program. */
+export function addReplay(program: Command): void {
+  program
+    .command('replay')
+    .description('replay stories: against the simulator in process, one that is served, or a deployment')
+    .argument('[stories...]', 'story files, or directories of them; scenarios/stories by default')
+    .option('--target <file>', 'a deployment, as a target file describes it')
+    .option('--url <origin>', 'a simulator that is served, such as http://127.0.0.1:4020')
+    .option('--seed <text>', "the simulator's seed")
+    .option('--vary <seed>', 'let the simulator draw other lawful stand-ins')
+    .option('--timeout <milliseconds>', 'how long an answer may take', wholeMilliseconds, defaultTimeoutMilliseconds)
+    .option('--input <name=value>', 'an input of the stories; repeatable', readInput, {})
+    .option('--verbose', 'show every exchange, sealed payloads in plain and as they went')
+    .option('--transcript <file>', 'write the canonical transcript; into a directory, one for each story')
+    .option('--verify <file>', 'fail where the transcript differs from that one')
+    .option('--json <file>', 'write a report as JSON')
+    .option('--junit <file>', 'write a report as JUnit XML')
+    .action(async (stories: string[], flags: ReplayFlags) => {
+      const { replayAll } = await import('./replay-run.ts')
+      process.exitCode = await replayAll(stories, {
+        ...flags,
+        timeoutMilliseconds: flags.timeout,
+        print: (line) => console.log(line),
+      })
+    })
+}
+
+/** Adds `lint` to the program. */
+export function addLint(program: Command): void {
+  program
+    .command('lint')
+    .description('say what is wrong with stories, without running them')
+    .argument('<stories...>', 'story files, or directories of them')
+    .action(async (stories: string[]) => {
+      const { lintAll } = await import('./replay-run.ts')
+      process.exitCode = lintAll(stories, (line) => console.log(line))
+    })
+}
+
+function wholeMilliseconds(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value > 0) return value
+  throw new InvalidArgumentError('It takes a whole number of milliseconds above zero, such as 5000.')
+}
+
+function readInput(text: string, before: Record<string, string>): Record<string, string> {
+  const at = text.indexOf('=')
+  if (at > 0) return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
+  throw new InvalidArgumentError('It takes a name and a value, such as order=o-17.')
+}

@@ -1,0 +1,205 @@
+// The two documents that a story's steps are operations of: what each operation asks for and gives, and which operation
+// a request is. Both are read as JSON; no code of the simulator is loaded here.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+
+/** A document by the name under which stories refer to it. */
+export type DocumentName = 'service' | 'control'
+
+type Schema = AnySchemaObject
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+
+interface Node {
+  operationId: string
+  summary: string
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+  security?: Record<string, string[]>[]
+  'x-sealed-payload'?: { field: string | null; schema: Schema }
+}
+
+/** An OpenAPI document, as far as stories need it. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Node>>
+  components: Record<string, Record<string, unknown>>
+  [key: string]: unknown
+}
+
+/** One operation of either document. */
+export interface ListedOperation {
+  document: DocumentName
+  operationId: string
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: { required: boolean; schema: Schema } | undefined
+  /** What stands sealed in the body; `field` is null where the contract leaves its name open. */
+  sealed: { field: string | null; schema: Schema } | undefined
+  /** The JSON of a 200 answer. */
+  answer: Schema | undefined
+  needsToken: boolean
+}
+
+/** A request, recognised. */
+export interface Matched {
+  operation: ListedOperation
+  pathValues: Record<string, string>
+}
+
+const documentUrls: Record<DocumentName, URL> = {
+  service: new URL('../spec/openapi.json', import.meta.url),
+  control: new URL('../simulator/control/openapi.json', import.meta.url),
+}
+
+export const documents: Record<DocumentName, ApiDocument> = {
+  service: JSON.parse(readFileSync(documentUrls.service, 'utf8')),
+  control: JSON.parse(readFileSync(documentUrls.control, 'utf8')),
+}
+
+const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
+const json = 'application/json'
+
+function listOperations(document: DocumentName): ListedOperation[] {
+  return Object.entries(documents[document].paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const node = item[method]
+      if (node === undefined) return []
+      const bodySchema = node.requestBody?.content[json]?.schema
+      return [
+        {
+          document,
+          operationId: node.operationId,
+          method: method.toUpperCase(),
+          path,
+          parameters: node.parameters ?? [],
+          body:
+            bodySchema === undefined
+              ? undefined
+              : { required: node.requestBody?.required === true, schema: bodySchema },
+          sealed: node['x-sealed-payload'],
+          answer: node.responses['200']?.content?.[json]?.schema,
+          needsToken: (node.security ?? []).length > 0,
+        },
+      ]
+    }),
+  )
+}
+
+/** Every operation of both documents. */
+export const listedOperations: readonly ListedOperation[] = [
+  ...listOperations('service'),
+  ...listOperations('control'),
+]
+
+const byName = new Map(
+  listedOperations.map((operation) => [`${operation.document}.${operation.operationId}`, operation]),
+)
+
+/** The operation that a step's `operationId` names. */
+export function operationNamed(reference: string): ListedOperation | undefined {
+  return byName.get(reference.replace(/^\$sourceDescriptions\./, ''))
+}
+
+const patterns = listedOperations.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}))
+
+/** The operation that a request is, by method and path below the document's server. */
+export function matchRequest(document: DocumentName, method: string, path: string): Matched | undefined {
+  for (const { operation, pattern } of patterns) {
+    if (operation.document !== document || operation.method !== method) continue
+    const groups = pattern.exec(path)
+    if (groups !== null) {
+      const values = Object.entries(groups.groups ?? {})
+      return {
+        operation,
+        pathValues: Object.fromEntries(values.map(([key, value]) => [key, decoded(value)])),
+      }
+    }
+  }
+  return undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, verbose: true })
+for (const [name, { components }] of Object.entries(documents)) ajv.addSchema({ components }, name)
+const compiled = new Map<Schema, ValidateFunction>()
+
+/** What in a value breaks a schema of a document; empty where nothing does. Fields beyond the schema's are lawful. */
+export function faultsOf(document: DocumentName, schema: Schema, value: unknown): readonly ErrorObject[] {
+  let validate = compiled.get(schema)
+  if (validate === undefined) {
+    validate = ajv.compile(
+      JSON.parse(JSON.stringify(schema), (key, inner: unknown) =>
+        key === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `${document}${inner}` : inner,
+      ),
+    )
+    compiled.set(schema, validate)
+  }
+  return validate(value) ? [] : (validate.errors ?? [])
+}
+
+/** A fault in words: the place, and what is asked for there. */
+export function faultText(root: string, { instancePath, keyword, params, message }: ErrorObject): string {
+  const place = instancePath
+    .split('/')
+    .slice(1)
+    .map((step) =>
+      /^\d+$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`,
+    )
+    .join('')
+  if (keyword === 'enum') return `${root}${place} must be one of ${JSON.stringify(params.allowedValues)}`
+  if (keyword === 'const') return `${root}${place} must be ${JSON.stringify(params.allowedValue)}`
+  if (keyword === 'additionalProperties')
+    return `${root}${place} must not hold "${String(params.additionalProperty)}"`
+  if (keyword === 'anyOf' || keyword === 'oneOf')
+    return `${root}${place} has none of the forms that it may have`
+  return `${root}${place} ${message ?? 'is not accepted'}`
+}
+
+/**
+ * What in an answer breaks its document. A 200 of the service that does not bear the mark of success is a refusal, whose
+ * form the contract leaves open; other statuses are open too.
+ */
+export function answerFaults(operation: ListedOperation, status: number, body: unknown): string[] {
+  if (status !== 200 || operation.answer === undefined) return []
+  if (operation.document === 'service' && !bearsSuccess(operation, body)) return []
+  return outermost(faultsOf(operation.document, operation.answer, body)).map((fault) =>
+    faultText('answer', fault),
+  )
+}
+
+/** Whether an answer says of itself that the request was granted. Contract: Resources and their fields, Conventions. */
+export function bearsSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return false
+  if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200
+  if (Reflect.get(body, 'ok') !== true) return false
+  const result: unknown = Reflect.get(body, 'result')
+  const refused = typeof result === 'object' && result !== null && Reflect.get(result, 'success') === false
+  // How payouts are refused is stated, so that form is held to the document too.
+  return !refused || path.startsWith('/payout/')
+}
+
+/** Of faults where one lies inside another, those that say most: a form that fits nowhere hides why each does not. */
+export function outermost(faults: readonly ErrorObject[]): readonly ErrorObject[] {
+  const forms = faults.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
+  return faults.filter(
+    (fault) => !forms.some((form) => form !== fault && fault.schemaPath.startsWith(`${form.schemaPath}/`)),
+  )
+}

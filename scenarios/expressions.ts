@@ -1,0 +1,65 @@
+// Arazzo's runtime expressions, as far as stories are checked and explained by them. Evaluating them is the runner's.
+
+/** One expression as it stands in a text. */
+export interface Expression {
+  text: string
+  root:
+    | 'inputs'
+    | 'steps'
+    | 'workflows'
+    | 'response'
+    | 'request'
+    | 'outputs'
+    | 'statusCode'
+    | 'url'
+    | 'method'
+  /** The names after the root, up to a JSON pointer. */
+  names: string[]
+  /** What stands after `#`; undefined where nothing does. */
+  pointer: string | undefined
+}
+
+const pattern =
+  /\$(inputs|steps|workflows|response|request|outputs|statusCode|url|method)\b((?:\.[\w-]+)*)(?:#((?:\/[^\s"'(){}=<>!&|,]*)+))?/g
+
+/** Every expression in a text. */
+export function expressionsIn(text: string): Expression[] {
+  return [...text.matchAll(pattern)].map(([whole, root, names = '', pointer]) => ({
+    text: whole,
+    root: root as Expression['root'],
+    names: names.split('.').filter((name) => name !== ''),
+    pointer,
+  }))
+}
+
+/** Every text inside a JSON value, with the pointer to it. */
+export function textsIn(value: unknown, pointer = ''): { text: string; pointer: string }[] {
+  if (typeof value === 'string') return [{ text: value, pointer }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) =>
+    textsIn(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  )
+}
+
+/** Whether a value will be another one when the story runs. */
+export function isComputed(value: unknown): boolean {
+  return typeof value === 'string' && expressionsIn(value).length > 0
+}
+
+/** Whether a value or anything inside it will be another one when the story runs. */
+export function holdsComputed(value: unknown): boolean {
+  return textsIn(value).some(({ text }) => isComputed(text))
+}
+
+/** The value that a JSON pointer names; undefined where there is none. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (at, step) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
+      value,
+    )
+}

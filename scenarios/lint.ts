@@ -1,0 +1,110 @@
+// Says what is wrong with a story before it runs: where, and what to do. What only an answer can show (a wrong
+// expectation, an output that an answer lacks) is told by the replay.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { faultText, outermost } from './documents.ts'
+import { lintSteps } from './lint-steps.ts'
+import {
+  type Problem,
+  pathFrom,
+  problemAt,
+  readStoryText,
+  type Story,
+  type StoryDocument,
+  type StoryText,
+} from './story.ts'
+
+/** A story, or what is wrong with it. */
+export type LintedStory = { story: Story; problems: [] } | { story: undefined; problems: Problem[] }
+
+/** Reads a story and the documents that it takes workflows from, and checks them. */
+export function lintStory(file: string): LintedStory {
+  const problems: Problem[] = []
+  const story = readWhole(file, problems, new Map())
+  if (story !== undefined && problems.length === 0) problems.push(...lintSteps(story))
+  if (story === undefined || problems.length > 0) return { story: undefined, problems }
+  return { story, problems: [] }
+}
+
+function readWhole(file: string, problems: Problem[], known: Map<string, Story>): Story | undefined {
+  const text = readStoryText(file)
+  if (!('value' in text)) {
+    problems.push(text)
+    return undefined
+  }
+  const found = shapeProblems(text)
+  problems.push(...found)
+  if (found.length > 0) return undefined
+  const document = text.value as StoryDocument
+  const story: Story = { file, text: text.text, document, placeOf: text.placeOf, parts: new Map() }
+  known.set(file, story)
+  for (const [index, source] of document.sourceDescriptions.entries()) {
+    const at = text.placeOf(`/sourceDescriptions/${index}`)
+    if (source.name === 'service' || source.name === 'control') {
+      if (source.type !== 'openapi')
+        problems.push(
+          problemAt(file, at, '', `"${source.name}" names an OpenAPI document. Give it the type "openapi".`),
+        )
+      continue
+    }
+    if (source.type === 'openapi') {
+      problems.push(
+        problemAt(
+          file,
+          at,
+          '',
+          `"${source.name}" is no document that paytwin knows. Name the contract's document "service" and the control API's "control".`,
+        ),
+      )
+      continue
+    }
+    const path = pathFrom(file, source.url)
+    const part = known.get(path) ?? readWhole(path, problems, known)
+    if (part !== undefined) story.parts.set(source.name, part)
+  }
+  return story
+}
+
+let shape: ValidateFunction | undefined
+
+/** The JSON Schema of stories, which editors use too. */
+function storyShape(): ValidateFunction {
+  shape ??= new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(
+    JSON.parse(readFileSync(new URL('story.schema.json', import.meta.url), 'utf8')),
+  )
+  return shape
+}
+
+function shapeProblems({ file, value, placeOf }: StoryText): Problem[] {
+  const validate = storyShape()
+  if (validate(value)) return []
+  return outermost(validate.errors ?? []).map((fault) => {
+    const missing = fault.keyword === 'oneOf' && /\/steps\/\d+$/.test(fault.instancePath)
+    const text = missing
+      ? stepFormText(fault.data)
+      : `${faultText('the story', fault)}. See story.schema.json.`
+    return problemAt(file, placeOf(fault.instancePath), whereOf(value, fault.instancePath), text)
+  })
+}
+
+function stepFormText(step: unknown): string {
+  if (typeof step === 'object' && step !== null && 'operationId' in step)
+    return 'A step without successCriteria passes whatever is answered. Say what must hold, such as { "condition": "$statusCode == 200" }.'
+  return 'A step needs an operationId (with successCriteria) or a workflowId, and not both.'
+}
+
+/** The workflow and step of a place in a document that may have any form. */
+function whereOf(value: unknown, pointer: string): string {
+  const [, workflow, , step] = /^\/workflows\/(\d+)(\/steps\/(\d+))?/.exec(pointer) ?? []
+  if (workflow === undefined) return ''
+  const named = property(property(value, 'workflows'), workflow)
+  const stepNamed = step === undefined ? undefined : property(property(named, 'steps'), step)
+  return [property(named, 'workflowId'), property(stepNamed, 'stepId')]
+    .filter((name) => typeof name === 'string')
+    .join(' / ')
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+}

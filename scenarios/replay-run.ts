@@ -1,0 +1,152 @@
+// A run of the verbs `replay` and `lint`: which stories, against what, and where the reports go.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readTarget } from '../contract-tests/target.ts'
+import { StoryError } from './errors.ts'
+import { lintStory } from './lint.ts'
+import { type Replay, replayStory } from './replay.ts'
+import { exitCodeOf, jsonReport, junitReport, storyLines, summaryLine, verboseLines } from './report.ts'
+import { problemLine } from './story.ts'
+import { deployment, type StoryTarget, servedSimulator } from './targets.ts'
+import { firstDifference, transcriptOf } from './transcript.ts'
+
+export interface RunFlags {
+  target?: string
+  url?: string
+  seed?: string
+  vary?: string
+  timeoutMilliseconds: number
+  input: Record<string, string>
+  verbose?: boolean
+  transcript?: string
+  verify?: string
+  json?: string
+  junit?: string
+  print: (line: string) => void
+}
+
+const shippedStories = 'scenarios/stories'
+
+/** Replays stories and gives the exit code. Throws a StoryError where the tool was asked for what cannot be done. */
+export async function replayAll(named: readonly string[], flags: RunFlags): Promise<number> {
+  const files = storyFiles(named.length === 0 ? [shippedStories] : named)
+  const target = await chosenTarget(flags)
+  const replays: Replay[] = []
+  for (const file of files) {
+    const replay = await replayStory(file, {
+      target,
+      inputs: flags.input,
+      timeoutMilliseconds: flags.timeoutMilliseconds,
+    })
+    if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify, files.length)
+    replays.push(replay)
+    for (const line of storyLines(replay)) flags.print(line)
+    if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
+  }
+  flags.print('')
+  flags.print(`${summaryLine(replays)} (${target.name})`)
+  writeReports(replays, target.name, flags)
+  return exitCodeOf(replays)
+}
+
+/** Lints stories and gives the exit code: 0 in order, 2 something is wrong. */
+export function lintAll(named: readonly string[], print: (line: string) => void): number {
+  const files = storyFiles(named)
+  const problems = files.flatMap((file) => lintStory(file).problems)
+  for (const problem of problems) print(problemLine(problem))
+  const stories = `${files.length} ${files.length === 1 ? 'story' : 'stories'}`
+  print(problems.length === 0 ? `${stories} in order` : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${stories}`)
+  return problems.length === 0 ? 0 : 2
+}
+
+/** The story files that are named: files as they are, of directories every .json in them. */
+export function storyFiles(named: readonly string[]): string[] {
+  const files = named.flatMap((name) => {
+    if (!existsSync(name))
+      throw new StoryError(
+        `There is no story at ${name}.`,
+        'It is neither a file nor a directory.',
+        'Give the path of a story, or of a directory that holds some.',
+      )
+    if (!statSync(name).isDirectory()) return [name]
+    return readdirSync(name)
+      .filter((entry) => entry.endsWith('.json'))
+      .sort()
+      .map((entry) => join(name, entry))
+  })
+  if (files.length > 0) return files
+  throw new StoryError(
+    `There are no stories in ${named.join(', ')}.`,
+    'A story is a file whose name ends in .json.',
+    'Give a directory that holds some.',
+  )
+}
+
+async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<StoryTarget> {
+  const choice = { ...(seed === undefined ? {} : { seed }), ...(vary === undefined ? {} : { vary }) }
+  if (target !== undefined && (url !== undefined || seed !== undefined || vary !== undefined))
+    throw new StoryError(
+      '--target goes with none of --url, --seed and --vary.',
+      'A target file says what is replayed against; the others are for simulators that the runner sets up.',
+      'Leave one of them out.',
+    )
+  if (target !== undefined) return deployment(readTarget(target, process.env))
+  if (url !== undefined) {
+    if (!URL.canParse(url))
+      throw new StoryError(`"${url}" is no address.`, 'It must be an http or https URL.', 'Give one, such as http://127.0.0.1:4020.')
+    return servedSimulator(url, choice)
+  }
+  const { simulatorInProcess } = await import('./in-process.ts')
+  return simulatorInProcess(choice)
+}
+
+/** Holds a replay to the transcript that was kept of it; a difference is a failure of the story. */
+function verify(replay: Replay, kept: string, stories: number): void {
+  const file = isDirectory(kept) ? transcriptFile(kept, replay.file) : kept
+  if (!isDirectory(kept) && stories > 1)
+    throw new StoryError(
+      `--verify ${kept} is one file, and there are ${stories} stories.`,
+      'Each story has a transcript of its own.',
+      'Give a directory of transcripts, or one story.',
+    )
+  const expected = existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  const difference =
+    expected === undefined
+      ? `There is no transcript at ${file}. Write one with --transcript.`
+      : firstDifference(expected, transcriptOf([replay]))
+  if (difference === undefined) return
+  replay.verdict = 'fail'
+  replay.reasons = [`${file}: ${difference}`]
+}
+
+function isDirectory(path: string): boolean {
+  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+}
+
+/** The transcript of a story inside a directory of them. */
+export function transcriptFile(directory: string, story: string): string {
+  return join(directory, `${basename(story, '.json')}.txt`)
+}
+
+function writeReports(replays: readonly Replay[], target: string, flags: RunFlags): void {
+  const { transcript, json, junit } = flags
+  if (transcript !== undefined && isDirectory(transcript))
+    for (const replay of replays) write(transcriptFile(transcript, replay.file), transcriptOf([replay]))
+  else if (transcript !== undefined) write(transcript, transcriptOf(replays))
+  if (json !== undefined) write(json, jsonReport(target, replays))
+  if (junit !== undefined) write(junit, junitReport(target, replays))
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  } catch (error) {
+    throw new StoryError(
+      `${path} cannot be written.`,
+      error instanceof Error ? `${error.message}.` : String(error),
+      'Give a path that you may write to.',
+    )
+  }
+}

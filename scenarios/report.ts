@@ -1,0 +1,113 @@
+// What people and machines are told of a run of stories: a line for each, every exchange where that is asked for, JSON and
+// JUnit files, and the exit code.
+
+import type { Replay, Verdict } from './replay.ts'
+import { exchangeLines } from './transcript.ts'
+
+const marks: Readonly<Record<Verdict, string>> = {
+  pass: 'pass',
+  fail: 'FAIL',
+  'not applicable': 'n/a ',
+  broken: 'BAD ',
+  unreachable: 'GONE',
+  error: 'ERR ',
+}
+
+/** A story in one line, and its reasons under it. */
+export function storyLines({ file, title, verdict, reasons, steps, milliseconds }: Replay): string[] {
+  const requests = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(milliseconds)} ms`
+  const head = verdict === 'broken' ? file : `${title} (${requests})`
+  return [`${marks[verdict]}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
+}
+
+const mostSealed = 60
+
+/** Every exchange of a story, with sealed payloads in plain and as they went. */
+export function verboseLines({ steps, names }: Replay): string[] {
+  return steps.flatMap(({ workflowId, stepId, exchange, faults }) => [
+    '',
+    `  ${workflowId} / ${stepId}${faults.length === 0 ? '' : '  <- failed'}`,
+    ...(exchange === undefined
+      ? []
+      : [
+          ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchange.sealed.map(
+            ({ text }) => `    sealed as: ${text.slice(0, mostSealed)}… (${text.length} characters)`,
+          ),
+        ]),
+  ])
+}
+
+/** The counts of a run in one line. */
+export function summaryLine(replays: readonly Replay[]): string {
+  const counts = (Object.keys(marks) as Verdict[]).flatMap((verdict) => {
+    const count = replays.filter((replay) => replay.verdict === verdict).length
+    return count === 0 ? [] : [`${count} ${verdict}`]
+  })
+  return `${replays.length} ${replays.length === 1 ? 'story' : 'stories'}: ${counts.join(', ')}`
+}
+
+/**
+ * The exit code of a run: 0 all passed, 1 a story failed, 2 a story cannot be run or the target is not there, 3 paytwin
+ * broke, 4 something was not applicable. The worst that happened decides.
+ */
+export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
+  const has = (...verdicts: Verdict[]) => replays.some(({ verdict }) => verdicts.includes(verdict))
+  if (has('error')) return 3
+  if (has('broken', 'unreachable') || replays.length === 0) return 2
+  if (has('fail')) return 1
+  return has('not applicable') ? 4 : 0
+}
+
+/** The run as data. */
+export function jsonReport(target: string, replays: readonly Replay[]): string {
+  const stories = replays.map(({ file, title, verdict, reasons, steps, milliseconds }) => ({
+    file,
+    title,
+    verdict,
+    reasons,
+    milliseconds: Math.round(milliseconds),
+    steps: steps.map(({ workflowId, stepId, exchange, faults }) => ({
+      workflow: workflowId,
+      step: stepId,
+      operation: exchange?.operation?.operationId ?? null,
+      status: exchange?.status ?? null,
+      faults,
+    })),
+  }))
+  return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), stories }, null, 2)}\n`
+}
+
+/** The run as JUnit XML: one test case for each story. */
+export function junitReport(target: string, replays: readonly Replay[]): string {
+  const count = (...verdicts: Verdict[]) => replays.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const cases = replays.map(({ file, title, verdict, reasons, milliseconds }) => {
+    const open = `    <testcase classname="${escaped(file)}" name="${escaped(title)}" time="${seconds(milliseconds)}"`
+    const text = escaped(reasons.join('\n'))
+    if (verdict === 'pass') return `${open}/>`
+    if (verdict === 'not applicable') return `${open}><skipped message="${text}"/></testcase>`
+    const kind = verdict === 'fail' ? 'failure' : 'error'
+    return `${open}><${kind} message="${escaped(verdict)}">${text}</${kind}></testcase>`
+  })
+  const total = replays.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="stories on ${escaped(target)}" tests="${replays.length}" failures="${count('fail')}" errors="${count('broken', 'unreachable', 'error')}" skipped="${count('not applicable')}" time="${seconds(total)}">`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3)
+}
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+function escaped(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them at all
+  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
+}

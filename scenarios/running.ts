@@ -1,0 +1,192 @@
+// Runs a story through the Arazzo runner of @redocly/respect-core, with the wire in place of fetch, and gives back what
+// became of each step. The runner gets the documents only as far as it needs them to find paths: answers are held to the
+// documents by the wire, so that fields beyond those listed stay lawful.
+
+import { resolve } from 'node:path'
+import { BaseResolver, type Config, createConfig, Source } from '@redocly/openapi-core'
+import { run } from '@redocly/respect-core'
+import { documents, type DocumentName, operationNamed } from './documents.ts'
+import { type Story, stepsOf } from './story.ts'
+import { type Exchange, servers, stepHeader, type Wire } from './wire.ts'
+
+/** One check of a step that did not hold. */
+export interface FailedCheck {
+  name: string
+  message: string
+  condition: string | undefined
+}
+
+/** What became of a step. */
+export interface RanStep {
+  workflowId: string
+  stepId: string
+  /** Whether a request went out; the wire has its exchange. */
+  sent: boolean
+  failed: FailedCheck[]
+}
+
+export interface RunOptions {
+  inputs: Record<string, unknown>
+  timeoutMilliseconds: number
+}
+
+/** A step by its workflow and its own id. */
+export function stepName(workflowId: string, stepId: string): string {
+  return `${workflowId} / ${stepId}`
+}
+
+/** What the runner gives back, as far as it is read here. */
+interface WorkflowResult {
+  type: 'workflow'
+  workflowId: string
+  executedSteps: (WorkflowResult | StepResult)[]
+}
+
+interface StepResult {
+  stepId: string
+  response?: unknown
+  checks: { name: string; passed: boolean; message?: string; condition?: string }[]
+}
+
+let config: Promise<Config> | undefined
+
+const mostSteps = 10_000
+
+/** Runs every workflow of a story, in order. */
+export async function runStory(story: Story, wire: Wire, options: RunOptions): Promise<RanStep[]> {
+  config ??= createConfig({})
+  const results = await run({
+    files: [resolve(story.file)],
+    config: await config,
+    maxSteps: mostSteps,
+    maxFetchTimeout: options.timeoutMilliseconds,
+    logger: { ...silent, output: (text) => void wire.exchanges.at(-1)?.printed.push(text) },
+    fetch: wire.fetch,
+    externalRefResolver: new StoryResolver(story),
+    requestFileLoader: { getFileBody: async () => new Blob([]) },
+    // Stories are linted before they run, with messages of our own.
+    skipLint: true,
+    noSecretsMasking: true,
+    input: JSON.stringify(options.inputs),
+    server: JSON.stringify(serversOf(story)),
+  })
+  const workflows = results.flatMap(
+    ({ executedWorkflows }) => executedWorkflows,
+  ) as unknown as WorkflowResult[]
+  return workflows.flatMap((workflow) => ranSteps(workflow))
+}
+
+function serversOf(story: Story): Record<string, string> {
+  const names = [story, ...story.parts.values()].flatMap(({ document }) => document.sourceDescriptions)
+  return Object.fromEntries(
+    names.flatMap(({ name }) => (name === 'service' || name === 'control' ? [[name, servers[name]]] : [])),
+  )
+}
+
+function ranSteps({ workflowId, executedSteps }: WorkflowResult): RanStep[] {
+  return executedSteps.flatMap((step) => {
+    if ('executedSteps' in step) return ranSteps(step)
+    return [
+      {
+        workflowId,
+        stepId: step.stepId,
+        sent: step.response !== undefined || step.checks.some(({ name }) => name === networkCheck),
+        failed: step.checks
+          .filter(({ passed }) => !passed)
+          .map(({ name, message, condition }) => ({ name, message: uncoloured(message ?? ''), condition })),
+      },
+    ]
+  })
+}
+
+/** The runner's name for a request without an answer. */
+export const networkCheck = 'failed network request'
+/** The runner's name for a success criterion. */
+export const criterionCheck = 'success criteria check'
+
+/** The step of an exchange whose workflow ended so that the runner lost its results; what failed is read from print. */
+export function lostStep({ step, printed }: Exchange): RanStep {
+  const [workflowId = '', stepId = ''] = step.split(' / ')
+  const failed = [...uncoloured(printed.join('\n')).matchAll(/✗\s+(success criteria check) - (.*)/g)].map(
+    ([, name = '', condition = '']) => ({ name, message: '', condition: condition.replace(/\.\.\.$/, '') }),
+  )
+  return { workflowId, stepId, sent: true, failed }
+}
+
+function uncoloured(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colours begin with one
+  return text.replace(/\u001b\[[0-9;]*m/g, '').trim()
+}
+
+const silent = {
+  info: () => undefined,
+  warn: () => undefined,
+  output: () => undefined,
+  error: () => undefined,
+  printNewLine: () => undefined,
+  printSeparator: () => undefined,
+  indent: (text: string) => text,
+}
+
+/** Gives the runner the story as it was read, and the two documents cut down to the operations that the story uses. */
+class StoryResolver extends BaseResolver {
+  private readonly texts = new Map<string, string>()
+
+  constructor(story: Story) {
+    super()
+    for (const one of [story, ...story.parts.values()]) {
+      this.texts.set(resolve(one.file), textFor(one))
+      for (const { name, url } of one.document.sourceDescriptions)
+        if (name === 'service' || name === 'control')
+          this.texts.set(this.resolveExternalRef(one.file, url), cutDocument(name, story))
+    }
+  }
+
+  override async loadExternalRef(absoluteRef: string): Promise<Source> {
+    const text = this.texts.get(absoluteRef)
+    return text === undefined ? super.loadExternalRef(absoluteRef) : new Source(absoluteRef, text)
+  }
+}
+
+/** The story as the runner gets it: without `$schema`, which is for editors, and with each request bearing its step. */
+function textFor({ document }: Story): string {
+  const { $schema: _, ...rest } = document as typeof document & { $schema?: string }
+  const workflows = document.workflows.map((workflow) => ({
+    ...workflow,
+    steps: workflow.steps.map((step) => {
+      if (step.operationId === undefined) return step
+      const value = stepName(workflow.workflowId, step.stepId)
+      return {
+        ...step,
+        parameters: [...(step.parameters ?? []), { name: stepHeader, in: 'header', value }],
+      }
+    }),
+  }))
+  return JSON.stringify({ ...rest, workflows })
+}
+
+function cutDocument(name: DocumentName, story: Story): string {
+  const used = new Set(
+    stepsOf(story).flatMap(({ step }) => {
+      const operation = step.operationId === undefined ? undefined : operationNamed(step.operationId)
+      return operation?.document === name ? [operation.operationId] : []
+    }),
+  )
+  const paths = Object.entries(documents[name].paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item)
+        .filter(([, { operationId }]) => used.has(operationId))
+        .map(([method, { operationId }]) => [
+          method,
+          { operationId, responses: { default: { description: 'Held to the document elsewhere.' } } },
+        ]),
+    ),
+  ])
+  return JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: name, version: '1' },
+    servers: [{ url: servers[name] }],
+    paths: Object.fromEntries(paths),
+  })
+}

@@ -1,0 +1,192 @@
+// What a story is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
+// it cannot do before anything is sent.
+
+import { isLoopback, type Level, levels, type Target as TargetFile } from '../contract-tests/target.ts'
+import { StoryError } from './errors.ts'
+import { type Credentials, type People, peopleOfSimulator, peopleOfTarget } from './people.ts'
+import type { SimulatorSetting } from './story.ts'
+
+/** Sends one request; `fetch`, or the same in process. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>
+
+/** A target, ready for one story. */
+export interface OpenedTarget {
+  /** Where the service's paths begin. */
+  serviceUrl: string
+  /** Where the control API's paths begin; undefined where the target has none. */
+  controlUrl: string | undefined
+  send: Send
+  people: People
+  close: () => Promise<void>
+}
+
+/** Something that stories can be replayed against. */
+export interface StoryTarget {
+  /** In words, for reports. */
+  name: string
+  /** Whether it offers the control API. */
+  hasControl: boolean
+  /** The most that stories may do to it. */
+  level: Level
+  /** Who is there, where that is known before anything is sent. */
+  people: People | undefined
+  /** Makes it ready for one story, which is its own where the target is a simulator. */
+  open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
+}
+
+/** What a person may choose for every story of a run against a simulator. */
+export interface SimulatorChoice {
+  seed?: string
+  vary?: string
+}
+
+/** Reads who is in a simulator's sandbox. */
+export async function meetPeople(send: Send, controlUrl: string): Promise<People> {
+  const [credentials, choices] = await Promise.all([
+    readJson<Credentials>(send, `${controlUrl}/control/credentials`),
+    readJson<{ standIns: { id: string; standIn: string }[] }>(send, `${controlUrl}/control/stand-ins`),
+  ])
+  return peopleOfSimulator(credentials, new Map(choices.standIns.map(({ id, standIn }) => [id, standIn])))
+}
+
+async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): Promise<Body> {
+  let response: Response
+  try {
+    response = await send(url, init)
+  } catch (error) {
+    throw unreachable(url, error instanceof Error ? reasonOf(error) : String(error))
+  }
+  const text = await response.text()
+  if (response.status === 200) {
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw unreachable(url, 'it answered, but not with JSON')
+    }
+  }
+  throw unreachable(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
+}
+
+/** Why a request got no answer, in words. */
+export function reasonOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  return cause === undefined || cause.message === '' ? error.message : cause.message
+}
+
+function unreachable(url: string, reason: string): StoryError {
+  return new StoryError(
+    `The target does not answer as a simulator's control API at ${url}.`,
+    `What came: ${reason}.`,
+    'Start one with "npm start", or give the address of one that runs.',
+  )
+}
+
+let sandboxes = 0
+
+/** A simulator that is served somewhere, by its origin. Each story gets a sandbox of its own there. */
+export function servedSimulator(
+  origin: string,
+  choice: SimulatorChoice = {},
+  send: Send = fetch,
+): StoryTarget {
+  const root = origin.replace(/\/+$/, '')
+  return {
+    name: `the simulator at ${root}`,
+    hasControl: true,
+    level: isLoopback(root) ? 'disruptive' : 'read',
+    people: undefined,
+    open: async (setting) => {
+      sandboxes += 1
+      const name = `story-${process.pid}-${sandboxes}`
+      const body = JSON.stringify(await sandboxOptions(choice, setting))
+      const headers = { 'content-type': 'application/json' }
+      const url = `${root}/sandboxes/${name}`
+      await readJson(send, url, { method: 'PUT', headers, body })
+      const people = await meetPeople(send, url)
+      return {
+        serviceUrl: `${url}/api`,
+        controlUrl: url,
+        send,
+        people,
+        close: async () => {
+          await send(url, { method: 'DELETE' })
+        },
+      }
+    },
+  }
+}
+
+/** The options of a sandbox: a story's own stand-ins stand above those that were varied. */
+async function sandboxOptions(
+  { seed, vary }: SimulatorChoice,
+  setting: SimulatorSetting | undefined,
+): Promise<Record<string, unknown>> {
+  const { mergedStandIns } = await import('./in-process.ts')
+  const standIns = mergedStandIns(vary ?? setting?.vary, setting?.standIns)
+  return {
+    seed: seed ?? setting?.seed ?? '1',
+    ...(setting?.start === undefined ? {} : { start: setting.start }),
+    ...(standIns === undefined ? {} : { standIns }),
+  }
+}
+
+/** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
+export function deployment(file: TargetFile, send: Send = fetch): StoryTarget {
+  const { baseUrl, capabilities, name } = file
+  if (capabilities.control !== undefined && capabilities.control.ownSandbox)
+    return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
+  const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
+  const people = peopleOfTarget(file)
+  return {
+    name: name ?? baseUrl,
+    hasControl: controlUrl !== undefined,
+    level: levelOf(file),
+    people,
+    open: async () => ({
+      serviceUrl: baseUrl.replace(/\/+$/, ''),
+      controlUrl,
+      send,
+      people: controlUrl === undefined ? people : await meetPeople(send, controlUrl),
+      close: async () => undefined,
+    }),
+  }
+}
+
+function levelOf({ level, baseUrl }: TargetFile): Level {
+  return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
+}
+
+/** The control document's paths begin with /control, so its server is what stands before that. */
+function originOf(controlUrl: string): string {
+  return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
+}
+
+const levelOfOperation: Readonly<Record<string, Level>> = {
+  createInvoice: 'write',
+  createQrTransaction: 'write',
+  createExchangePayment: 'money',
+  createBankPayment: 'money',
+  createTransfers: 'money',
+  addPayees: 'write',
+  closePartialPayment: 'money',
+  debitSubscription: 'money',
+  cancelSubscription: 'write',
+}
+
+/** Control operations that the runner answers itself where the target has no control API. */
+export const answeredHere: ReadonlySet<string> = new Set(['getCredentials', 'issueToken', 'sealPayload'])
+
+/** Why a target cannot do an operation; undefined where it can. */
+export function lacks(
+  target: StoryTarget,
+  operation: { document: 'service' | 'control'; operationId: string },
+): string | undefined {
+  const { document, operationId } = operation
+  if (document === 'control') {
+    if (target.hasControl || answeredHere.has(operationId)) return undefined
+    return `${operationId} is an operation of the control API, which ${target.name} does not have`
+  }
+  const needed = levelOfOperation[operationId] ?? 'read'
+  if (levels.indexOf(needed) <= levels.indexOf(target.level)) return undefined
+  return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
+}

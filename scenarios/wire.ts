@@ -1,0 +1,210 @@
+// The wire between the story runner and a target: takes each request as the runner makes it, seals what is plain, sends
+// it, and keeps what was asked and what came. It judges answers by the documents only.
+
+import {
+  answerFaults,
+  type DocumentName,
+  type ListedOperation,
+  matchRequest,
+  operationNamed,
+} from './documents.ts'
+import { Sealer } from './sealing.ts'
+import { answeredHere, type OpenedTarget, reasonOf } from './targets.ts'
+
+/** Addresses that stand for the two servers inside a run; no host has such a name. */
+export const servers: Readonly<Record<DocumentName, string>> = {
+  service: 'http://service.invalid',
+  control: 'http://control.invalid',
+}
+
+/** The header by which the runner tells the wire which step a request is of; it never goes out. */
+export const stepHeader = 'x-story-step'
+
+/** One request and what came. */
+export interface Exchange {
+  /** The workflow and the step: `<workflow> / <step>`. */
+  step: string
+  document: DocumentName
+  operation: ListedOperation | undefined
+  method: string
+  /** Below the document's server, with the query. */
+  path: string
+  /** Those that the documents name. */
+  headers: Record<string, string>
+  /** As it went; undefined where there is none. */
+  body: unknown
+  /** Sealed texts in the request or the answer, with what is inside them. */
+  sealed: { plain: unknown; text: string }[]
+  /** 0 where no answer came. */
+  status: number
+  answerText: string
+  /** Undefined where it is no JSON. */
+  answer: unknown
+  /** What of the answer breaks its document. */
+  faults: string[]
+  /** Why no answer came. */
+  failure: string | undefined
+  /** What the runner printed about it. */
+  printed: string[]
+}
+
+const shownHeaders = ['authorization', 'x-transaction-source']
+
+export class Wire {
+  readonly exchanges: Exchange[] = []
+  private readonly target: OpenedTarget
+  private readonly sealer: Sealer
+  /** Plain payloads by the sealed text that a sealPayload step answered with. */
+  private readonly known = new Map<string, unknown>()
+
+  constructor(target: OpenedTarget, label: string) {
+    this.target = target
+    this.sealer = new Sealer(target.people, label)
+  }
+
+  /** What the runner calls in place of fetch. */
+  fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const document: DocumentName = url.origin === servers.control ? 'control' : 'service'
+    const method = (init.method ?? 'GET').toUpperCase()
+    const operation = matchRequest(document, method, url.pathname)?.operation
+    const { [stepHeader]: step = '', ...headers } = Object.fromEntries(new Headers(init.headers))
+    const body = typeof init.body === 'string' ? parsed(init.body) : undefined
+    const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
+    const wire =
+      operation === undefined ? { body, sealed: undefined } : this.sealer.sealBody(operation, body, token)
+    const exchange: Exchange = {
+      step,
+      document,
+      operation,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.includes(name))),
+      body: wire.body,
+      sealed: wire.sealed === undefined ? this.recognised(body) : [wire.sealed],
+      status: 0,
+      answerText: '',
+      answer: undefined,
+      faults: [],
+      failure: undefined,
+      printed: [],
+    }
+    this.exchanges.push(exchange)
+    try {
+      if (document === 'service') await this.keepFresh([token, field(body, 'merchantAuth')])
+      const response = await this.answer(exchange, headers, init.signal ?? undefined)
+      exchange.status = response.status
+      exchange.answerText = await response.text()
+      this.take(exchange)
+      // The runner reads the answer again, from the text that was kept.
+      return new Response(exchange.answerText, { status: response.status, headers: response.headers })
+    } catch (error) {
+      exchange.failure = error instanceof Error ? failureOf(error) : String(error)
+      throw error
+    }
+  }
+
+  private take(exchange: Exchange): void {
+    exchange.answer = parsed(exchange.answerText)
+    const { operation } = exchange
+    if (operation === undefined) return
+    if (exchange.answer === undefined && exchange.status === 200) exchange.faults = ['answer is not JSON']
+    else exchange.faults = answerFaults(operation, exchange.status, exchange.answer)
+    if (operation.operationId === 'sealPayload') {
+      const text = field(exchange.answer, 'sealed')
+      if (typeof text !== 'string') return
+      const plain = field(exchange.body, 'payload')
+      this.known.set(text, plain)
+      exchange.sealed.push({ plain, text })
+    }
+  }
+
+  /** Payloads that were sealed by an earlier step and go out with this body. */
+  private recognised(body: unknown): Exchange['sealed'] {
+    const texts = typeof body === 'object' && body !== null ? Object.values(body) : [body]
+    return texts.flatMap((text) =>
+      typeof text === 'string' && this.known.has(text) ? [{ plain: this.known.get(text), text }] : [],
+    )
+  }
+
+  /** Where tokens expire on a clock that the story moves, getting fresh ones is the runner's matter. */
+  private async keepFresh(shown: readonly unknown[]): Promise<void> {
+    const { people, controlUrl, send } = this.target
+    if (!people.tokensExpire || controlUrl === undefined) return
+    const known = [...people.merchants, ...Object.values(people.shoppers)].map(
+      ({ accessToken }) => accessToken,
+    )
+    for (const accessToken of known.filter((token) => shown.includes(token))) {
+      await send(`${controlUrl}/control/tokens`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accessToken }),
+      })
+    }
+  }
+
+  private async answer(
+    exchange: Exchange,
+    headers: Record<string, string>,
+    signal: AbortSignal | undefined,
+  ): Promise<Response> {
+    const { document, operation, method, path, body } = exchange
+    const { serviceUrl, controlUrl, send } = this.target
+    const base = document === 'service' ? serviceUrl : controlUrl
+    if (base === undefined) return this.answerHere(operation, body)
+    // Sandboxes are listed and made at the root of a simulator, wherever this story's own one is.
+    const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
+    const answering = send(`${root}${path}`, {
+      method,
+      headers,
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    return signal === undefined ? answering : Promise.race([answering, aborted(signal)])
+  }
+
+  private answerHere(operation: ListedOperation | undefined, body: unknown): Response {
+    const { people } = this.target
+    if (operation === undefined || !answeredHere.has(operation.operationId))
+      return Response.json({ fact: 'This target has no control API.' }, { status: 404 })
+    if (operation.operationId === 'issueToken')
+      return Response.json({ accessToken: field(body, 'accessToken'), expiresAt: null })
+    if (operation.operationId === 'getCredentials')
+      return Response.json({
+        baseUrl: this.target.serviceUrl,
+        controlUrl: '',
+        merchants: people.merchants,
+        shoppers: Object.values(people.shoppers),
+        exchanges: people.exchanges,
+        servicePublicKey: people.servicePublicKey ?? '',
+      })
+    const wanted = operationNamed(`service.${String(field(body, 'operationId'))}`)
+    if (wanted?.sealed === undefined)
+      return Response.json({ fact: 'That operation takes no sealed payload.' }, { status: 400 })
+    const merchantId = String(field(body, 'merchantId'))
+    return Response.json(this.sealer.answerSealPayload(wanted, merchantId, field(body, 'payload')))
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+function failureOf(error: Error): string {
+  return error.name === 'TimeoutError' ? 'no answer came in time' : reasonOf(error)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

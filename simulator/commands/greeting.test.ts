@@ -1,0 +1,59 @@
+// What a person sees at the start: that it names everyone and everything there, and that what it offers to try works.
+
+import { describe, expect, it } from 'vitest'
+import { Simulator } from '../simulator.ts'
+import { greeting, samples } from './greeting.ts'
+
+const url = 'http://127.0.0.1:4020'
+const served = { url, pace: 'manual', control: true }
+
+describe('the greeting', () => {
+  const { defaultSandbox } = new Simulator()
+  const text = greeting(defaultSandbox, served)
+
+  it('names every merchant and shopper with what they need', () => {
+    const { merchants, shoppers, exchanges } = defaultSandbox.world.cast
+    for (const { id, accessToken, clientSecret } of merchants)
+      expect(text).toMatch(new RegExp(`${id} +${accessToken} +${clientSecret}`))
+    for (const { accessToken, story } of shoppers) {
+      expect(text).toContain(accessToken)
+      expect(text).toContain(story)
+    }
+    for (const { name } of exchanges) expect(text).toContain(name)
+  })
+
+  it('says where everything is, and in which state', () => {
+    expect(text).toContain(`${url}/api`)
+    expect(text).toContain(`${url}/control`)
+    expect(text).toContain('2026-01-05T09:00:00.000Z, manual')
+    expect(text).toContain('seed 1, validation strict')
+  })
+
+  it('does not offer the control API where it is not served', () => {
+    expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
+  })
+})
+
+describe.each([true, false])('what it offers to try, with the control API: %s', (control) => {
+  it.each(Array.from({ length: 40 }, (_, seed) => seed))(
+    'succeeds under stand-ins of seed %i',
+    async (vary) => {
+      const simulator = new Simulator({ vary, publicUrl: url })
+      const offered = samples(simulator.defaultSandbox.world.cast.firstMerchant, { ...served, control })
+      for (const sample of offered) {
+        const answer = await simulator.fetch(sample.url, {
+          headers: {
+            'content-type': 'application/json',
+            ...(sample.token === undefined ? {} : { authorization: `Bearer ${sample.token}` }),
+          },
+          ...(sample.body === undefined ? {} : { method: 'POST', body: JSON.stringify(sample.body) }),
+        })
+        expect([sample.url, answer.status, await answer.text()]).toEqual([
+          sample.url,
+          200,
+          expect.any(String),
+        ])
+      }
+    },
+  )
+})

@@ -1,0 +1,59 @@
+// The control API's OpenAPI document: its shape as its readers need it, and reading the committed one. How it is made is
+// in openapi.ts; nothing here loads zod.
+
+import { readFileSync } from 'node:fs'
+import type { Content, Parameter, Schema } from '../../spec/openapi/document.ts'
+import type { ControlMethod } from './operation.ts'
+import type { ControlOperationId } from './operations.ts'
+
+export interface ControlOperationNode {
+  operationId: ControlOperationId
+  summary: string
+  description?: string
+  tags: string[]
+  parameters?: Parameter[]
+  requestBody?: { required: boolean; content: Content }
+  responses: { '200': { description: string; content: Content }; default: { $ref: string } }
+  /** What a planned fault may refuse with, by operation of the service. */
+  'x-refusals'?: Readonly<Record<string, readonly string[]>>
+}
+
+export interface ControlDocument {
+  openapi: '3.1.0'
+  info: { title: string; version: string; summary: string; license: { name: string; identifier: string } }
+  servers: { url: string; description: string; variables?: Record<string, { default: string }> }[]
+  security: []
+  tags: { name: string; description: string }[]
+  paths: Record<string, Partial<Record<ControlMethod, ControlOperationNode>>>
+  components: {
+    schemas: Record<string, Schema>
+    responses: Record<string, { description: string; content: Content }>
+  }
+}
+
+/** One operation of the document with where it stands. */
+export interface ListedControlOperation {
+  method: ControlMethod
+  path: string
+  operation: ControlOperationNode
+}
+
+const methods = ['get', 'post', 'put', 'delete'] as const satisfies ControlMethod[]
+
+/** Every operation of the document, in its order. */
+export function listControlOperations(document: ControlDocument): ListedControlOperation[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method]
+      return operation === undefined ? [] : [{ method, path, operation }]
+    }),
+  )
+}
+
+let committed: ControlDocument | undefined
+
+/** Reads `simulator/control/openapi.json`, once. */
+export function readControlDocument(): ControlDocument {
+  committed ??= JSON.parse(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')) as ControlDocument
+  return committed
+}

@@ -1,0 +1,33 @@
+// Payees and transfers, as merchants made them.
+
+import { formatInstant } from '../../time/instants.ts'
+import type { ControlHandler } from '../call.ts'
+
+export const listPayees: ControlHandler<'listPayees'> = ({ sandbox: { world } }) => ({
+  payees: world.payees.map(({ merchant, addedAt, id, fname, lname, email, label, businessname }) => ({
+    id,
+    merchantId: merchant,
+    fname,
+    lname,
+    email,
+    label,
+    businessname,
+    addedAt: formatInstant(addedAt),
+  })),
+})
+
+export const listTransfers: ControlHandler<'listTransfers'> = ({ sandbox: { world } }) => ({
+  transfers: world.transfers.map((transfer) => ({
+    id: transfer.id,
+    merchantId: transfer.merchant,
+    fname: transfer.fname,
+    lname: transfer.lname,
+    email: transfer.email,
+    label: transfer.label,
+    businessname: transfer.businessname,
+    amount: transfer.amount,
+    currency: transfer.currency,
+    descriptor: transfer.descriptor,
+    createdAt: formatInstant(transfer.createdAt),
+  })),
+})

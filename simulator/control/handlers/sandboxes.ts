@@ -1,0 +1,29 @@
+// Making, listing and removing sandboxes.
+
+import type { Sandbox } from '../../sandbox.ts'
+import { formatInstant } from '../../time/instants.ts'
+import type { ControlHandler } from '../call.ts'
+
+/** A sandbox as the control API lists it. */
+export function sandboxEntry({ name, world }: Sandbox) {
+  const { publicUrl } = world.options
+  return {
+    name,
+    baseUrl: `${publicUrl}/api`,
+    controlUrl: `${publicUrl}/control`,
+    now: formatInstant(world.now),
+  }
+}
+
+export const listSandboxes: ControlHandler<'listSandboxes'> = ({ sandboxes }) => ({
+  sandboxes: sandboxes.list().map(sandboxEntry),
+  most: sandboxes.most,
+})
+
+export const putSandbox: ControlHandler<'putSandbox'> = async ({ sandboxes, params, body }) =>
+  sandboxEntry(await sandboxes.put(params.name, body ?? {}))
+
+export const deleteSandbox: ControlHandler<'deleteSandbox'> = ({ sandboxes, params }) => {
+  sandboxes.delete(params.name)
+  return { deleted: params.name }
+}

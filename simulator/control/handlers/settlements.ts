@@ -1,0 +1,20 @@
+// Settling now, and what was credited.
+
+import { settleAll } from '../../resources/transactions.ts'
+import { formatInstant } from '../../time/instants.ts'
+import type { Settlement } from '../../world/state.ts'
+import type { ControlHandler } from '../call.ts'
+
+function controlSettlement({ at, merchant, ...rest }: Settlement) {
+  return { at: formatInstant(at), merchantId: merchant, ...rest }
+}
+
+export const settle: ControlHandler<'settle'> = ({ sandbox: { world } }) => {
+  const before = world.settlements.length
+  settleAll(world)
+  return { settlements: world.settlements.slice(before).map(controlSettlement) }
+}
+
+export const listSettlements: ControlHandler<'listSettlements'> = ({ sandbox: { world } }) => ({
+  settlements: world.settlements.map(controlSettlement),
+})

@@ -1,0 +1,81 @@
+// Subscriptions, and the service's debit of the next bill out of turn.
+
+import { nextBillAt, renew } from '../../resources/subscriptions.ts'
+import { formatInstant } from '../../time/instants.ts'
+import { NotNow, Unknown } from '../../world/errors.ts'
+import type { SubscriptionState } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlHandler } from '../call.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { ControlOperations } from '../operations.ts'
+
+type ControlSubscription = AnswerOf<ControlOperations['getSubscription']>
+
+function subscriptionWith(world: World, id: string): SubscriptionState {
+  const subscription = world.subscriptions.get(id)
+  if (subscription !== undefined) return subscription
+  throw new Unknown(
+    `There is no subscription "${id}" in this sandbox.`,
+    `It has ${world.subscriptions.size}. Subscriptions are found by the service's own id, not by merchantSubscriptionId.`,
+    'See GET /control/subscriptions.',
+  )
+}
+
+function legalFor(world: World, subscription: SubscriptionState): string[] {
+  if (subscription.status !== 'active') return []
+  const renews = subscription.autoRenewal && nextBillAt(world, subscription) !== undefined
+  return [...(renews ? ['renew'] : []), 'debit', 'cancel']
+}
+
+function controlSubscription(world: World, subscription: SubscriptionState): ControlSubscription {
+  const next = nextBillAt(world, subscription)
+  return {
+    id: subscription.id,
+    merchantSubscriptionId: subscription.merchantSubscriptionId,
+    merchantId: subscription.merchant,
+    shopperId: subscription.shopper,
+    exchange: subscription.exchange,
+    coin: subscription.coin,
+    order: subscription.order,
+    frequency: subscription.frequency,
+    autoRenewal: subscription.autoRenewal,
+    amount: subscription.amount,
+    currency: subscription.currency,
+    status: subscription.status,
+    anchor: formatInstant(subscription.anchor),
+    endsAt: formatInstant(subscription.endsAt),
+    nextBillAt: next === undefined ? null : formatInstant(next),
+    debits: subscription.debits,
+    failures: subscription.failures,
+    legal: legalFor(world, subscription),
+  }
+}
+
+export const listSubscriptions: ControlHandler<'listSubscriptions'> = ({ sandbox: { world }, query }) => ({
+  subscriptions: [...world.subscriptions]
+    .filter(({ merchant }) => query.merchantId === undefined || merchant === query.merchantId)
+    .map((subscription) => controlSubscription(world, subscription)),
+})
+
+export const getSubscription: ControlHandler<'getSubscription'> = ({ sandbox: { world }, params }) =>
+  controlSubscription(world, subscriptionWith(world, params.id))
+
+export const renewSubscription: ControlHandler<'renewSubscription'> = ({ sandbox: { world }, params }) => {
+  const subscription = subscriptionWith(world, params.id)
+  const legal = legalFor(world, subscription)
+  if (!legal.includes('renew'))
+    throw new NotNow(
+      `The subscription ${subscription.id} cannot be renewed now.`,
+      subscription.status !== 'active'
+        ? `It is ${subscription.status}.`
+        : subscription.autoRenewal
+          ? `No bill is left before its period ends at ${formatInstant(subscription.endsAt)}.`
+          : 'Its autoRenewal is false: its merchant requests the debits.',
+      subscription.status === 'active' && !subscription.autoRenewal
+        ? 'Send POST /api/subscription/debit as the merchant.'
+        : 'Begin another subscription, or restore a snapshot from before.',
+      { state: subscription.status, legal },
+    )
+  renew(world, subscription)
+  return controlSubscription(world, subscription)
+}

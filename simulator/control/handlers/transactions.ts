@@ -1,0 +1,182 @@
+// Transactions, and what the outer world does to one. Each verb says what is legal now when it is not.
+
+import { giveBack } from '../../resources/exchange-payments.ts'
+import { windowStart } from '../../resources/partial-payments.ts'
+import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
+import { cancel, complete, process } from '../../resources/transactions.ts'
+import { formatInstant } from '../../time/instants.ts'
+import { mayClose } from '../../time/windows.ts'
+import { NotNow, Unknown, UsageError } from '../../world/errors.ts'
+import { compare, times, toScale } from '../../world/money.ts'
+import type { TransactionState } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlCall, ControlHandler } from '../call.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { ControlOperations } from '../operations.ts'
+
+type ControlTransaction = AnswerOf<ControlOperations['getTransaction']>
+type Move = ControlCall<'moveTransaction'>['body']['to']
+
+/** The transaction of that id; throws where there is none. */
+export function transactionWith(world: World, id: string): TransactionState {
+  const transaction = world.transactions.get(id)
+  if (transaction !== undefined) return transaction
+  throw new Unknown(
+    `There is no transaction "${id}" in this sandbox.`,
+    `It has ${world.transactions.size}.`,
+    'See GET /control/transactions.',
+  )
+}
+
+const moves: Readonly<Partial<Record<TransactionState['status'], readonly Move[]>>> = {
+  pending: ['processing', 'completed', 'canceled'],
+  processing: ['completed', 'canceled'],
+  awaiting: ['canceled'],
+}
+
+function movesOf({ status }: TransactionState): readonly Move[] {
+  return moves[status] ?? []
+}
+
+function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
+  return refund === 'none' && status !== 'canceled' && status !== 'timedOut' && compare(received, 0) > 0
+}
+
+/** What is legal for a transaction now, here and (`close`) by the service. */
+function legalFor(world: World, transaction: TransactionState): string[] {
+  const closes =
+    transaction.status === 'partiallyPaid' && mayClose(world.now, windowStart(world, transaction))
+  return [
+    ...(takesWalletPayment(transaction) ? ['pay'] : []),
+    ...(closes ? ['close'] : []),
+    ...(mayRequestRefund(transaction) ? ['request-refund'] : []),
+    ...movesOf(transaction).map((status) => `move:${status}`),
+  ]
+}
+
+function controlTransaction(world: World, transaction: TransactionState): ControlTransaction {
+  const { settledAt } = transaction
+  return {
+    id: transaction.id,
+    kind: transaction.kind,
+    status: transaction.status,
+    merchantId: transaction.merchant,
+    shopperId: transaction.shopper,
+    offerId: transaction.offerId,
+    invoice: transaction.invoice,
+    nativeAmount: transaction.nativeAmount,
+    nativeCurrency: transaction.nativeCurrency,
+    amount: transaction.amount,
+    received: transaction.received,
+    currency: transaction.currency,
+    refund: transaction.refund,
+    errorMessage: transaction.errorMessage,
+    settledAt: settledAt === null ? null : formatInstant(settledAt),
+    subscriptions: [...transaction.subscriptions],
+    createdAt: formatInstant(transaction.createdAt),
+    updatedAt: formatInstant(transaction.updatedAt),
+    legal: legalFor(world, transaction),
+  }
+}
+
+export const listTransactions: ControlHandler<'listTransactions'> = ({ sandbox: { world }, query }) => ({
+  transactions: [...world.transactions]
+    .filter(
+      ({ merchant, offerId }) =>
+        (query.merchantId === undefined || merchant === query.merchantId) &&
+        (query.offerId === undefined || offerId === query.offerId),
+    )
+    .map((transaction) => controlTransaction(world, transaction)),
+})
+
+export const getTransaction: ControlHandler<'getTransaction'> = ({ sandbox: { world }, params }) =>
+  controlTransaction(world, transactionWith(world, params.id))
+
+function notLegal(world: World, transaction: TransactionState, what: string, remedy: string): NotNow {
+  const legal = legalFor(world, transaction)
+  return new NotNow(
+    `The transaction ${transaction.id} cannot ${what} now.`,
+    `It is a ${transaction.kind} transaction, ${transaction.status}; ` +
+      (legal.length === 0 ? 'nothing is legal for it any more.' : `legal for it: ${legal.join(', ')}.`),
+    remedy,
+    { state: transaction.status, legal },
+  )
+}
+
+export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { world }, params, body }) => {
+  const transaction = transactionWith(world, params.id)
+  if (!takesWalletPayment(transaction))
+    throw notLegal(
+      world,
+      transaction,
+      'be paid from a wallet',
+      transaction.kind === 'wallet'
+        ? 'Make another with POST /api/purchase/qr/generate, or restore a snapshot from before.'
+        : 'Only what POST /api/purchase/qr/generate makes is paid from a wallet.',
+    )
+  pay(world, transaction, paidAmount(world, transaction, body))
+  return controlTransaction(world, transaction)
+}
+
+function paidAmount(
+  world: World,
+  { amount: whole, currency }: TransactionState,
+  body: ControlCall<'payFromWallet'>['body'],
+): string {
+  const decimals = world.cast.currency(currency)?.decimals ?? 18
+  const paid = 'share' in body ? toScale(times(whole, body.share), decimals, 'up') : body.amount
+  if (compare(paid, 0) <= 0)
+    throw new UsageError(
+      'A wallet pays more than nothing.',
+      `It would pay ${paid} ${currency}.`,
+      'Give an amount, or a share, above zero.',
+    )
+  if (compare(toScale(paid, decimals, 'down'), paid) !== 0)
+    throw new UsageError(
+      `A wallet cannot pay ${paid} ${currency}.`,
+      `${currency} has ${decimals} decimals.`,
+      'Give an amount with no more.',
+    )
+  return paid
+}
+
+export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { world }, params }) => {
+  const transaction = transactionWith(world, params.id)
+  if (!mayRequestRefund(transaction)) {
+    const remedy =
+      transaction.refund === 'none'
+        ? 'Something must have been received first: let the wallet pay (POST …/pay), or let the transaction complete.'
+        : 'One request is all there can be.'
+    throw notLegal(world, transaction, 'have a refund requested', remedy)
+  }
+  transaction.refund = 'requested'
+  transaction.updatedAt = world.now
+  return controlTransaction(world, transaction)
+}
+
+const acts: Readonly<Record<Move, (world: World, transaction: TransactionState) => void>> = {
+  processing: process,
+  completed: complete,
+  canceled: (world, transaction) => {
+    giveBack(world, transaction)
+    cancel(world, transaction)
+  },
+}
+
+export const moveTransaction: ControlHandler<'moveTransaction'> = ({ sandbox: { world }, params, body }) => {
+  const transaction = transactionWith(world, params.id)
+  if (!movesOf(transaction).includes(body.to))
+    throw notLegal(world, transaction, `become ${body.to}`, moveRemedy(transaction, body.to))
+  acts[body.to](world, transaction)
+  return controlTransaction(world, transaction)
+}
+
+function moveRemedy({ status }: TransactionState, to: Move): string {
+  if (status === 'awaiting' || status === 'partiallyPaid')
+    return to === 'canceled'
+      ? 'What is partly paid is closed by the merchant (POST /api/closePartialTx) or paid in full.'
+      : 'Let the wallet pay the rest first: POST /control/transactions/{id}/pay with {"share":"1"}.'
+  return status === to
+    ? 'It is so already.'
+    : 'Restore a snapshot from before, or begin with another transaction.'
+}

@@ -1,0 +1,98 @@
+// The merchant's webhook and what was sent to it.
+
+import type { Sandbox } from '../../sandbox.ts'
+import { formatInstant } from '../../time/instants.ts'
+import { Delivery } from '../../webhooks/delivery.ts'
+import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
+import { NotNow, Unknown } from '../../world/errors.ts'
+import type { StatusEvent } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlHandler } from '../call.ts'
+import type { AnswerOf } from '../operation.ts'
+import type { ControlOperations } from '../operations.ts'
+
+type WebhookEvent = AnswerOf<ControlOperations['redeliver']>
+
+const listedEvents = 200
+
+export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, params, body }) => {
+  const { world } = sandbox
+  const merchant = world.cast.merchant(params.id)
+  if (merchant === undefined)
+    throw new Unknown(
+      `There is no merchant "${params.id}".`,
+      `There are: ${world.cast.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
+      "Give a merchant's id.",
+    )
+  if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
+  world.registerWebhook(merchant, body.url)
+  return { merchantId: merchant.id, webhookUrl: body.url }
+}
+
+function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
+  const { method, url, headers, body } = new Delivery(world, event).request
+  return {
+    seq: event.seq,
+    at: formatInstant(event.at),
+    transaction: event.transaction,
+    status: event.status,
+    delivery: event.delivery,
+    reason: event.reason,
+    request: { method, url, headers, body },
+    attempts: event.attempts.map(({ at, ...attempt }) => ({ at: formatInstant(at), ...attempt })),
+  }
+}
+
+export const listEvents: ControlHandler<'listEvents'> = ({ sandbox: { world }, query }) => {
+  const { after = -1, limit = listedEvents, transaction, merchantId } = query
+  const events = world.events.filter(
+    (event) =>
+      event.seq > after &&
+      (transaction === undefined || event.transaction === transaction) &&
+      (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
+  )
+  return { total: events.length, events: events.slice(-limit).map((event) => webhookEvent(world, event)) }
+}
+
+export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: { seq } }) => {
+  const { world } = sandbox
+  const event = world.events[seq]
+  if (event === undefined)
+    throw new Unknown(
+      `There is no event ${seq} in this sandbox.`,
+      `It has ${world.events.length}, counted from 0.`,
+      'See GET /control/events.',
+    )
+  await sandbox.redeliver(seq)
+  if (event.delivery === 'unregistered')
+    throw new NotNow(
+      `The event ${seq} has nowhere to go.`,
+      'Its merchant has no webhook.',
+      'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
+      { state: event.delivery },
+    )
+  if (event.delivery === 'withheld')
+    throw new NotNow(
+      `The event ${seq} is not sent.`,
+      event.reason ?? '',
+      'It stays withheld; send fewer custom parameters next time.',
+      { state: event.delivery },
+    )
+  return webhookEvent(world, event)
+}
+
+function labRules({ outbox }: Sandbox) {
+  return { rules: [...outbox.lab.rules] }
+}
+
+export const getWebhookLab: ControlHandler<'getWebhookLab'> = ({ sandbox }) => labRules(sandbox)
+
+export const setWebhookLab: ControlHandler<'setWebhookLab'> = ({ sandbox, body }) => {
+  sandbox.outbox.lab.setRules(body.rules)
+  return labRules(sandbox)
+}
+
+export const clearWebhookLab: ControlHandler<'clearWebhookLab'> = ({ sandbox }) => {
+  sandbox.outbox.lab.clear()
+  return labRules(sandbox)
+}

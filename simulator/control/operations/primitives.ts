@@ -1,0 +1,31 @@
+// The scalar types of the control API. Amounts and identifiers are those of the contract, in spec/primitives.ts.
+
+import { z } from 'zod'
+import { component } from '../../../spec/primitives.ts'
+
+/** An instant: ISO 8601 with `Z` or an offset; answers always have milliseconds and `Z`. */
+export const Instant = component(
+  'Instant',
+  z
+    .string()
+    .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})$/),
+  { description: 'An instant in ISO 8601 with its offset.', examples: ['2026-01-05T09:00:00.000Z'] },
+)
+
+/** A day of the calendar: `2026-01-05`. */
+export const CalendarDate = component('CalendarDate', z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/), {
+  description: 'A day as YYYY-MM-DD.',
+  examples: ['2026-01-05'],
+})
+
+/** An amount of money or of a coin: decimal text, not negative. */
+export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0-9]+)?$/), {
+  description: 'An amount as decimal text, not negative.',
+  examples: ['0.00021'],
+})
+
+/** The name of a sandbox; it stands in URLs. */
+export const SandboxName = component('SandboxName', z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
+  description: 'Up to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit.',
+  examples: ['checkout-suite-7'],
+})

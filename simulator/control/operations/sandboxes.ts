@@ -1,0 +1,77 @@
+// Sandboxes side by side. These rows are served at the root only; all others are served for each sandbox.
+
+import { z } from 'zod'
+import { component, openObject, present, text } from '../../../spec/primitives.ts'
+import { progresses, type things } from '../../world/progress.ts'
+import { controlOperation } from '../operation.ts'
+import { Instant, SandboxName } from './primitives.ts'
+
+export const Sandbox = component(
+  'Sandbox',
+  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant }),
+  { description: 'A sandbox, where its service and its control API are, and where its clock stands.' },
+)
+
+const progress = z.enum(progresses).optional()
+const seed = z.union([text, z.number().int()])
+
+export const SandboxOptions = component(
+  'SandboxOptions',
+  z.strictObject({
+    seed: seed.optional(),
+    start: Instant.optional(),
+    standIns: z.record(z.union([text, z.strictObject({ use: text.optional(), value: present })])).optional(),
+    vary: seed.optional(),
+    world: openObject.optional(),
+    validation: z.enum(['strict', 'report']).optional(),
+    progress: z
+      .strictObject({
+        transactions: progress,
+        settlements: progress,
+        renewals: progress,
+        reminders: progress,
+      } satisfies Record<(typeof things)[number], typeof progress>)
+      .optional(),
+    webhookUrl: text.nullable().optional(),
+    snapshot: openObject.optional(),
+  }),
+  {
+    description:
+      "What a sandbox begins with. What is left out is as the server was started. `snapshot` stands alone: it brings everything, but `webhookUrl` may replace every merchant's webhook.",
+  },
+)
+
+const nameParams = z.object({ name: SandboxName })
+
+export const listSandboxes = controlOperation({
+  method: 'get',
+  path: '/sandboxes',
+  topic: 'sandboxes',
+  summary: 'Every sandbox, the default one first',
+  answer: z.object({ sandboxes: z.array(Sandbox), most: z.number().int() }),
+})
+
+export const putSandbox = controlOperation({
+  method: 'put',
+  path: '/sandboxes/{name}',
+  topic: 'sandboxes',
+  summary: 'Make a sandbox of that name',
+  description:
+    'The same request again gives the same fresh world: a sandbox that had the name is replaced. Beyond the most there may be, the one that was not used for longest is removed.',
+  params: nameParams,
+  body: SandboxOptions.optional(),
+  bodyExamples: {
+    seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
+    manual: { progress: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
+  },
+  answer: Sandbox,
+})
+
+export const deleteSandbox = controlOperation({
+  method: 'delete',
+  path: '/sandboxes/{name}',
+  topic: 'sandboxes',
+  summary: 'Remove a sandbox and all that is in it',
+  params: nameParams,
+  answer: z.object({ deleted: text }),
+})

@@ -1,0 +1,53 @@
+// Why something is on the agenda, in words for people.
+
+import { achWorkingDays, cryptoMinutes } from '../../spec/limits.ts'
+import { formatInstant } from '../time/instants.ts'
+import { type EntryKind, entryKinds, type WorldEntry } from '../world/entries.ts'
+import type { World } from '../world/world.ts'
+
+type Reason = (world: World, entry: WorldEntry) => string
+
+const kindWords = {
+  exchange: 'exchange payment',
+  wallet: 'wallet payment',
+  bank: 'bank payment',
+  subscription: 'debit',
+}
+
+const ofTransaction: Reason = (world, { ref }) => {
+  const transaction = world.transactions.get(ref)
+  if (transaction === undefined) return ''
+  const { kind, offerId, createdAt } = transaction
+  const span =
+    kind === 'bank'
+      ? `a bank payment takes ${achWorkingDays.least} to ${achWorkingDays.most} working days`
+      : `a crypto payment takes ${cryptoMinutes.least} minutes to ${cryptoMinutes.most / 60} hours`
+  return `the ${kindWords[kind]} of order ${offerId}, begun at ${formatInstant(createdAt)}; ${span}`
+}
+
+const ofSubscription: Reason = (world, { ref }) => {
+  const subscription = world.subscriptions.get(ref)
+  if (subscription === undefined) return ''
+  const { merchantSubscriptionId, frequency, anchor, status } = subscription
+  return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
+}
+
+const reasons: { readonly [Kind in EntryKind]: Reason } = {
+  'transaction.process': ofTransaction,
+  'transaction.complete': ofTransaction,
+  'transaction.time-out': (world, { ref }) =>
+    `no wallet has paid order ${world.transactions.get(ref)?.offerId ?? ''} (stand-in wallet.expiry)`,
+  'settlement.daily': (world) =>
+    `${world.unsettled.size} crypto transactions wait; the hour is stand-in settlement.hour`,
+  'subscription.debit': ofSubscription,
+  'subscription.bill': ofSubscription,
+  'subscription.remind': (world, entry) =>
+    `${ofSubscription(world, entry)}; bill at ${formatInstant(Number(entry.data))}`,
+  'subscription.end': ofSubscription,
+  'webhook.attempt': (_, { ref }) => `event ${ref} was not accepted (stand-in webhook.retries)`,
+}
+
+/** What an entry will do, and why at that time. */
+export function why(world: World, entry: WorldEntry): string {
+  return `${entryKinds[entry.kind]}: ${reasons[entry.kind](world, entry)}`
+}

@@ -1,0 +1,124 @@
+// The control document as routes: what to listen for, how to check it, and who does it.
+
+import type { Schema } from '../../spec/openapi/document.ts'
+import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
+import { BrokenPromise, UsageError } from '../world/errors.ts'
+import type { ControlCall } from './call.ts'
+import { type Check, checkMaker } from './checks.ts'
+import { type ControlDocument, type ControlOperationNode, listControlOperations } from './document.ts'
+import { controlHandlers } from './handlers.ts'
+import type { ControlMethod } from './operation.ts'
+import type { ControlOperationId } from './operations.ts'
+
+/** One control operation, ready to be served. */
+export interface ControlRoute {
+  operationId: ControlOperationId
+  method: ControlMethod
+  path: string
+  /** Serves a request whose parts are still texts; throws a UsageError that says why not. */
+  serve: (request: ControlRequest) => Promise<unknown>
+}
+
+/** A control request without its socket. */
+export interface ControlRequest
+  extends Pick<ControlCall<ControlOperationId>, 'sandbox' | 'sandboxes' | 'document'> {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: string
+}
+
+const known = new WeakMap<ControlDocument, ControlRoute[]>()
+
+/** The routes of the control document, in its order; made once, so that simulators by the hundred share their checks. */
+export function controlRoutes(control: ControlDocument): ControlRoute[] {
+  const routes = known.get(control) ?? makeRoutes(control)
+  known.set(control, routes)
+  return routes
+}
+
+function makeRoutes(control: ControlDocument): ControlRoute[] {
+  const check = checkMaker(control)
+  return listControlOperations(control).map(({ method, path, operation }) => {
+    const { operationId } = operation
+    const params = checkOf(parametersAsObject(operation, 'path'))
+    const query = checkOf(parametersAsObject(operation, 'query'))
+    const media = jsonOf(operation.requestBody)
+    const body = media === undefined ? undefined : check(media.schema)
+    const answer = check(jsonOf(operation.responses['200'])?.schema ?? {})
+    return {
+      operationId,
+      method,
+      path,
+      serve: async ({ params: rawParams, query: rawQuery, body: text, ...rest }) => {
+        const call = {
+          ...rest,
+          params: held('path', operation, params, { ...rawParams }),
+          query: held('query', operation, query, { ...rawQuery }),
+          body: body === undefined ? undefined : readBody(operation, body, text),
+        }
+        const answered: unknown = await invoke(operationId, call)
+        const faults = answer(answered)
+        if (faults !== undefined)
+          throw new BrokenPromise(`The answer of ${operationId} breaks the control document: ${faults}.`)
+        return answered
+      },
+    }
+  })
+
+  function checkOf(schema: Schema | undefined): Check | undefined {
+    return schema === undefined ? undefined : check(schema, 'reading')
+  }
+}
+
+// The one place where values held to the document get the types that its schemas stand for.
+function invoke<Id extends ControlOperationId>(
+  id: Id,
+  call: Record<keyof ControlCall<Id>, unknown>,
+): unknown {
+  return controlHandlers[id](call as ControlCall<Id>)
+}
+
+function held(
+  where: string,
+  operation: ControlOperationNode,
+  check: Check | undefined,
+  value: object,
+): unknown {
+  const faults = check?.(value)
+  if (faults === undefined) return value
+  throw new UsageError(
+    `The ${where} of ${operation.operationId} is not as it should be.`,
+    `In it, ${faults}.`,
+    'See GET /control/openapi.json.',
+  )
+}
+
+function readBody(operation: ControlOperationNode, check: Check, text: string): unknown {
+  const examples = Object.values(jsonOf(operation.requestBody)?.examples ?? {})
+  const remedy =
+    examples.length === 0
+      ? 'See GET /control/openapi.json.'
+      : `Send, for example, ${examples.map(({ value }) => JSON.stringify(value)).join(' or ')}.`
+  if (text.trim() === '') {
+    if (operation.requestBody?.required === false) return undefined
+    throw new UsageError(`${operation.operationId} needs a body.`, 'There was none.', remedy)
+  }
+  const value = parsed(text)
+  if (value === undefined)
+    throw new UsageError(`The body of ${operation.operationId} is not JSON.`, 'It cannot be read.', remedy)
+  const faults = check(value.json)
+  if (faults === undefined) return value.json
+  throw new UsageError(
+    `The body of ${operation.operationId} is not as it should be.`,
+    `In it, ${faults}.`,
+    remedy,
+  )
+}
+
+function parsed(text: string): { json: unknown } | undefined {
+  try {
+    return { json: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,160 @@
+// Subscriptions through the control API: their bills on the clock, early, by hand; what is legal; the mail about them.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
+import { whyNot } from '../testing/refused.ts'
+import { shopIn } from '../testing/shop.ts'
+
+async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
+  const { transactions } = await control.listTransactions()
+  return transactions.flatMap(({ kind, createdAt }) =>
+    kind === 'subscription' ? [createdAt.slice(0, 10)] : [],
+  )
+}
+
+describe('a subscription that the service renews', () => {
+  it('is debited month by month until its period is over', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
+    expect(await simulator.control.getSubscription({ params })).toMatchObject({
+      merchantSubscriptionId: 'subscription of order-1',
+      status: 'active',
+      nextBillAt: '2026-02-05T09:00:00.000Z',
+      endsAt: '2026-05-05T09:00:00.000Z',
+      debits: 1,
+      failures: 0,
+      legal: ['renew', 'debit', 'cancel'],
+    })
+    await simulator.clock.advance({ by: 'P1Y' })
+    expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-03-05', '2026-04-05'])
+    expect(await simulator.control.getSubscription({ params })).toMatchObject({
+      status: 'ended',
+      nextBillAt: null,
+      debits: 4,
+      legal: [],
+    })
+  })
+
+  it('takes a bill early when told, and goes on with the one after it', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
+    await simulator.clock.advance({ by: 'P7D' })
+    expect(await simulator.control.renewSubscription({ params })).toMatchObject({
+      debits: 2,
+      nextBillAt: '2026-03-05T09:00:00.000Z',
+    })
+    await simulator.clock.advance({ by: 'P1Y' })
+    expect(await debitDays(simulator)).toEqual(['2026-01-12', '2026-03-05', '2026-04-05'])
+    // Nobody is reminded of the bill that was taken early.
+    const { mail } = await simulator.control.listMail()
+    expect(mail.map(({ billAt }) => billAt.slice(0, 10))).toEqual(['2026-03-05', '2026-04-05'])
+  })
+
+  it('waits to be told where that is the only way, and still ends with its period', async () => {
+    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
+    await simulator.clock.advance({ by: 'P1M' })
+    expect(await debitDays(simulator)).toEqual([])
+    await simulator.control.renewSubscription({ params })
+    await simulator.control.renewSubscription({ params })
+    expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
+    const over = await whyNot(simulator.control.renewSubscription({ params }))
+    expect(over).toMatchObject({ status: 409, state: 'active', legal: ['debit', 'cancel'] })
+    expect(over.detail).toBe('No bill is left before its period ends at 2026-04-05T09:00:00.000Z.')
+    await simulator.clock.advance({ to: '2026-04-05T09:00:00Z' })
+    expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
+  })
+
+  it('reports a debit that the balance does not cover', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1') }
+    const { shopperId, exchange, coin } = await simulator.control.getSubscription({ params })
+    const body = { exchange, coin, amount: '0' }
+    const set = await simulator.control.setBalance({ params: { id: shopperId }, body })
+    expect(set.balances[coin]).toBe('0')
+    await simulator.clock.advance({ to: '2026-02-05T09:00:00Z' })
+    expect(await simulator.control.getSubscription({ params })).toMatchObject({ debits: 1, failures: 1 })
+    const { transactions } = await simulator.control.listTransactions()
+    expect(transactions.at(-1)).toMatchObject({
+      kind: 'subscription',
+      status: 'canceled',
+      errorMessage: 'Insufficient Balance',
+    })
+    const { events } = await simulator.control.listEvents({ query: { transaction: transactions.at(-1)?.id } })
+    expect(events.at(-1)).toMatchObject({ status: 'canceled' })
+    expect(events.at(-1)?.request.body).toContain('subscription of order-1')
+  })
+
+  it('is not renewed once it is cancelled', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1') }
+    await shop.cancel(params.id)
+    expect(await whyNot(simulator.control.renewSubscription({ params }))).toMatchObject({
+      status: 409,
+      state: 'cancelled',
+      legal: [],
+    })
+    await simulator.clock.advance({ by: 'P1Y' })
+    expect(await debitDays(simulator)).toEqual([])
+  })
+})
+
+describe('a subscription that the merchant debits', () => {
+  it('is not renewed by the service', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: await shop.subscribe('order-1', { autoRenewal: false }) }
+    const error = await whyNot(simulator.control.renewSubscription({ params }))
+    expect(error).toMatchObject({ status: 409, legal: ['debit', 'cancel'] })
+    expect(error.remedy).toBe('Send POST /api/subscription/debit as the merchant.')
+    await shop.debit(params.id, 12.5)
+    expect((await simulator.control.getSubscription({ params })).debits).toBe(2)
+  })
+})
+
+describe('the mailbox', () => {
+  it('holds a reminder before each bill, with words', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const subscription = await shop.subscribe('order-1')
+    await simulator.clock.advance({ by: 'P1M' })
+    const { mail } = await simulator.control.listMail({ query: { shopperId: 'shopper-ready' } })
+    expect(mail).toEqual([
+      {
+        at: '2026-02-02T09:00:00.000Z',
+        to: 'ada@shop.example',
+        subject: 'Lamp Shop: 12.50 USD is due on 2026-02-05',
+        text: expect.stringContaining('keep at least that much in BTC at alphaexchange'),
+        subscription,
+        billAt: '2026-02-05T09:00:00.000Z',
+      },
+    ])
+    expect((await simulator.control.listMail({ query: { shopperId: 'shopper-abroad' } })).mail).toEqual([])
+  })
+
+  it('stays empty where reminders wait to be told', async () => {
+    const simulator = createSimulator({ progress: { reminders: 'manual' } })
+    await (await shopIn(simulator)).subscribe('order-1')
+    await simulator.clock.advance({ by: 'P1Y' })
+    expect((await simulator.control.listMail()).mail).toEqual([])
+  })
+})
+
+describe('a balance', () => {
+  it.each([
+    ['nobody', { exchange: 'alphaexchange', coin: 'BTC', amount: '1' }, 404],
+    ['shopper-ready', { exchange: 'nowhere', coin: 'BTC', amount: '1' }, 404],
+    ['shopper-ready', { exchange: 'alphaexchange', coin: 'USD', amount: '1' }, 404],
+    ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '0.000000001' }, 400],
+    ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '-1' }, 400],
+  ])('of %s cannot be set by %j', async (id, body, status) => {
+    expect(await whyNot(createSimulator().control.setBalance({ params: { id }, body }))).toMatchObject({
+      status,
+    })
+  })
+})

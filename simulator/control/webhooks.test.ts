@@ -1,0 +1,151 @@
+// The webhook through the control API: registering it, its events and deliveries, sending again, and the lab.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../embed.ts'
+import { whyNot } from '../testing/refused.ts'
+import { shopIn } from '../testing/shop.ts'
+
+const url = 'http://127.0.0.1:9/hook'
+
+/** A simulator whose webhooks go to a list instead of the network. */
+async function recorded() {
+  const sent: string[] = []
+  let outcome: 'accepted' | 'refused' = 'accepted'
+  const simulator = createSimulator({
+    transport: async ({ method, url, body }) => {
+      sent.push(`${method} ${url} ${body}`)
+      return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, answer: '' }
+    },
+  })
+  const shop = await shopIn(simulator)
+  const params = { id: shop.merchant.id }
+  const refuse = () => {
+    outcome = 'refused'
+  }
+  return { simulator, control: simulator.control, shop, params, sent, refuse }
+}
+
+describe('the webhook of a merchant', () => {
+  it('gets every status change from when it is registered until it is taken away', async () => {
+    const { simulator, control, shop, params, sent } = await recorded()
+    const { id } = await shop.pay('order-1')
+    expect(await control.registerWebhook({ params, body: { url } })).toEqual({
+      merchantId: params.id,
+      webhookUrl: url,
+    })
+    expect((await simulator.credentials()).merchants[0]?.webhookUrl).toBe(url)
+    await simulator.clock.advance({ until: { transaction: id, status: 'processing' }, limit: 'PT2H' })
+    await control.registerWebhook({ params, body: { url: null } })
+    await simulator.clock.advance({ by: 'PT2H' })
+    expect(sent).toHaveLength(1)
+    const { events, total } = await control.listEvents({ query: { transaction: id } })
+    expect(total).toBe(3)
+    expect(events.map(({ seq, status, delivery }) => [seq, status, delivery])).toEqual([
+      [0, 'pending', 'unregistered'],
+      [1, 'processing', 'delivered'],
+      [2, 'completed', 'unregistered'],
+    ])
+    expect(events[1]).toMatchObject({
+      request: { method: 'POST', body: sent[0]?.slice(`POST ${url} `.length) },
+      attempts: [{ at: events[1]?.at, outcome: 'accepted', httpStatus: 200 }],
+    })
+  })
+
+  it.each([
+    ['http://elsewhere.example/hook', 'Webhooks are not sent to elsewhere.example.'],
+    ['ftp://127.0.0.1/', '"ftp://127.0.0.1/" is no address for a webhook.'],
+    ['', '"" is no address for a webhook.'],
+  ])('cannot be %j', async (wrong, fact) => {
+    const { control, params } = await recorded()
+    expect(await whyNot(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
+      status: 400,
+      fact,
+    })
+    const nobody = { params: { id: 'nobody' }, body: { url } }
+    expect(await whyNot(control.registerWebhook(nobody))).toMatchObject({ status: 404 })
+  })
+})
+
+describe('the list of events', () => {
+  it('is narrowed by merchant, goes on after an event, and is cut to the latest', async () => {
+    const { simulator, control, shop } = await recorded()
+    const other = await shopIn(simulator, 1)
+    for (const order of ['a', 'b', 'c']) await shop.qr(order)
+    await other.qr('d')
+    const seqs = async (query: { merchantId?: string; after?: number; limit?: number }) => {
+      const { events, total } = await control.listEvents({ query })
+      return [total, events.map(({ seq }) => seq)]
+    }
+    expect(await seqs({})).toEqual([4, [0, 1, 2, 3]])
+    expect(await seqs({ merchantId: other.merchant.id })).toEqual([1, [3]])
+    expect(await seqs({ after: 1 })).toEqual([2, [2, 3]])
+    expect(await seqs({ limit: 2 })).toEqual([4, [2, 3]])
+  })
+})
+
+describe('delivering again', () => {
+  it('sends the same once more and records it', async () => {
+    const { control, shop, params, sent, refuse } = await recorded()
+    await control.registerWebhook({ params, body: { url } })
+    await shop.pay('order-1')
+    refuse()
+    const { attempts, delivery } = await control.redeliver({ params: { seq: 0 } })
+    expect(attempts.map(({ outcome }) => outcome)).toEqual(['accepted', 'refused'])
+    expect(delivery).toBe('delivered')
+    expect(sent[1]).toBe(sent[0])
+  })
+
+  it('needs an event, and somewhere to go', async () => {
+    const { control, shop } = await recorded()
+    expect(await whyNot(control.redeliver({ params: { seq: 0 } }))).toMatchObject({ status: 404 })
+    await shop.pay('order-1')
+    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    expect(error).toMatchObject({ status: 409, state: 'unregistered' })
+    expect(error.remedy).toContain('PUT /control/merchants/{id}/webhook')
+  })
+
+  it('does not send what is too long', async () => {
+    const { control, shop, params, sent } = await recorded()
+    await control.registerWebhook({ params, body: { url } })
+    const customParameter = { returnMethod: 'GET', params: [{ name: 'long', value: 'x'.repeat(2048) }] }
+    await shop.qr('order-1', { customParameter })
+    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    expect(error).toMatchObject({ status: 409, state: 'withheld' })
+    expect(error.detail).toContain('a GET request may be 2048')
+    expect(sent).toEqual([])
+  })
+})
+
+describe('the webhook lab', () => {
+  it('drops the third delivery', async () => {
+    const { simulator, control, shop, params, sent } = await recorded()
+    await control.registerWebhook({ params, body: { url } })
+    const rules = [{ do: 'drop', count: 3 }] as const
+    expect(await control.setWebhookLab({ body: { rules: [...rules] } })).toEqual({ rules })
+    expect(await control.getWebhookLab()).toEqual({ rules })
+    await shop.pay('order-1')
+    await simulator.clock.advance({ by: 'PT2H' })
+    expect(sent).toHaveLength(2)
+    const { events } = await control.listEvents({ query: {} })
+    expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'The webhook lab: drop.' })
+    expect(await control.clearWebhookLab()).toEqual({ rules: [] })
+    await shop.pay('order-2')
+    expect(sent).toHaveLength(3)
+  })
+
+  it.each([
+    [{ do: 'delay' }],
+    [{ do: 'delay', by: 'soon' }],
+    [{ do: 'explode' }],
+    [{ do: 'drop', count: 0 }],
+    [{ do: 'drop', share: 2 }],
+  ])('has no rule %j', async (rule) => {
+    const { simulator } = await recorded()
+    const answer = await simulator.fetch('/control/webhook-lab', {
+      method: 'PUT',
+      body: JSON.stringify({ rules: [rule] }),
+    })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('PT10M')
+  })
+})

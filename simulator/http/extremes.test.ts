@@ -1,0 +1,316 @@
+// Values at the far ends of what the document allows: each request is answered, granted or refused, in bounded work; what
+// is refused changes nothing, and what is granted can still be read, shown, written into a snapshot and carried on.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { OperationId } from '../../spec/operations.ts'
+import { type Asked, type Reply, TestClient } from '../testing/client.ts'
+import {
+  address,
+  bankPayment,
+  debit,
+  exchangePayment,
+  invoice,
+  lamps,
+  magazine,
+  payee,
+  qrRequest,
+  subscribe,
+  transfer,
+  validation,
+} from '../testing/requests.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+async function held(operationId: OperationId, asked: Asked): Promise<Reply> {
+  const before = client.state()
+  const reply = await client.ask(operationId, asked)
+  expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500)
+  if (!reply.granted) expect(client.state()).toEqual(before)
+  // Whatever was taken in can be written down and read back.
+  expect(JSON.parse(JSON.stringify(client.world.data()))).toBeTypeOf('object')
+  return reply
+}
+
+const nines = '9'.repeat(400)
+const many = '9'.repeat(400_000)
+const texts: [string, string][] = [
+  ['400 digits', nines],
+  ['400 000 digits', many],
+  ['400 000 decimals', `0.${many}`],
+  ['less than zero', '-40'],
+  ['minus zero', '-0'],
+  ['zeros', '0000000000000000000000000000000.00'],
+]
+const numbers: [string, number][] = [
+  ['the greatest number', 1.7976931348623157e308],
+  ['the least number above zero', 5e-324],
+  ['a number beyond the safe integers', 1e30],
+  ['a number below zero', -12.5],
+  ['minus zero', -0],
+]
+const words: [string, string][] = [
+  ['a lone surrogate', '\ud800'],
+  ['a null character', 'a\u0000b'],
+  ['line separators', '\u2028\u2029\r\n'],
+  ['text from right to left', '\u202eabc'],
+  ['many emoji', '👩‍👩‍👧‍👦'.repeat(50)],
+  ['markup', '</td><script>alert(1)</script>'],
+  ['the name of a prototype', '__proto__'],
+  ['a format', '%%amount%%$&%s{0}'],
+  ['100 000 characters', 'x'.repeat(100_000)],
+  ['nothing', ''],
+]
+
+describe.each([...texts, ...numbers])('%s', (_, amount) => {
+  const text = String(typeof amount === 'number' ? 40 : amount)
+  const line = { ...lamps, price: amount, quantity: amount }
+
+  it('as price, quantity and amount of an invoice, which can then be read, shown and paid', async () => {
+    const body = invoice('extreme', { amount: text, cart: [line, { id: 'x', totalPrice: text }] })
+    const { uuid } = (await held('createInvoice', { body })).granted
+      ? (await client.ask('createInvoice', { body })).answer.result
+      : { uuid: 'none' }
+    await held('getInvoice', { query: { uuid } })
+    expect((await client.simulator.fetch(`/checkout/${uuid}`)).status).toBeLessThan(500)
+    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme') })
+  })
+
+  it('as price of a subscription item, which is then paid and renewed', async () => {
+    const body = invoice('extreme', { amount: text, cart: [{ ...magazine, price: amount, quantity: 1 }] })
+    const before = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
+    if (!(await held('createInvoice', { body })).granted) return
+    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme') })
+    await client.advance(70 * 86_400_000)
+    const after = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
+    expect(after, 'no debit may give money').toBeLessThanOrEqual(before)
+  })
+
+  it('in a QR transaction', async () => {
+    const body = qrRequest('extreme', { amount: text, cart: [line] })
+    await held('createQrTransaction', { body })
+  })
+
+  it.each(['validateExchangePayment', 'createExchangePayment'] as const)(
+    'in the amount of %s',
+    async (id) => {
+      const nativeAmount = text.slice(0, 20_000)
+      const plain =
+        id === 'createExchangePayment'
+          ? exchangePayment(client, 'extreme', { nativeAmount })
+          : validation(client, { nativeAmount })
+      await held(id, { plain })
+    },
+  )
+
+  it('in the cart of an exchange payment', async () => {
+    const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
+    const cart = [{ ...lamps, price: short, quantity: short, localAmount: Number(amount) }]
+    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme', { cart }) })
+  })
+
+  it('in a bank payment', async () => {
+    const number = typeof amount === 'number' ? amount : 40
+    const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
+    const cart = [{ ...lamps, price: short, quantity: short }]
+    await held('createBankPayment', { plain: bankPayment(client, 'extreme', { amount: number, cart }) })
+    await client.advance(10 * 86_400_000)
+  })
+})
+
+function found(on: TestClient) {
+  const exchange = on.world.cast.exchange(on.exchange())
+  if (exchange === undefined) throw new Error('There is no exchange.')
+  return exchange
+}
+
+describe.each(numbers)('%s', (_, amount) => {
+  it('in a transfer and in a debit', async () => {
+    await held('createTransfers', { plain: [{ ...transfer, amount }] })
+    const { subscriptionId } = await subscribe(client, 'subscribed')
+    await held('debitSubscription', { body: debit(client, subscriptionId, amount) })
+  })
+})
+
+describe.each(words)('%s', (_, word) => {
+  it('as every text of an invoice, which can then be read and shown', async () => {
+    const body = invoice(word, {
+      currency: word,
+      redirectUrl: word,
+      cart: [{ id: word, name: word, key: word, merchantSubscriptionId: word }],
+      customerInfo: { name: word, email: word, phone: word, address: word },
+      customParameter: { returnMethod: 'GET', params: [{ name: word, value: word }] },
+      siteInfo: { [word]: word },
+      shippingAddress: { ...address, address1: word },
+    })
+    const { uuid } = ((await held('createInvoice', { body })) as Reply<'createInvoice'>).answer.result
+    const read = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+    expect(read).toMatchObject({ order: word, currency: word, redirectUrl: word })
+    const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
+    expect(page).not.toContain('<script>alert')
+  })
+
+  it('as every text of a payment, whose webhook is then made', async () => {
+    const requests: unknown[] = []
+    client.sandbox.outbox.onWebhook(({ request }) => void requests.push(request))
+    await held('createInvoice', {
+      body: invoice(word, { customParameter: { params: [{ name: word, value: word }] } }),
+    })
+    const short = word.slice(0, 4000)
+    const cart = [{ ...lamps, id: short, name: short, localCurrency: short }]
+    const changes = {
+      code2fa: short,
+      merchantStoreCurrency: short,
+      shippingAddress: { ...address, city: short },
+    }
+    const plain = exchangePayment(client, word.slice(0, 4000), { cart, ...changes })
+    expect((await held('createExchangePayment', { plain })).granted).toBe(true)
+    expect(requests).toHaveLength(1)
+  })
+
+  it('as every text of a payee and of a transfer', async () => {
+    const row = Object.fromEntries(Object.keys(payee).map((key) => [key, word]))
+    await held('addPayees', { plain: [row] })
+    await held('createTransfers', { plain: [{ ...transfer, ...row, email: `${word}@x` }] })
+  })
+
+  it('as an id that nobody has', async () => {
+    const short = word.slice(0, 1000)
+    expect((await held('getInvoice', { query: { uuid: short } })).granted).toBe(false)
+    expect((await held('closePartialPayment', { plain: { offerId: word } })).granted).toBe(false)
+    expect((await held('cancelSubscription', { body: { subscriptionId: word } })).granted).toBe(false)
+    expect((await held('debitSubscription', { body: debit(client, word) })).granted).toBe(false)
+    expect(
+      (await held('getStore', { token: encodeURIComponent(`x${short.replaceAll('\ud800', '')}`) })).granted,
+    ).toBe(false)
+  })
+})
+
+describe('deep nesting', () => {
+  const depth = 100_000
+  const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`
+  const insert = (value: unknown, place: string) =>
+    JSON.stringify(value).replace(`"${place}":`, `"deep":${deep},$&`)
+
+  it.each(['amount', 'name', 'address1', 'email', 'returnMethod', 'value'])(
+    'beside "%s" of an invoice is as good as not there',
+    async (place) => {
+      const body = invoice('deep', {
+        shippingAddress: address,
+        customParameter: { returnMethod: 'POST', params: [{ name: 'a', value: 'b' }] },
+      })
+      const { uuid } = (
+        (await held('createInvoice', { bytes: insert(body, place) })) as Reply<'createInvoice'>
+      ).answer.result
+      const read = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+      expect(read.cart).toEqual([lamps])
+      expect(read.shippingAddress).toEqual(address)
+    },
+  )
+
+  it('in place of any field is refused', async () => {
+    const body = invoice('deep')
+    for (const [field, value] of Object.entries(body)) {
+      const bytes = JSON.stringify(body).replace(`"${field}":${JSON.stringify(value)}`, `"${field}":${deep}`)
+      expect((await held('createInvoice', { bytes })).granted, field).toBe(false)
+    }
+    expect((await held('createInvoice', { bytes: deep })).granted).toBe(false)
+    expect((await held('createBankPayment', { bytes: deep })).granted).toBe(false)
+  })
+
+  it('in siteInfo is refused, whose shape is open', async () => {
+    const bytes = JSON.stringify({ ...invoice('deep'), siteInfo: 0 }).replace(
+      '"siteInfo":0',
+      `"siteInfo":${deep}`,
+    )
+    expect((await held('createInvoice', { bytes })).refusal).toContain('levels')
+  })
+
+  it('inside a sealed payload is as good as not there, or refused', async () => {
+    const plainText = insert([payee], 'fname')
+    expect((await held('addPayees', { plainText })).granted).toBe(true)
+    expect((await held('createTransfers', { plainText: insert([transfer], 'fname') })).granted).toBe(true)
+    expect((await held('addPayees', { plainText: deep })).granted).toBe(false)
+    expect((await held('closePartialPayment', { plainText: deep })).granted).toBe(false)
+  })
+
+  it('is refused where deviations are let pass, too', async () => {
+    client = new TestClient({ validation: 'report' })
+    expect((await held('createInvoice', { bytes: deep })).granted).toBe(false)
+    const bytes = JSON.stringify(invoice('deep')).replace('"USD"', deep)
+    expect((await held('createInvoice', { bytes })).granted).toBe(false)
+    await held('addPayees', { plainText: deep })
+  })
+})
+
+describe('keys', () => {
+  it('of prototypes are as good as not there', async () => {
+    const bytes = JSON.stringify(invoice('keys')).replaceAll(
+      '"id":',
+      '"__proto__":{"isSubscription":true},"constructor":{"prototype":{}},"toString":1,"id":',
+    )
+    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).answer.result
+    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+    expect(cart).toEqual([lamps])
+    expect(Object.hasOwn(Object.prototype, 'isSubscription')).toBe(false)
+  })
+
+  it('that come from a prototype do not count as given', async () => {
+    const bytes = '{"__proto__":{"amount":"1","cart":[],"currency":"USD","order":"o","shippingAddress":null}}'
+    expect((await held('createInvoice', { bytes })).refusal).toContain("'amount'")
+  })
+
+  it('given twice count as the last of them', async () => {
+    const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
+    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).answer.result
+    expect((await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval.amount).toBe('40.00')
+  })
+})
+
+it('numbers that JSON reads as infinities are refused', async () => {
+  for (const number of ['1e400', '-1e400', '1e99999999']) {
+    const bytes = JSON.stringify(invoice('infinite')).replace('"quantity":2', `"quantity":${number}`)
+    expect((await held('createInvoice', { bytes })).granted).toBe(false)
+    const plainText = JSON.stringify([transfer]).replace('250', number)
+    expect((await held('createTransfers', { plainText })).refusal).toBe('Invalid Amount: Raw - 1')
+  }
+})
+
+it('an empty cart and a cart of ten thousand lines are taken', async () => {
+  expect((await held('createInvoice', { body: invoice('empty', { cart: [] }) })).granted).toBe(true)
+  expect((await held('createQrTransaction', { body: qrRequest('empty', { cart: [] }) })).granted).toBe(true)
+  const cart = Array.from({ length: 10_000 }, () => lamps)
+  expect((await held('createInvoice', { body: invoice('long', { cart }) })).granted).toBe(true)
+  expect((await held('createQrTransaction', { body: qrRequest('long', { cart }) })).granted).toBe(true)
+})
+
+describe('a subscription period of', () => {
+  it.each(['99999999y', '9007199254740991w', '9007199254740991m', '100000000000y'])(
+    '%s runs until the calendar ends',
+    async (subscriptionPeriod) => {
+      const { subscriptionId } = await subscribe(client, 'for-ever', { subscriptionPeriod })
+      await client.advance(400 * 86_400_000)
+      expect(client.world.subscriptions.get(subscriptionId)).toMatchObject({ status: 'active', debits: 14 })
+    },
+  )
+
+  it.each(['0m', '99999999999999999999y', '12d', '1Y'])(
+    '%s is refused in words',
+    async (subscriptionPeriod) => {
+      const body = invoice('period', { cart: [{ ...magazine, subscriptionPeriod }] })
+      expect((await held('createInvoice', { body })).refusal).toContain(subscriptionPeriod)
+    },
+  )
+})
+
+it('a world at the end of the calendar still answers', async () => {
+  client = new TestClient({ start: '9999-12-31T23:00:00.000Z' })
+  await held('createExchangePayment', { plain: exchangePayment(client, 'late') })
+  await held('createBankPayment', { plain: bankPayment(client, 'late') })
+  await subscribe(client, 'late-subscription')
+  await client.advance(3_599_999)
+  await held('createQrTransaction', { body: qrRequest('late') })
+})

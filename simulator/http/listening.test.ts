@@ -1,0 +1,92 @@
+// A simulator behind a real socket: where its links point, what is said of addresses that cannot be had, and its end.
+
+import { createServer } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { UsageError } from '../world/errors.ts'
+import { type Listening, type ListenOptions, listen } from './listening.ts'
+
+const open: { close: () => Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(({ close }) => close()))
+})
+
+async function listening(
+  address: Partial<ListenOptions> = {},
+  options: SimulatorOptions = {},
+): Promise<Listening> {
+  const made = await listen(
+    { host: '127.0.0.1', port: 0, ...address },
+    (publicUrl) => new Simulator({ ...options, publicUrl }),
+  )
+  open.push(made)
+  return made
+}
+
+const invoice = { amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null }
+const post = (url: string, body: unknown) =>
+  fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+it('answers, with links that lead back to where it listens', async () => {
+  const { url } = await listening()
+  const answer = await post(`${url}/api/hosted-page`, invoice)
+  const { result }: { result: { url: string } } = JSON.parse(await answer.text())
+  expect(result.url.startsWith(`${url}/checkout/`)).toBe(true)
+  const page = await fetch(result.url)
+  expect(page.status).toBe(200)
+})
+
+it('stamps answers with the virtual time', async () => {
+  const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
+  const answer = await post(`${url}/api/hosted-page`, invoice)
+  expect(answer.headers.get('date')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
+})
+
+it('names in the log what was let pass, and nothing else', async () => {
+  const lines: string[] = []
+  const { url } = await listening({ log: (line) => lines.push(line) }, { validation: 'report' })
+  await post(`${url}/api/hosted-page`, invoice)
+  await post(`${url}/api/hosted-page`, { ...invoice, amount: 5 })
+  expect(lines).toEqual([expect.stringMatching(/^POST \/api\/hosted-page: .*amount/)])
+})
+
+it('says which port is taken, and how to choose another', async () => {
+  const other = createServer()
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  open.push({ close: () => new Promise((resolve) => other.close(() => resolve())) })
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const refusal = await listening({ port }).catch((error: unknown) => error)
+  expect(refusal).toBeInstanceOf(UsageError)
+  expect(refusal).toMatchObject({
+    fact: `Port ${port} on 127.0.0.1 is taken.`,
+    remedy: expect.stringContaining('--port 0'),
+  })
+})
+
+it('says that a host is not of this machine', async () => {
+  await expect(listening({ host: '192.0.2.1' })).rejects.toMatchObject({
+    fact: '"192.0.2.1" is no address of this machine.',
+  })
+})
+
+it('leaves no socket behind when the simulator cannot be made', async () => {
+  const { url, close } = await listening()
+  const port = Number(new URL(url).port)
+  await close()
+  await expect(listening({ port }, { start: 'soon' })).rejects.toMatchObject({
+    fact: '"soon" is no instant.',
+  })
+  await expect(listening({ port })).resolves.toMatchObject({ url })
+})
+
+it('ends connections that are kept alive', async () => {
+  const { url, close } = await listening()
+  await fetch(`${url}/api/stores`)
+  await close()
+  await expect(fetch(`${url}/api/stores`)).rejects.toThrow('fetch failed')
+})

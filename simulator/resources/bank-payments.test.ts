@@ -1,0 +1,167 @@
+// Paying from a linked bank account: who may, what it answers, and when the money is there.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Asked, TestClient } from '../testing/client.ts'
+import { bankPayment, invoice, magazine } from '../testing/requests.ts'
+import { formatInstant } from '../time/instants.ts'
+import { defaultWorld } from '../world/default-world.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+type Changes = Parameters<typeof bankPayment>[2]
+
+const pay = (changes: Changes = {}, asked: Asked = {}) =>
+  client.ask('createBankPayment', { plain: bankPayment(client, 'offer-1', changes), ...asked })
+
+async function refusal(changes: Changes = {}, asked: Asked = {}): Promise<string | undefined> {
+  const before = client.state()
+  const reply = await pay(changes, asked)
+  expect(client.state()).toEqual(before)
+  return reply.refusal
+}
+
+describe('createBankPayment', () => {
+  it('answers pending, with the record of the transaction', async () => {
+    const { result } = (await pay()).answer
+    expect(client.transaction(result.id).status).toBe('pending')
+    expect(result).toMatchObject({
+      status: 0,
+      nativeAmount: '40.00',
+      amount: '40',
+      currency: 'USD',
+      receivedAmount: '0',
+      type: 2,
+      stockId: 'linked-bank-ready',
+      userId: client.shopper('ready').id,
+      merchantId: client.merchant.id,
+      merchantPayableAmount: '39.60',
+      referenceBankProvider: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      meta: { hash: { value: [], network: '' }, offerId: 'offer-1', receiverAddress: '' },
+      currencyInfo: { isFiat: true },
+      txMetadata: { shippingAddress: null },
+    })
+  })
+
+  it('is credited less the fee after three or four working days', async () => {
+    await pay()
+    await client.advance(14 * 86_400_000)
+    const [credit] = client.world.settlements
+    expect(credit).toMatchObject({
+      merchant: client.merchant.id,
+      kind: 'bank',
+      currency: 'USD',
+      amount: '39.60',
+    })
+    expect(['2026-01-08', '2026-01-09']).toContain(formatInstant(credit?.at ?? 0).slice(0, 10))
+  })
+
+  it('makes an order of the invoice that hostedPageId names, else of the one of the offer', async () => {
+    const orders = ['other', 'offer-1']
+    for (const order of orders) await client.ask('createInvoice', { body: invoice(order) })
+    const [other, own] = client.world.invoices
+    await pay({ hostedPageId: other?.uuid ?? '' })
+    await pay()
+    await client.advance(14 * 86_400_000)
+    expect([other?.paidBy, own?.paidBy]).toEqual([...client.world.transactions].map(({ id }) => id))
+  })
+
+  it('is for US shoppers only', async () => {
+    expect(await refusal({ stockId: 'linked-bank-abroad' })).toBe(
+      'Bank payments are for shoppers in the US only.',
+    )
+  })
+
+  it.each(['', 'nobody', 'linked-bank-no-bank', 'account-ready'])(
+    'refuses a stockId that is no linked bank: "%s"',
+    async (stockId) => {
+      expect(await refusal({ stockId })).toBe('stockId is not a linked bank of the shopper.')
+    },
+  )
+
+  it('refuses the bank of another shopper than the token’s', async () => {
+    expect(await refusal({}, { token: 'shopper-low-balance' })).toBe(
+      'stockId is not a linked bank of the shopper.',
+    )
+    expect((await pay({}, { token: 'shopper-ready' })).granted).toBe(true)
+  })
+
+  it('refuses another account than the merchant’s', async () => {
+    expect(await refusal({ accountId: 'nobody' })).toBe(
+      "accountId is not the merchant's linked bank account.",
+    )
+  })
+
+  it('refuses a merchant whose business is not verified, or who has linked no bank', async () => {
+    const { otherMerchant } = client
+    const words = 'has not completed the business verification (KYB), or has linked no bank account'
+    expect(await refusal({ clientId: otherMerchant.id }, { merchant: otherMerchant })).toContain(words)
+    for (const change of [{ verified: false }, { bankAccount: null }]) {
+      const [first, ...rest] = defaultWorld.merchants
+      if (first === undefined) throw new Error('There is no merchant.')
+      client = new TestClient({ world: { ...defaultWorld, merchants: [{ ...first, ...change }, ...rest] } })
+      expect(await refusal()).toContain(words)
+    }
+  })
+
+  it.each([0, -0, -40])('refuses an amount of %d', async (amount) => {
+    expect(await refusal({ amount })).toBe('The amount must be more than zero.')
+  })
+
+  it('refuses the invoice of a subscription, which can be paid through an exchange only', async () => {
+    await client.ask('createInvoice', { body: invoice('offer-1', { cart: [magazine] }) })
+    expect(await refusal()).toBe('Subscription items can be paid through an exchange only.')
+  })
+})
+
+describe('listBanks', () => {
+  it('lists the shopper’s own linked banks', async () => {
+    expect((await client.ask('listBanks')).body).toEqual({
+      ok: true,
+      result: {
+        banks: [
+          {
+            name: 'First Example Bank',
+            value: 'first-example-bank',
+            stockId: 'linked-bank-ready',
+            limit: '50000',
+            accounts: [
+              {
+                accountName: 'Checking',
+                bankName: 'First Example Bank',
+                mask: '0002',
+                id: 'account-ready',
+                customerUrl: `http://127.0.0.1:4020/customers/${client.shopper('ready').id}`,
+                customerId: client.shopper('ready').id,
+                fundingSource: expect.stringMatching(/^[0-9a-f-]{36}$/),
+                isPrimary: true,
+                currency: 'USD',
+                isBalanceInfo: false,
+                balanceInfo: null,
+                status: 1,
+              },
+            ],
+            default: true,
+            priority: 1,
+            connected: true,
+          },
+        ],
+        defaultCurrency: 'USD',
+      },
+    })
+  })
+
+  it('lists nothing for a shopper who has linked none', async () => {
+    expect((await client.ask('listBanks', { persona: 'no-bank' })).answer.result.banks).toEqual([])
+  })
+
+  it('names stockIds that a payment takes', async () => {
+    for (const persona of ['ready', 'low-balance', 'expired-link']) {
+      const [bank] = (await client.ask('listBanks', { persona })).answer.result.banks
+      expect((await pay({ stockId: bank?.stockId ?? '' })).granted).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+// The currencies that a merchant has enabled, and no other.
+
+import { expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+
+const client = new TestClient()
+const query = { amount: '40.00', currency: 'USD' }
+
+it('lists those of each merchant, in the order of the world', async () => {
+  const ids = async (merchant = client.merchant) =>
+    (await client.ask('listCurrencies', { merchant, query })).answer.result.map(({ id }) => id)
+  expect(await ids()).toEqual(['BTC', 'ETH', 'LTC', 'USDC'])
+  expect(await ids(client.otherMerchant)).toEqual(['BTC', 'USDT'])
+})
+
+it('says of each what the contract lists', async () => {
+  const { result } = (await client.ask('listCurrencies', { query })).answer
+  expect(result[0]).toEqual({
+    id: 'BTC',
+    fullTitle: 'Bitcoin',
+    logo: 'http://127.0.0.1:4020/logos/BTC.svg',
+    mobileLogo: 'http://127.0.0.1:4020/logos/BTC.svg?mobile',
+    decimals: 8,
+    currentRate: '50000',
+    symbol: '₿',
+    isPayment: true,
+    isFiat: false,
+    isEnabled: true,
+    isStableCoin: false,
+    isTopCoin: true,
+    fiatEquivalent: null,
+    sort: 1,
+    network: 'bitcoin:%%address%%?amount=%%amount%%',
+    fasterConfirmation: false,
+  })
+  expect(result.filter(({ fasterConfirmation }) => fasterConfirmation).map(({ id }) => id)).toEqual([
+    'LTC',
+    'USDC',
+  ])
+})
+
+it.each(['XYZ', 'BTC', '', '__proto__'])('refuses "%s" for a currency', async (currency) => {
+  const reply = await client.ask('listCurrencies', { query: { amount: '1', currency } })
+  expect([reply.status, reply.refusal]).toEqual([400, expect.stringContaining(`It is "${currency}".`)])
+})

@@ -1,0 +1,300 @@
+// Paying through an exchange: the check before, the payment with its five stated errors, and the balances, for every
+// persona and both merchants.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
+import { type Asked, TestClient } from '../testing/client.ts'
+import { address, exchangePayment, invoice, lamps, validation } from '../testing/requests.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+type Changes = Parameters<typeof exchangePayment>[2]
+
+async function pay(changes: Changes = {}, asked: Asked = {}) {
+  return client.ask('createExchangePayment', { plain: exchangePayment(client, 'offer-1', changes), ...asked })
+}
+
+async function refused(changes: Changes = {}, asked: Asked = {}): Promise<[number, unknown]> {
+  const before = client.state()
+  const reply = await pay(changes, asked)
+  expect(client.state()).toEqual(before)
+  expect(reply.granted).toBe(false)
+  return [reply.status, reply.body]
+}
+
+/** The form of the stated errors by default, with the text as the document writes it. */
+function stated(code: number, message: string): [number, unknown] {
+  return [code, { ok: false, statusCode: code, data: {}, message }]
+}
+
+const below = (exchange: string) => `Amount is less than minimum transaction amount supported by ${exchange}`
+
+describe('the five stated errors, in the words of the document', () => {
+  it.each([
+    ['expired-link', 418, 'Authentication Failed! Please try again after some time.'],
+    ['low-balance', 419, 'Insufficient Balance'],
+    ['not-whitelisted', 420, 'Address whitelist is pending!'],
+    [
+      'unsupported-wallet',
+      421,
+      'Coin Wallet is not supported at this moment! please try again after some time.',
+    ],
+    ['below-minimum', 422, below('alphaexchange')],
+  ])('%s: %i', async (persona, code, message) => {
+    expect(await refused({}, { persona })).toEqual(stated(code, message))
+  })
+
+  it('are those of the register', () => {
+    expect(Object.values(exchangePaymentErrors).map(({ code }) => code)).toEqual([418, 419, 420, 421, 422])
+  })
+
+  it('422 ends with the name of each exchange', async () => {
+    for (const index of [0, 1, 2, 3, 4]) {
+      const exchange = client.exchange(index)
+      expect(await refused({ nativeAmount: '0.99' }, { exchange })).toEqual(stated(422, below(exchange)))
+    }
+  })
+
+  it('422 begins just below the minimum of the exchange', async () => {
+    const exchange = client.exchange(3)
+    expect((await pay({ nativeAmount: '25' }, { exchange })).granted).toBe(true)
+    expect(await refused({ nativeAmount: '24.999999999999999999' }, { exchange })).toEqual(
+      stated(422, below(exchange)),
+    )
+  })
+
+  it.each(['0', '0.00', '-40.00'])('422 is for %s, too', async (nativeAmount) => {
+    expect(await refused({ nativeAmount })).toEqual(stated(422, below('alphaexchange')))
+  })
+
+  it('421 is for a coin that the exchange, the merchant or the world does not have', async () => {
+    const [status, body] = stated(421, exchangePaymentErrors.coinNotSupported.message)
+    for (const assets of ['USDT', 'XYZ', 'USD', '', '__proto__', 'btc'])
+      expect(await refused({ assets })).toEqual([status, body])
+    expect(await refused({ assets: 'ETH' }, { exchange: client.exchange(4) })).toEqual([status, body])
+  })
+
+  it('419 begins just above the balance', async () => {
+    const exchange = client.world.cast.exchange(client.exchange())
+    if (exchange === undefined) throw new Error('There is no exchange.')
+    client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0.00079999')
+    expect(await refused()).toEqual(stated(419, 'Insufficient Balance'))
+    client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0.0008')
+    expect((await pay()).granted).toBe(true)
+    expect(await refused()).toEqual(stated(419, 'Insufficient Balance'))
+  })
+})
+
+describe('createExchangePayment', () => {
+  it('answers with the record of the transaction', async () => {
+    const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
+    const reply = await pay({ cart, merchantStoreCurrency: 'EUR' })
+    const { result } = reply.answer
+    const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    expect(reply.body).toEqual({
+      ok: true,
+      result: {
+        id: uuid,
+        status: 0,
+        nativeAmount: '40.00',
+        nativeCurrency: 'USD',
+        amount: '0.0008',
+        receivedAmount: '0',
+        currency: 'BTC',
+        type: 0,
+        description: null,
+        check: [
+          {
+            id: 'lamp',
+            num: 1,
+            name: 'Desk lamp',
+            price: 20,
+            quantity: 2,
+            localAmount: 50,
+            statusRefund: { pending: 0, success: 0, rejected: 0 },
+            amountFinal: 0,
+          },
+        ],
+        subscriptionIds: [],
+        subscriptionOrder: false,
+        meta: {
+          hash: { value: [], network: 'BTC' },
+          offerId: 'offer-1',
+          receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
+        },
+        stockId: null,
+        userId: client.shopper('ready').id,
+        partnerId: null,
+        stock: 'alphaexchange',
+        partner: null,
+        merchantId: client.merchant.id,
+        createdBy: client.shopper('ready').id,
+        settlementId: uuid,
+        statusRefund: 20,
+        localAmount: '32.00',
+        localCurrency: 'EUR',
+        referenceBankProvider: null,
+        merchantPayableAmount: '40.00',
+        errorMessage: null,
+        settlementStatus: 0,
+        txMetaId: uuid,
+        createdAt: '2026-01-05T09:00:00.000Z',
+        updatedAt: '2026-01-05T09:00:00.000Z',
+        merchant: { shopData: client.merchant.shop },
+        customer: { email: 'ready@shopper.example', fullname: 'Ready Shopper' },
+        currencyInfo: { isFiat: false },
+        txMetadata: { id: result.txMetaId, shippingAddress: address, nativeConversionRate: '50000' },
+        receivedAmountFinal: 0,
+        receivedAmountCal: 0,
+      },
+    })
+  })
+
+  it('takes the amount from the balance of that exchange only', async () => {
+    await pay()
+    const [alpha, beta] = [client.exchange(0), client.exchange(1)].map((name) =>
+      client.world.cast.exchange(name),
+    )
+    if (alpha === undefined || beta === undefined) throw new Error('There are no exchanges.')
+    expect(client.world.balancesOf(client.shopper('ready'), alpha).BTC).toBe('99.9992')
+    expect(client.world.balancesOf(client.shopper('ready'), beta).BTC).toBe('100')
+  })
+
+  it('is for every exchange and every persona that nothing stands in the way of', async () => {
+    for (const persona of ['ready', 'asks-password', 'abroad', 'no-bank'])
+      for (const index of [0, 1, 2, 3, 4])
+        expect((await pay({}, { persona, exchange: client.exchange(index) })).granted).toBe(true)
+  })
+
+  it('is for the other merchant, in its coins', async () => {
+    const merchant = client.otherMerchant
+    const paid = await pay({ clientId: merchant.id, assets: 'USDT' }, { merchant })
+    expect(paid.answer.result).toMatchObject({ merchantId: merchant.id, amount: '40', currency: 'USDT' })
+    expect(await refused({ clientId: merchant.id, assets: 'ETH' }, { merchant })).toEqual(
+      stated(421, exchangePaymentErrors.coinNotSupported.message),
+    )
+  })
+
+  it('completes between two minutes and two hours later', async () => {
+    const { id } = (await pay()).answer.result
+    await client.advance(2 * 60_000 - 1)
+    expect(client.transaction(id).status).not.toBe('completed')
+    await client.advance(118 * 60_000 + 1)
+    expect(client.transaction(id)).toMatchObject({ status: 'completed', received: '0.0008' })
+  })
+
+  it('refuses an exchange that is not supported, and names those that are', async () => {
+    const reply = await pay({}, { exchange: 'ALPHAEXCHANGE' })
+    expect([reply.status, reply.refusal]).toEqual([
+      404,
+      expect.stringContaining('alphaexchange, betaexchange'),
+    ])
+  })
+
+  it('refuses a cart whose numbers no record can show', async () => {
+    const cart = [{ ...lamps, price: 1e308, quantity: 10 }]
+    expect((await pay({ cart })).refusal).toContain('larger than any number')
+  })
+
+  it('begins the subscriptions of an invoice once, however often that is paid', async () => {
+    const cart = [{ id: 'a', isSubscription: true, merchantSubscriptionId: 'm-1' }]
+    await client.ask('createInvoice', { body: invoice('offer-1', { cart }) })
+    const first = (await pay()).answer.result
+    expect(first.subscriptionIds).toHaveLength(1)
+    expect((await pay()).answer.result.subscriptionIds).toEqual([])
+    await client.advance(2 * 3_600_000)
+    expect((await pay()).answer.result.subscriptionIds).toEqual([])
+    expect(client.world.subscriptions.size).toBe(1)
+  })
+})
+
+describe('validateExchangePayment', () => {
+  const check = (persona: string, changes: Parameters<typeof validation>[1] = {}) =>
+    client.ask('validateExchangePayment', { persona, plain: validation(client, changes) })
+
+  it('says what a payment would be', async () => {
+    expect((await check('ready')).body).toEqual({
+      ok: true,
+      result: {
+        receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
+        receiverMemo: null,
+        amount: 0.0008,
+        currency: 'BTC',
+        fee: 0.00001,
+        password: false,
+        showWhitelistElement: false,
+        exchange: 'alphaexchange',
+        nativeAmount: 40,
+        newRate: { percentRate: 0, newFiatRate: 50000 },
+      },
+    })
+  })
+
+  it('names the address at which the payment then arrives', async () => {
+    const { receiverAddress } = (await check('ready')).answer.result
+    expect((await pay()).answer.result.meta.receiverAddress).toBe(receiverAddress)
+  })
+
+  it.each([
+    ['ready', { password: false, showWhitelistElement: false }],
+    ['low-balance', { password: false, showWhitelistElement: false }],
+    ['not-whitelisted', { password: false, showWhitelistElement: true }],
+    ['asks-password', { password: true, showWhitelistElement: false }],
+    ['expired-link', { password: false, showWhitelistElement: false }],
+    ['unsupported-wallet', { password: false, showWhitelistElement: false }],
+    ['below-minimum', { password: false, showWhitelistElement: false }],
+  ])('answers with the same object for %s: conditions are fields, not errors', async (persona, fields) => {
+    const before = client.state()
+    expect((await check(persona)).answer.result).toMatchObject(fields)
+    expect(client.state()).toEqual(before)
+  })
+
+  it('refuses what is no coin, an unknown exchange, and another confirmation than true or false', async () => {
+    expect((await check('ready', { assets: 'USD' })).refusal).toContain('It is "USD".')
+    const plain = validation(client)
+    expect((await client.ask('validateExchangePayment', { exchange: 'nobody', plain })).status).toBe(404)
+    expect(
+      (await client.ask('validateExchangePayment', { plain: { ...plain, confirmation: true } })).refusal,
+    ).toContain('confirmation')
+  })
+})
+
+describe('checkExchangeBalance', () => {
+  const balances = (query: Record<string, string>, asked: Asked = {}) =>
+    client.ask('checkExchangeBalance', { query, ...asked })
+
+  it('lists the wallets that the partner, the merchant and the exchange have in common', async () => {
+    const listed = async (merchantId: string, exchange = 0) =>
+      (await balances({ merchantId }, { exchange: client.exchange(exchange) })).answer.result.accounts.map(
+        ({ id }) => id,
+      )
+    expect(await listed(client.merchant.id)).toEqual(['BTC', 'ETH', 'USDC'])
+    expect(await listed(client.otherMerchant.id)).toEqual(['BTC', 'USDT'])
+    expect(await listed(client.merchant.id, 4)).toEqual(['BTC'])
+  })
+
+  it('shows a wallet with its balance at the instant of the world', async () => {
+    await pay()
+    const [wallet] = (await balances({ merchantId: client.merchant.id })).answer.result.accounts
+    expect(wallet).toEqual({
+      id: 'BTC',
+      accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      balance: '99.9992',
+      currency: 'BTC',
+      lastUpdate: '2026-01-05T09:00:00.000Z',
+      fullTitle: 'Bitcoin',
+      currentRate: '50000',
+      logo: 'http://127.0.0.1:4020/logos/BTC.svg',
+      mobileLogo: 'http://127.0.0.1:4020/logos/BTC.svg?mobile',
+    })
+  })
+
+  it('refuses a merchant and an exchange that nobody knows', async () => {
+    expect((await balances({ merchantId: 'nobody' })).refusal).toContain('It is "nobody".')
+    expect((await balances({}, { exchange: 'nobody' })).status).toBe(404)
+  })
+})

@@ -1,0 +1,138 @@
+// An invoice from its creation to the order that it becomes, for both merchants.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+import { address, exchangePayment, invoice, lamps, magazine } from '../testing/requests.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('createInvoice', () => {
+  it('answers with a link that holds the uuid', async () => {
+    const reply = await client.ask('createInvoice', { body: invoice('order-1') })
+    const { url, uuid } = reply.answer.result
+    expect(uuid).toMatch(uuidForm)
+    expect(reply.body).toEqual({ ok: true, result: { url: `http://127.0.0.1:4020/checkout/${uuid}`, uuid } })
+    expect(url).toContain(uuid)
+  })
+
+  it('gives every invoice another uuid, the same order included', async () => {
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => client.ask('createInvoice', { body: invoice('order-1') })),
+    )
+    expect(new Set(replies.map((reply) => reply.answer.result.uuid)).size).toBe(3)
+  })
+
+  it('takes an invoice with nothing that may be left out', async () => {
+    const body = { amount: '0', cart: [], currency: 'USD', order: '', shippingAddress: null }
+    expect((await client.ask('createInvoice', { body })).granted).toBe(true)
+  })
+
+  it.each([
+    ['a period that counts nothing', { ...magazine, subscriptionPeriod: '0m' }, 'count above zero'],
+    ['a period in days', { ...magazine, subscriptionPeriod: '30d' }, 'count above zero'],
+    ['a subscription item below zero', { ...magazine, price: '-1' }, 'less than zero'],
+  ])('refuses %s', async (_, line, words) => {
+    const before = client.state()
+    const reply = await client.ask('createInvoice', { body: invoice('order-1', { cart: [line] }) })
+    expect(reply.refusal).toContain(words)
+    expect(client.state()).toEqual(before)
+  })
+
+  it('reports no transaction: there is none yet', async () => {
+    await client.ask('createInvoice', { body: invoice('order-1') })
+    expect(client.world.events).toEqual([])
+  })
+})
+
+describe('getInvoice', () => {
+  it('gives back the order as it was sent', async () => {
+    const body = invoice('order-1', {
+      cart: [lamps, magazine],
+      redirectUrl: 'https://a.example',
+      shippingAddress: address,
+    })
+    const { uuid } = (await client.ask('createInvoice', { body })).answer.result
+    expect((await client.ask('getInvoice', { query: { uuid } })).body).toEqual({
+      ok: true,
+      result: {
+        returnval: {
+          cart: [lamps, magazine],
+          order: 'order-1',
+          amount: '40.00',
+          currency: 'USD',
+          encrypted: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+          merchant_id: client.merchant.id,
+          redirectUrl: 'https://a.example',
+          shippingAddress: address,
+          username: 'lamp-shop',
+          companyName: 'Lamp Shop',
+        },
+      },
+    })
+  })
+
+  it('reads the same twice, and changes nothing', async () => {
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).answer.result
+    const before = client.state()
+    const first = await client.ask('getInvoice', { query: { uuid } })
+    expect((await client.ask('getInvoice', { query: { uuid } })).text).toBe(first.text)
+    expect(client.state()).toEqual(before)
+  })
+
+  it('shows each merchant its own only', async () => {
+    const merchants = [client.merchant, client.otherMerchant] as const
+    for (const merchant of merchants) {
+      const { uuid } = (
+        await client.ask('createInvoice', { merchant, body: invoice('shared'), token: merchant.accessToken })
+      ).answer.result
+      for (const reader of merchants) {
+        const reply = await client.ask('getInvoice', { merchant: reader, query: { uuid } })
+        if (reader === merchant) expect(reply.answer.result.returnval.merchant_id).toBe(merchant.id)
+        else
+          expect([reply.status, reply.refusal]).toEqual([404, 'No invoice of this merchant has that uuid.'])
+      }
+    }
+  })
+
+  it('refuses a uuid that nobody has, and a request without one', async () => {
+    expect((await client.ask('getInvoice', { query: { uuid: 'nobody' } })).status).toBe(404)
+    expect((await client.ask('getInvoice')).refusal).toContain("must have required property 'uuid'")
+  })
+})
+
+describe('an invoice', () => {
+  it('becomes an order when its payment completes, and its page says so', async () => {
+    const { uuid, url } = (await client.ask('createInvoice', { body: invoice('order-1') })).answer.result
+    const page = async () => (await client.simulator.fetch(url)).text()
+    expect(await page()).toContain('To be paid')
+    const plain = exchangePayment(client, 'order-1')
+    const { id } = (await client.ask('createExchangePayment', { plain })).answer.result
+    expect(await page()).toContain('To be paid')
+    await client.advance(2 * 3_600_000)
+    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
+    expect(await page()).toContain('Paid')
+  })
+
+  it('is found by its merchant’s order id, the newest that is not paid first', async () => {
+    for (let count = 0; count < 2; count += 1) await client.ask('createInvoice', { body: invoice('order-1') })
+    const [first, second] = client.world.invoices
+    for (const paid of [second, first]) {
+      const plain = exchangePayment(client, 'order-1')
+      const { id } = (await client.ask('createExchangePayment', { plain })).answer.result
+      await client.advance(2 * 3_600_000)
+      expect(paid?.paidBy).toBe(id)
+    }
+  })
+
+  it('that is not there has a page that says so', async () => {
+    const response = await client.simulator.fetch('/checkout/nobody')
+    expect(response.status).toBe(404)
+    expect(await response.text()).toContain('No such invoice')
+  })
+})

@@ -1,0 +1,126 @@
+// Closing a partial payment: its window to the millisecond, refund requests, and what it does to the money.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+import { halfPaid, qrRequest } from '../testing/requests.ts'
+
+const twoWeeks = 14 * 86_400_000
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+const close = (forceUpdate?: boolean, offerId = 'order-1') =>
+  client.ask('closePartialPayment', {
+    plain: { offerId },
+    body: forceUpdate === undefined ? {} : { forceUpdate },
+  })
+
+async function refusal(...how: Parameters<typeof close>): Promise<string | undefined> {
+  const before = client.state()
+  const { refusal, status } = await close(...how)
+  expect(client.state()).toEqual(before)
+  expect(status).toBe(400)
+  return refusal
+}
+
+it('closes a partial payment, and what was paid is settled', async () => {
+  const id = await halfPaid(client, 'order-1')
+  expect((await close()).body).toEqual({ ok: true, result: { success: true } })
+  expect(client.transaction(id).status).toBe('closed')
+  await client.advance(86_400_000)
+  expect(client.world.settlements).toMatchObject([{ kind: 'crypto', currency: 'BTC', amount: '0.0004' }])
+})
+
+describe('the window of two weeks', () => {
+  it('is open at its last millisecond', async () => {
+    await halfPaid(client, 'order-1')
+    await client.advance(twoWeeks)
+    expect((await close()).granted).toBe(true)
+  })
+
+  it('is over one millisecond later, whatever forceUpdate says', async () => {
+    const id = await halfPaid(client, 'order-1')
+    await client.advance(twoWeeks + 1)
+    for (const forceUpdate of [undefined, true, false])
+      expect(await refusal(forceUpdate)).toBe('The two weeks after the partial payment are over.')
+    expect(client.transaction(id).status).toBe('partiallyPaid')
+  })
+})
+
+describe('a refund request', () => {
+  it('keeps a closing back when forceUpdate is false', async () => {
+    const id = await halfPaid(client, 'order-1')
+    client.transaction(id).refund = 'requested'
+    expect(await refusal(false)).toContain('requested a refund')
+    expect(client.transaction(id).status).toBe('partiallyPaid')
+  })
+
+  it.each([undefined, true])('does not when forceUpdate is %s', async (forceUpdate) => {
+    const id = await halfPaid(client, 'order-1')
+    client.transaction(id).refund = 'requested'
+    expect((await close(forceUpdate)).granted).toBe(true)
+  })
+
+  it('that nobody made keeps nothing back', async () => {
+    await halfPaid(client, 'order-1')
+    expect((await close(false)).granted).toBe(true)
+  })
+})
+
+describe('what is not a partial payment of this merchant', () => {
+  const unknown = 'No partial transaction found'
+
+  it('is not closed: an order that nobody has', async () => {
+    expect(await refusal()).toBe(unknown)
+    expect(await refusal(undefined, '')).toBe(unknown)
+  })
+
+  it('is not closed: a transaction of which nothing, or all, is paid', async () => {
+    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('order-1') })).answer.result
+    expect(await refusal()).toBe(unknown)
+    client.pay(id, '0.0008')
+    expect(await refusal()).toBe(unknown)
+    await client.advance(2 * 3_600_000)
+    expect(await refusal()).toBe(unknown)
+  })
+
+  it('is not closed: that of another merchant', async () => {
+    const merchant = client.otherMerchant
+    const body = qrRequest('order-1', { cryptoCurrency: 'BTC' })
+    const { id } = (await client.ask('createQrTransaction', { merchant, body })).answer.result
+    client.pay(id, '0.0004')
+    expect(await refusal()).toBe(unknown)
+    const reply = await client.ask('closePartialPayment', { merchant, plain: { offerId: 'order-1' } })
+    expect(reply.granted).toBe(true)
+  })
+
+  it('is not closed: one that is closed already', async () => {
+    await halfPaid(client, 'order-1')
+    await close()
+    expect(await refusal()).toBe(unknown)
+  })
+})
+
+it('takes forceUpdate as a boolean only', async () => {
+  await halfPaid(client, 'order-1')
+  for (const forceUpdate of ['false', 0, null]) {
+    const reply = await client.ask('closePartialPayment', {
+      plain: { offerId: 'order-1' },
+      body: { forceUpdate },
+    })
+    expect(reply.refusal).toContain('forceUpdate must be boolean')
+  }
+})
+
+it('closes the newest of several partial payments of an order', async () => {
+  const first = await halfPaid(client, 'order-1')
+  const second = await halfPaid(client, 'order-1')
+  await close()
+  expect([client.transaction(first).status, client.transaction(second).status]).toEqual([
+    'partiallyPaid',
+    'closed',
+  ])
+})

@@ -1,0 +1,164 @@
+// Payees and transfers: what is taken, and each error in the words of the document, row by row.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Asked, TestClient } from '../testing/client.ts'
+import { payee, transfer } from '../testing/requests.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+type Payout = 'createTransfers' | 'addPayees'
+
+/** The error text of a refused payout, whose form is held to, too. */
+async function errorMsg(operationId: Payout, asked: Asked): Promise<string | undefined> {
+  const before = client.state()
+  const reply = await client.ask(operationId, asked)
+  expect(client.state()).toEqual(before)
+  expect(reply.granted).toBe(false)
+  expect(reply.status).toBe(200)
+  expect(reply.body).toEqual({ ok: true, result: { success: false, errorMsg: reply.refusal } })
+  return reply.refusal
+}
+
+function without(row: Record<string, unknown>, key: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== key))
+}
+
+describe('createTransfers', () => {
+  it('answers with the rows as they were taken', async () => {
+    expect(
+      (await client.ask('createTransfers', { plain: [transfer, { ...transfer, amount: 0.1 }] })).body,
+    ).toEqual({
+      ok: true,
+      result: {
+        success: true,
+        receivers: [250, 0.1].map((amount) => ({
+          Email: 'grace@payee.example',
+          Amount: amount,
+          'Last Name': 'Example',
+          'First Name': 'Grace',
+          Descriptor: 'January',
+          Currency: 'USD',
+          Label: 'supplier',
+        })),
+        insertedCount: 2,
+        result: {},
+        errorData: [],
+        errorMsg: '',
+      },
+    })
+    expect(client.world.transfers.map(({ amount }) => amount)).toEqual(['250', '0.1'])
+  })
+
+  it('takes fiat and crypto currencies alike, in the order sent', async () => {
+    const plain = ['USD', 'BTC', 'EUR'].map((currency) => ({ ...transfer, currency }))
+    const { body } = await client.ask('createTransfers', { plain })
+    expect(JSON.stringify(body)).toMatch(/"USD".*"BTC".*"EUR"/)
+  })
+
+  it('is for the merchant of the token', async () => {
+    const merchant = client.otherMerchant
+    await client.ask('createTransfers', { merchant, plain: [transfer] })
+    expect(client.world.transfers.map((row) => row.merchant)).toEqual([merchant.id])
+  })
+
+  it('says "Invalid Encrypted Data" of what does not open, and of what is no array', async () => {
+    expect(await errorMsg('createTransfers', { sealed: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
+    for (const plain of [{}, transfer, 'text', null, 7])
+      expect(await errorMsg('createTransfers', { plain })).toBe('Invalid Encrypted Data')
+  })
+
+  it.each([1, 2, 3])(
+    'says "Invalid Email: Raw - %i" where that row’s email is missing or invalid',
+    async (row) => {
+      for (const email of [undefined, '', 'grace', 'grace@', '@payee', 'a b@c', null, 7]) {
+        const plain = [1, 2, 3].map((at) => (at === row ? { ...transfer, email } : transfer))
+        expect(await errorMsg('createTransfers', { plain })).toBe(`Invalid Email: Raw - ${row}`)
+      }
+    },
+  )
+
+  it('names the first row that is wrong, the email before what is wrong later', async () => {
+    const plain = [transfer, { ...transfer, email: 'no' }, without(transfer, 'amount')]
+    expect(await errorMsg('createTransfers', { plain })).toBe('Invalid Email: Raw - 2')
+    expect(await errorMsg('createTransfers', { plain: [...plain].reverse() })).toBe('Invalid Amount: Raw - 1')
+  })
+
+  it.each([
+    ['id', 'Id'],
+    ['fname', 'First Name'],
+    ['lname', 'Last Name'],
+    ['email', 'Email'],
+    ['label', 'Label'],
+    ['businessname', 'Business Name'],
+    ['amount', 'Amount'],
+    ['currency', 'Currency'],
+    ['descriptor', 'Descriptor'],
+  ])('has the form of its message for a missing or invalid %s, too', async (key, label) => {
+    for (const row of [without(transfer, key), { ...transfer, [key]: {} }, { ...transfer, [key]: null }])
+      expect(await errorMsg('createTransfers', { plain: [transfer, row] })).toBe(`Invalid ${label}: Raw - 2`)
+  })
+
+  it('takes a row that is none for one without its email', async () => {
+    for (const row of [null, 'text', 7, []])
+      expect(await errorMsg('createTransfers', { plain: [transfer, row] })).toBe('Invalid Email: Raw - 2')
+  })
+})
+
+describe('addPayees', () => {
+  it('answers with the rows as they were taken', async () => {
+    expect((await client.ask('addPayees', { plain: [payee, { ...payee, fname: 'Alan' }] })).body).toEqual({
+      ok: true,
+      result: {
+        success: true,
+        payees: ['Grace', 'Alan'].map((name) => ({
+          'First Name': name,
+          'Last Name': 'Example',
+          Email: 'grace@payee.example',
+          Label: 'supplier',
+          'Error(s)': '',
+        })),
+        insertedCount: 2,
+        errorMsg: '',
+      },
+    })
+    expect(client.world.payees.map(({ fname }) => fname)).toEqual(['Grace', 'Alan'])
+  })
+
+  it('says "Invalid Encrypted Data" of what does not open', async () => {
+    expect(await errorMsg('addPayees', { sealed: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
+    expect(await errorMsg('addPayees', { plainText: 'no JSON' })).toBe('Invalid Encrypted Data')
+  })
+
+  it('says "Invalid Formate of Decrypted Data" of what is no array', async () => {
+    for (const plain of [{}, payee, 'text', null, 7])
+      expect(await errorMsg('addPayees', { plain })).toBe('Invalid Formate of Decrypted Data')
+  })
+
+  it.each(['id', 'fname', 'lname', 'email', 'label', 'businessname'])(
+    'says "Invalid Data: Row - …, Key - %s" where a row lacks it',
+    async (key) => {
+      for (const row of [1, 2, 3]) {
+        const plain = [1, 2, 3].map((at) => (at === row ? without(payee, key) : payee))
+        expect(await errorMsg('addPayees', { plain })).toBe(`Invalid Data: Row - ${row}, Key - ${key}`)
+      }
+      expect(await errorMsg('addPayees', { plain: [{ ...payee, [key]: 7 }] })).toBe(
+        `Invalid Data: Row - 1, Key - ${key}`,
+      )
+    },
+  )
+
+  it('names the first key of the first row that is wrong', async () => {
+    expect(await errorMsg('addPayees', { plain: [{}] })).toBe('Invalid Data: Row - 1, Key - id')
+    const plain = [payee, without(without(payee, 'label'), 'fname'), {}]
+    expect(await errorMsg('addPayees', { plain })).toBe('Invalid Data: Row - 2, Key - fname')
+  })
+
+  it('takes a row that is none for one that lacks every key', async () => {
+    for (const row of [null, 'text', 7, []])
+      expect(await errorMsg('addPayees', { plain: [payee, row] })).toBe('Invalid Data: Row - 2, Key - id')
+  })
+})

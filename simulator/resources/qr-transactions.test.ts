@@ -1,0 +1,142 @@
+// Wallet transactions: what a wallet can read, and what becomes of a transaction when one pays.
+
+import { bech32 } from '@scure/base'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+import { invoice, magazine, qrRequest } from '../testing/requests.ts'
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+async function created(changes: Parameters<typeof qrRequest>[1] = {}, merchant = client.merchant) {
+  return (await client.ask('createQrTransaction', { merchant, body: qrRequest('order-1', changes) })).answer
+    .result
+}
+
+describe('createQrTransaction', () => {
+  it('answers with an amount in the coin, an address and a payment URI', async () => {
+    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1') })
+    const { meta, id } = reply.answer.result
+    expect(reply.body).toEqual({
+      ok: true,
+      result: {
+        totalAmount: '40.00',
+        currency: 'USD',
+        crytoCurrency: 'BTC',
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        meta: {
+          offerId: 'order-1',
+          receiverAddress: expect.stringMatching(/^tb1q[0-9a-z]+$/),
+          qrString: `bitcoin:${meta.receiverAddress}?amount=0.0008`,
+        },
+      },
+    })
+    expect(client.transaction(id)).toMatchObject({ kind: 'wallet', status: 'awaiting', shopper: null })
+  })
+
+  it('makes addresses whose checksum a wallet accepts', async () => {
+    for (const [cryptoCurrency, prefix] of [
+      ['BTC', 'tb'],
+      ['LTC', 'tltc'],
+    ] as const) {
+      const { receiverAddress } = (await created({ cryptoCurrency })).meta
+      const decoded = bech32.decode(receiverAddress as `${string}1${string}`)
+      expect(decoded.prefix).toBe(prefix)
+      expect(bech32.fromWords(decoded.words.slice(1))).toHaveLength(20)
+    }
+    expect((await created({ cryptoCurrency: 'ETH' })).meta.receiverAddress).toMatch(/^0x[0-9a-f]{40}$/)
+  })
+
+  it('counts in the smallest unit where the URI has a value', async () => {
+    const { meta } = await created({ cryptoCurrency: 'ETH' })
+    expect(meta.qrString).toBe(`ethereum:${meta.receiverAddress}?value=16000000000000000`)
+  })
+
+  it('rounds up, so that what is paid covers the amount', async () => {
+    const { meta } = await created({ amount: '0.01', cryptoCurrency: 'LTC' })
+    expect(meta.qrString).toContain('amount=0.000125')
+    expect((await created({ amount: '0.000001' })).meta.qrString).toContain('amount=0.00000001')
+  })
+
+  it('takes other currencies at their rates', async () => {
+    expect((await created({ currency: 'EUR' })).meta.qrString).toContain('amount=0.001')
+  })
+
+  it.each([
+    [
+      'a coin that the merchant has not enabled',
+      { cryptoCurrency: 'USDT' },
+      'takes no payments in that crypto currency. It is "USDT".',
+    ],
+    ['a coin that nobody knows', { cryptoCurrency: 'XYZ' }, 'It is "XYZ".'],
+    ['a currency that is no coin', { cryptoCurrency: 'USD' }, 'It is "USD".'],
+    ['a currency that nobody knows', { currency: 'XYZ' }, 'That currency is not known here. It is "XYZ".'],
+    ['an amount of nothing', { amount: '0.00' }, 'more than zero'],
+    ['an amount below zero', { amount: '-1' }, 'more than zero'],
+  ])('refuses %s', async (_, changes, words) => {
+    const before = client.state()
+    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1', changes) })
+    expect(reply.refusal).toContain(words)
+    expect(client.state()).toEqual(before)
+  })
+
+  it('refuses subscription items, which can be paid through an exchange only', async () => {
+    const { autoRenewal: _, ...line } = magazine
+    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1', { cart: [line] }) })
+    expect(reply.refusal).toBe('Subscription items can be paid through an exchange only.')
+  })
+
+  it('demands its header, with its value', async () => {
+    const body = qrRequest('order-1')
+    for (const source of ['', 'web', 'QR-CODE-API']) {
+      const reply = await client.ask('createQrTransaction', {
+        body,
+        headers: { 'x-transaction-source': source },
+      })
+      expect(reply.refusal).toContain('x-transaction-source')
+    }
+    const bare = {
+      authorization: `Bearer ${client.merchant.accessToken}`,
+      'content-type': 'application/json',
+    }
+    const response = await client.send('POST', '/purchase/qr/generate', bare, JSON.stringify(body))
+    expect(await response.text()).toContain('x-transaction-source')
+  })
+
+  it('works for the other merchant, with its own coins', async () => {
+    const { id } = await created({ cryptoCurrency: 'USDT' }, client.otherMerchant)
+    expect(client.transaction(id)).toMatchObject({ merchant: client.otherMerchant.id, amount: '40' })
+  })
+})
+
+describe('a wallet', () => {
+  it('pays all at once: the transaction is on its way and completes', async () => {
+    const { id } = await created()
+    client.pay(id, '0.0008')
+    expect(client.transaction(id).status).toBe('pending')
+    await client.advance(2 * 3_600_000)
+    expect(client.transaction(id)).toMatchObject({ status: 'completed', received: '0.0008' })
+  })
+
+  it('pays in parts: partially paid until all has come', async () => {
+    const { id } = await created()
+    client.pay(id, '0.0002')
+    expect(client.transaction(id)).toMatchObject({ status: 'partiallyPaid', received: '0.0002' })
+    client.pay(id, '0.0005')
+    expect(client.transaction(id)).toMatchObject({ status: 'partiallyPaid', received: '0.0007' })
+    client.pay(id, '0.0001')
+    expect(client.transaction(id)).toMatchObject({ status: 'pending', received: '0.0008' })
+    expect(client.world.events.map(({ status }) => status)).toEqual(['awaiting', 'partiallyPaid', 'pending'])
+  })
+
+  it('makes an order of the invoice that has the same order id', async () => {
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).answer.result
+    const { id } = await created()
+    client.pay(id, '0.0008')
+    await client.advance(2 * 3_600_000)
+    expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
+  })
+})

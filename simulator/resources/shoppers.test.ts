@@ -1,0 +1,59 @@
+// The shopper behind a token.
+
+import { describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+
+const client = new TestClient()
+
+it('shows all that the contract lists', async () => {
+  expect((await client.ask('getShopper')).body).toEqual({
+    ok: true,
+    result: {
+      id: client.shopper('ready').id,
+      email: 'ready@shopper.example',
+      username: 'ready',
+      fullname: 'Ready Shopper',
+      avatar: null,
+      profile: {
+        zip: '62701',
+        city: 'Springfield',
+        phone: expect.stringMatching(/^\d{10}$/),
+        state: 'IL',
+        address: expect.stringContaining('Sample Street'),
+        country: 'US',
+        lastName: 'Shopper',
+        firstName: 'Ready',
+        dateOfBirth: '1990-01-01',
+        phoneCountry: 1,
+      },
+      status: 1,
+      type: 1,
+      kybCryptoStatus: 0,
+      kybBankStatus: 0,
+      shopData: {},
+      withdrawalAddresses: [],
+      ssoStatus: false,
+      enableCancelSubscription: true,
+      verification: null,
+      graphSettings: [],
+      is2faEnabled: false,
+      enableBankPayment: true,
+      verificationStatus: null,
+    },
+  })
+})
+
+describe.each(client.world.cast.shoppers)('$username', ({ username, id, profile, banks }) => {
+  it('is told by the token, and can pay by bank only with a linked one in the US', async () => {
+    const { result } = (await client.ask('getShopper', { persona: username })).answer
+    expect(result.id).toBe(id)
+    expect(result.enableBankPayment).toBe(profile.country === 'US' && banks.length > 0)
+  })
+})
+
+it('personas who cannot pay by bank are the one abroad and the one without a bank', async () => {
+  const unable = client.world.cast.shoppers.filter(
+    ({ profile, banks }) => profile.country !== 'US' || banks.length === 0,
+  )
+  expect(unable.map(({ username }) => username)).toEqual(['abroad', 'no-bank'])
+})

@@ -1,0 +1,244 @@
+// Subscriptions from the invoice that makes them to their end: renewed by the service or debited by the merchant, failed,
+// cancelled, reported.
+
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Asked, at, TestClient } from '../testing/client.ts'
+import { debit, subscribe } from '../testing/requests.ts'
+import { formatInstant } from '../time/instants.ts'
+
+const day = 86_400_000
+
+let client: TestClient
+
+beforeEach(() => {
+  client = new TestClient()
+})
+
+async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', asked: Asked) {
+  const before = client.state()
+  const reply = await client.ask(operationId, asked)
+  expect(client.state()).toEqual(before)
+  return [reply.status, reply.refusal]
+}
+
+function stateOf(id: string) {
+  return client.world.subscriptions.get(id)
+}
+
+function debitDays(): string[] {
+  return [...client.world.transactions]
+    .filter(({ kind }) => kind === 'subscription')
+    .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
+}
+
+function drain(amount = '0'): void {
+  const exchange = client.world.cast.exchange(client.exchange())
+  if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', amount)
+}
+
+describe('a subscription', () => {
+  it('begins with the payment of its invoice through an exchange', async () => {
+    const { subscriptionId, payment, uuid } = await subscribe(client, 'order-1')
+    expect(stateOf(subscriptionId)).toMatchObject({
+      merchant: client.merchant.id,
+      shopper: client.shopper('ready').id,
+      invoice: uuid,
+      merchantSubscriptionId: 'magazine-17',
+      frequency: 'monthly',
+      amount: '12.5',
+      status: 'active',
+      debits: 1,
+    })
+    expect(client.transaction(payment).subscriptions).toEqual([subscriptionId])
+  })
+
+  it.each([
+    ['weekly', '4w', ['2026-01-12', '2026-01-19', '2026-01-26']],
+    ['monthly', '3m', ['2026-02-05', '2026-03-05']],
+    ['quarterly', '1y', ['2026-04-05', '2026-07-05', '2026-10-05']],
+    ['half-yearly', '2y', ['2026-07-05', '2027-01-05', '2027-07-05']],
+    ['yearly', '3y', ['2027-01-05', '2028-01-05']],
+  ] as const)('is renewed %s for %s by the service', async (frequency, subscriptionPeriod, dates) => {
+    const { subscriptionId } = await subscribe(client, 'order-1', { frequency, subscriptionPeriod })
+    await client.advance(4 * 366 * day)
+    expect(debitDays()).toEqual(dates)
+    expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
+  })
+
+  it('without auto-renewal waits for the merchant to debit', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1', { autoRenewal: false })
+    await client.advance(100 * day)
+    expect(debitDays()).toEqual([])
+    expect((await client.ask('debitSubscription', { body: debit(client, subscriptionId) })).granted).toBe(
+      true,
+    )
+    expect(debitDays()).toEqual(['2026-04-15'])
+  })
+
+  it('reports every renewal to the webhook by its merchantSubscriptionId, a failed one too', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    const facts: unknown[] = []
+    client.sandbox.outbox.onWebhook((delivery) => {
+      facts.push([delivery.facts.paymentStatus, delivery.facts.subscription[0]?.merchantSubscriptionId])
+    })
+    await client.advance(32 * day)
+    drain()
+    await client.advance(31 * day)
+    // The first three are of the payment with which it began.
+    const reported = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending', 'canceled']
+    expect(facts).toEqual(reported.map((status) => [status, 'magazine-17']))
+    expect(stateOf(subscriptionId)).toMatchObject({ debits: 2, failures: 1 })
+  })
+})
+
+describe('debitSubscription', () => {
+  it('answers without the envelope of the others', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    const reply = await client.ask('debitSubscription', {
+      body: { ...debit(client, subscriptionId, 3.5), orderId: 'bill-2' },
+    })
+    const [transaction] = [...client.world.transactions].slice(-1)
+    expect(reply.body).toEqual({
+      status: 200,
+      result: {
+        data: [
+          {
+            transactionId: transaction?.id,
+            amount: 3.5,
+            currency: 'USD',
+            rateDivisor: 1,
+            orderId: 'bill-2',
+            status: 0,
+            userId: client.shopper('ready').id,
+            merchantId: client.merchant.id,
+            subscriptionId,
+          },
+        ],
+        errors: [],
+      },
+    })
+    expect(transaction).toMatchObject({ kind: 'subscription', amount: '0.00007', status: 'pending' })
+  })
+
+  it('takes several at once, as items', async () => {
+    const first = await subscribe(client, 'order-1')
+    const second = await subscribe(client, 'order-2')
+    const items = [first, second].map(({ subscriptionId }) => ({
+      subscriptionId,
+      amount: 1,
+      currency: 'USD',
+    }))
+    const { data } = (await client.ask('debitSubscription', { body: { items } })).answer.result
+    expect(data.map((row) => row.subscriptionId)).toEqual(items.map((item) => item.subscriptionId))
+  })
+
+  it('reports a balance that does not cover it as an element of errors', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    drain('0.0001')
+    const one = { subscriptionId, amount: 4, currency: 'USD' }
+    const reply = await client.ask('debitSubscription', { body: { items: [one, one] } })
+    const { data, errors } = reply.answer.result
+    expect(data).toHaveLength(1)
+    expect(errors).toEqual([
+      { subscriptionId, transactionId: expect.any(String), message: 'Insufficient Balance' },
+    ])
+  })
+
+  it('takes all or nothing where a failed debit is refused', async () => {
+    client = new TestClient({ standIns: { 'subscription.failed-request': 'refused' } })
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    drain('0.0001')
+    const one = { subscriptionId, amount: 4, currency: 'USD' }
+    expect(await refusal('debitSubscription', { body: { items: [one, one] } })).toEqual([
+      400,
+      "The shopper's balance does not cover the debit.",
+    ])
+    expect((await client.ask('debitSubscription', { body: { items: [one] } })).granted).toBe(true)
+  })
+
+  it.each([
+    ['no subscription', { amount: 1, currency: 'USD' }],
+    ['no amount', { subscriptionId: 'x', currency: 'USD' }],
+    ['no currency', { subscriptionId: 'x', amount: 1 }],
+    ['nothing', {}],
+    ['no items', { items: [] }],
+    ['an item of nothing', { items: [{}] }],
+  ])('refuses a request that names %s', async (_, body) => {
+    expect(await refusal('debitSubscription', { body })).toEqual([
+      400,
+      'subscriptionId, amount and currency are needed, at the top level or in items.',
+    ])
+  })
+
+  it('refuses a subscription that nobody has, and that of another merchant', async () => {
+    const unknown = [404, 'No subscription of this merchant has that id.']
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    expect(await refusal('debitSubscription', { body: debit(client, 'nobody') })).toEqual(unknown)
+    const merchant = client.otherMerchant
+    expect(await refusal('debitSubscription', { merchant, body: debit(client, subscriptionId) })).toEqual(
+      unknown,
+    )
+    expect(await refusal('cancelSubscription', { merchant, body: { subscriptionId } })).toEqual(unknown)
+  })
+
+  it.each([0, -0, -12.5])('refuses an amount of %d', async (amount) => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    expect(await refusal('debitSubscription', { body: debit(client, subscriptionId, amount) })).toEqual([
+      400,
+      expect.stringContaining('not more than zero'),
+    ])
+  })
+
+  it('refuses an amount that is text', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    const [, words] = await refusal('debitSubscription', {
+      body: { subscriptionId, amount: '12.5', currency: 'USD' },
+    })
+    expect(words).toContain('body.amount must be number')
+  })
+})
+
+describe('cancelSubscription', () => {
+  it('answers without the envelope of the others, and no renewal follows', async () => {
+    const { subscriptionId } = await subscribe(client, 'order-1')
+    const reply = await client.ask('cancelSubscription', { body: { subscriptionId } })
+    expect(reply.body).toEqual({ status: 200, result: { success: true } })
+    await client.advance(400 * day)
+    expect(debitDays()).toEqual([])
+    expect(stateOf(subscriptionId)?.status).toBe('cancelled')
+  })
+
+  it('refuses a subscription that was cancelled or has ended', async () => {
+    const over = [400, 'The subscription is cancelled or has ended.']
+    const cancelled = await subscribe(client, 'order-1')
+    const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
+    await client.ask('cancelSubscription', { body: { subscriptionId: cancelled.subscriptionId } })
+    await client.advance(40 * day)
+    for (const { subscriptionId } of [cancelled, ended]) {
+      expect(await refusal('cancelSubscription', { body: { subscriptionId } })).toEqual(over)
+      expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
+    }
+  })
+
+  it('refuses a subscription that nobody has', async () => {
+    expect(await refusal('cancelSubscription', { body: { subscriptionId: 'nobody' } })).toEqual([
+      404,
+      'No subscription of this merchant has that id.',
+    ])
+  })
+})
+
+it('reminders go out before a bill, while the subscription runs', async () => {
+  const { subscriptionId } = await subscribe(client, 'order-1')
+  await client.advance(65 * day)
+  await client.ask('cancelSubscription', { body: { subscriptionId } })
+  await client.advance(100 * day)
+  expect(client.world.reminders.map((reminder) => at(reminder, 'subscription'))).toEqual([
+    subscriptionId,
+    subscriptionId,
+  ])
+  expect(client.world.reminders.map(({ billAt }) => formatInstant(billAt).slice(0, 10))).toEqual([
+    '2026-02-05',
+    '2026-03-05',
+  ])
+})

@@ -1,0 +1,192 @@
+// Sandboxes side by side: each its own world, its own address, its own fate.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator } from './embed.ts'
+import { whyNot } from './testing/refused.ts'
+import { shopIn } from './testing/shop.ts'
+
+const start = '2026-01-05T09:00:00.000Z'
+
+describe('a named sandbox', () => {
+  it('has its own address, in every link', async () => {
+    const simulator = createSimulator({ publicUrl: 'http://twin.example:4020' })
+    const sandbox = await simulator.sandbox('mine')
+    expect(sandbox.baseUrl).toBe('http://twin.example:4020/sandboxes/mine/api')
+    const shop = await shopIn(sandbox)
+    expect(shop.credentials.controlUrl).toBe('http://twin.example:4020/sandboxes/mine/control')
+    const { url, uuid } = await shop.invoice('order-1')
+    expect(url).toBe(`http://twin.example:4020/sandboxes/mine/checkout/${uuid}`)
+    const page = await simulator.fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('order-1')
+    // The default sandbox knows nothing of it.
+    expect((await simulator.fetch(`/checkout/${uuid}`)).status).toBe(404)
+  })
+
+  it('begins as it is asked to, and otherwise as the simulator was started', async () => {
+    const simulator = createSimulator({ seed: 5, standIns: { 'errors.wording': 'terse' } })
+    const like = await simulator.sandbox('like', {})
+    const other = await simulator.sandbox('other', {
+      seed: 6,
+      start: '2027-03-01T00:00:00Z',
+      standIns: { 'webhook.signature': 'none' },
+      webhookUrl: 'http://127.0.0.1:9/hook',
+    })
+    const standIn = async (sandbox: typeof like, wanted: string) =>
+      (await sandbox.control.getStandIns()).standIns.find(({ id }) => id === wanted)?.standIn
+    expect(await standIn(like, 'errors.wording')).toBe('terse')
+    expect(await standIn(other, 'errors.wording')).not.toBe('terse')
+    expect(await standIn(other, 'webhook.signature')).toBe('none')
+    expect([like.clock.now, other.clock.now]).toEqual([start, '2027-03-01T00:00:00.000Z'])
+    expect((await other.credentials()).merchants.map(({ webhookUrl }) => webhookUrl)).toEqual(
+      Array.from({ length: 2 }, () => 'http://127.0.0.1:9/hook'),
+    )
+    const uuid = async (sandbox: typeof like) => (await (await shopIn(sandbox)).invoice('order-1')).uuid
+    const inDefault = await uuid(simulator)
+    expect(await uuid(like)).toBe(inDefault)
+    expect(await uuid(other)).not.toBe(inDefault)
+  })
+
+  it('takes a world of its own', async () => {
+    const simulator = createSimulator()
+    const { merchants } = await simulator.credentials()
+    const { options } = await simulator.snapshot()
+    const world = { ...options.world, merchants: options.world.merchants.slice(1) }
+    const sandbox = await simulator.sandbox('small', { world })
+    expect((await sandbox.credentials()).merchants.map(({ id }) => id)).toEqual([merchants[1]?.id])
+  })
+
+  it('is the same again when it is asked for again', async () => {
+    const simulator = createSimulator()
+    const mine = await simulator.sandbox('mine', { seed: 9 })
+    const first = await (await shopIn(mine)).invoice('order-1')
+    await mine.clock.advance({ by: 'P1D' })
+    await simulator.control.putSandbox({ params: { name: 'mine' }, body: { seed: 9 } })
+    expect(mine.clock.now).toBe(start)
+    expect(await (await shopIn(mine)).invoice('order-1')).toEqual(first)
+    expect((await simulator.control.listSandboxes()).sandboxes).toHaveLength(2)
+  })
+
+  it('is listed, and gone when it is deleted', async () => {
+    const simulator = createSimulator()
+    const b = await simulator.sandbox('b')
+    await simulator.sandbox('a')
+    await b.clock.advance({ by: 'P1D' })
+    const { sandboxes, most } = await simulator.control.listSandboxes()
+    expect(sandboxes.map(({ name, now }) => [name, now])).toEqual([
+      ['default', start],
+      ['a', start],
+      ['b', '2026-01-06T09:00:00.000Z'],
+    ])
+    expect(most).toBe(256)
+    expect(await simulator.control.deleteSandbox({ params: { name: 'b' } })).toEqual({ deleted: 'b' })
+    expect(await whyNot(b.control.getClock())).toMatchObject({
+      status: 404,
+      fact: 'There is no sandbox "b".',
+      remedy: 'Make it with PUT /sandboxes/b, or see GET /sandboxes.',
+    })
+    expect((await simulator.fetch('/sandboxes/b/api/stores')).status).toBe(404)
+    expect((await simulator.fetch('/sandboxes/b/checkout/x')).status).toBe(404)
+    expect(await whyNot(simulator.control.deleteSandbox({ params: { name: 'b' } }))).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+describe('what a sandbox cannot be', () => {
+  it.each([
+    ['default', {}, 'The name "default" is taken.'],
+    ['a b', {}, 'The path of putSandbox is not as it should be.'],
+    ['-a', {}, 'The path of putSandbox is not as it should be.'],
+    ['x'.repeat(65), {}, 'The path of putSandbox is not as it should be.'],
+    ['mine', { start: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
+    ['mine', { standIns: { 'no.such': 'x' } }, 'There is no open item "no.such".'],
+    ['mine', { standIns: {}, vary: 3 }, 'Stand-ins are either chosen or varied.'],
+    ['mine', { world: { merchants: [] } }, 'The world file is not one.'],
+    ['mine', { webhookUrl: 'http://elsewhere.example/' }, 'Webhooks are not sent to elsewhere.example.'],
+    ['mine', { snapshot: {}, seed: 3 }, 'A sandbox of a snapshot has no other options.'],
+    ['mine', { snapshot: {} }, 'This is no snapshot that can be read here.'],
+  ])('%s with %j', async (name, body, fact) => {
+    const { control } = createSimulator()
+    expect(await whyNot(control.putSandbox({ params: { name }, body }))).toMatchObject({ status: 400, fact })
+    expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
+  })
+
+  it('misspelt', async () => {
+    const { fetch } = createSimulator()
+    const answer = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('has no field \\"sed\\"')
+  })
+})
+
+describe('fifty sandboxes side by side', () => {
+  it('never see one another', async () => {
+    const simulator = createSimulator()
+    const received = new Map<string, string[]>()
+    const suites = Array.from({ length: 50 }, async (_, index) => {
+      const name = `suite-${index}`
+      const sandbox = await simulator.sandbox(name, { seed: index })
+      const transactions: string[] = []
+      sandbox.onWebhook(({ facts }) => {
+        received.set(name, [...(received.get(name) ?? []), facts.transactionId])
+      })
+      const shop = await shopIn(sandbox)
+      for (let order = 0; order <= index % 5; order += 1) {
+        transactions.push((await shop.pay(`order-${order}`)).id)
+        await sandbox.clock.advance({ by: `PT${index + 1}M` })
+      }
+      const listed = (await sandbox.control.listTransactions()).transactions.map(({ id }) => id)
+      return { name, sandbox, transactions, listed, minutes: (index + 1) * ((index % 5) + 1) }
+    })
+    const done = await Promise.all(suites)
+    for (const { name, sandbox, transactions, listed, minutes } of done) {
+      expect(listed).toEqual(transactions)
+      expect(new Set(received.get(name))).toEqual(new Set(transactions))
+      expect(Date.parse(sandbox.clock.now) - Date.parse(start)).toBe(minutes * 60_000)
+    }
+    const all = done.flatMap(({ transactions }) => transactions)
+    expect(new Set(all).size).toBe(all.length)
+    expect((await simulator.control.listTransactions()).transactions).toEqual([])
+    expect(simulator.clock.now).toBe(start)
+  })
+})
+
+describe('beyond the most there may be', () => {
+  it('the one that was not used for longest goes', async () => {
+    const simulator = createSimulator({ mostSandboxes: 2 })
+    const a = await simulator.sandbox('a')
+    await simulator.sandbox('b')
+    await a.control.getClock()
+    await simulator.sandbox('c')
+    const { sandboxes } = await simulator.control.listSandboxes()
+    expect(sandboxes.map(({ name }) => name)).toEqual(['default', 'a', 'c'])
+  })
+
+  it('none goes that is advancing its clock or delivering; then there is no room', async () => {
+    const simulator = createSimulator({ mostSandboxes: 2 })
+    const held: (() => void)[] = []
+    for (const name of ['a', 'b']) {
+      const sandbox = await simulator.sandbox(name)
+      sandbox.onWebhook(() => new Promise((resolve) => held.push(resolve)))
+      await (await shopIn(sandbox)).pay('order-1')
+    }
+    const error = await whyNot(simulator.control.putSandbox({ params: { name: 'c' } }))
+    expect(error).toMatchObject({ status: 409, fact: 'There is no room for another sandbox.' })
+    for (const release of held) release()
+    await new Promise((resolve) => setImmediate(resolve))
+    await simulator.sandbox('c')
+  })
+})
+
+describe('a simulator without control', () => {
+  it('serves the service only', async () => {
+    const simulator = createSimulator({ control: false })
+    expect((await simulator.fetch('/api/stores')).status).toBe(401)
+    for (const path of ['/control/clock', '/sandboxes', '/control/openapi.json']) {
+      const answer = await simulator.fetch(path)
+      expect(answer.status).toBe(404)
+      expect(await answer.text()).toContain('Only the service is served here.')
+    }
+  })
+})

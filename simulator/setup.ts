@@ -1,0 +1,89 @@
+// From what a person asks for to the options of a sandbox. Every default is here.
+
+import type { Handlers } from './call.ts'
+import { handlers } from './handlers.ts'
+import type { SandboxOptions, Validation } from './sandbox.ts'
+import { parseInstant } from './time/instants.ts'
+import { checkWebhookUrl, httpTransport, type Transport } from './webhooks/http-transport.ts'
+import { defaultWorld } from './world/default-world.ts'
+import { UsageError } from './world/errors.ts'
+import type { Progress, Thing } from './world/progress.ts'
+import { SeededRandom } from './world/random.ts'
+import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
+import type { WorldFile } from './world/world-file.ts'
+
+/** What a sandbox begins with; everything has a default. */
+export interface SandboxSetup {
+  seed?: string | number | undefined
+  /** The first instant, ISO 8601 with its offset. */
+  start?: string | undefined
+  world?: WorldFile | undefined
+  standIns?: WrittenChoices | undefined
+  /** Seed of a lawful combination of stand-ins, instead of choosing them. */
+  vary?: string | number | undefined
+  validation?: Validation | undefined
+  progress?: Readonly<Partial<Record<Thing, Progress | undefined>>> | undefined
+  /** Registered for every merchant at the start. */
+  webhookUrl?: string | null | undefined
+}
+
+/** What is the same for all sandboxes of a simulator. */
+export interface Surroundings {
+  allowAnyWebhookHost?: boolean | undefined
+  webhookTimeoutMilliseconds?: number | undefined
+  /** How webhooks leave the simulator; over HTTP by default. */
+  transport?: Transport | undefined
+  /** Handlers that take the place of the simulator's own, for those who embed a service that behaves otherwise. */
+  handlers?: Partial<Handlers> | undefined
+}
+
+export const defaultStart = '2026-01-05T09:00:00.000Z'
+const defaultTimeoutMilliseconds = 5000
+
+/** The options of a sandbox; throws a UsageError that says what is wrong with what was asked for. */
+export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: string): SandboxOptions {
+  const start = parseInstant(setup.start ?? defaultStart)
+  if (start === undefined)
+    throw new UsageError(
+      `"${setup.start}" is no instant.`,
+      'The start of a world is an instant in ISO 8601 with its offset.',
+      `Give one, such as ${defaultStart}.`,
+    )
+  const { allowAnyWebhookHost = false, webhookTimeoutMilliseconds = defaultTimeoutMilliseconds } = setup
+  const webhookUrl = setup.webhookUrl ?? null
+  if (webhookUrl !== null) checkWebhookUrl(webhookUrl, allowAnyWebhookHost)
+  return {
+    file: setup.world ?? defaultWorld,
+    standIns: standInsOf(setup),
+    seed: String(setup.seed ?? 1),
+    start,
+    publicUrl,
+    progress: progressOf(setup.progress ?? {}),
+    webhookUrl,
+    validation: setup.validation ?? 'strict',
+    transport: setup.transport ?? httpTransport(webhookTimeoutMilliseconds),
+    webhookTimeoutMilliseconds,
+    handlers: setup.handlers === undefined ? handlers : { ...handlers, ...setup.handlers },
+    allowAnyWebhookHost,
+  }
+}
+
+function standInsOf({ vary, standIns }: SandboxSetup): StandIns {
+  if (vary === undefined) return standIns === undefined ? StandIns.first : StandIns.from(standIns)
+  if (standIns !== undefined)
+    throw new UsageError(
+      'Stand-ins are either chosen or varied.',
+      'Both a choice of stand-ins and a seed to vary them were given.',
+      'Give one of the two.',
+    )
+  return StandIns.vary(new SeededRandom(`vary ${vary}`))
+}
+
+function progressOf(
+  written: Readonly<Partial<Record<Thing, Progress | undefined>>>,
+): Partial<Record<Thing, Progress>> {
+  const chosen: Partial<Record<Thing, Progress>> = {}
+  for (const [thing, progress] of Object.entries(written) as [Thing, Progress | undefined][])
+    if (progress !== undefined) chosen[thing] = progress
+  return chosen
+}

@@ -1,0 +1,105 @@
+// A sandbox as one JSON value: what its world is made of, its state, and what is planned for it. Versioned, so that a
+// process that cannot read it says so.
+
+import type { PlannedFault } from './faults.ts'
+import type { Sandbox, SandboxOptions } from './sandbox.ts'
+import { formatInstant, parseInstant } from './time/instants.ts'
+import { UsageError } from './world/errors.ts'
+import type { Progress, Thing } from './world/progress.ts'
+import { type PackedWorld, packWorld, unpackWorld } from './world/snapshot.ts'
+import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
+import { World } from './world/world.ts'
+import type { WorldFile } from './world/world-file.ts'
+
+const version = 1
+
+/** A snapshot, as JSON holds it. */
+export interface Snapshot {
+  paytwin: 'snapshot'
+  version: typeof version
+  options: {
+    seed: string
+    start: string
+    standIns: WrittenChoices
+    progress: Readonly<Partial<Record<Thing, Progress>>>
+    validation: SandboxOptions['validation']
+    webhookUrl: string | null
+    world: WorldFile
+  }
+  data: PackedWorld
+  plans: { faults: PlannedFault[] }
+}
+
+/** The snapshot of a sandbox that stands still. */
+export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
+  return {
+    paytwin: 'snapshot',
+    version,
+    options: {
+      seed: options.seed,
+      start: formatInstant(options.start),
+      standIns: options.standIns.written,
+      progress: options.progress,
+      validation: options.validation,
+      webhookUrl: options.webhookUrl,
+      world: options.file,
+    },
+    data: packWorld(world),
+    plans: { faults: faults.list().map((fault) => ({ ...fault })) },
+  }
+}
+
+/** What a snapshot makes of a sandbox. */
+interface Restored {
+  options: SandboxOptions
+  world: World
+  faults: readonly PlannedFault[]
+}
+
+/**
+ * The world of a snapshot, with its own options in place of those given, but for how it is reached and delivers. Throws a
+ * UsageError for a value that is no snapshot, or one of another version.
+ */
+export function restored(value: unknown, around: SandboxOptions): Restored {
+  if (!isSnapshot(value)) {
+    const { paytwin, version: other } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
+    throw new UsageError(
+      'This is no snapshot that can be read here.',
+      paytwin === 'snapshot' && other !== version
+        ? `Its version is ${JSON.stringify(other)}, and this paytwin reads version ${version}.`
+        : 'It lacks "paytwin": "snapshot", or its options, data or plans.',
+      'Give the answer of GET /control/snapshot of this version, unchanged.',
+    )
+  }
+  try {
+    const { seed, start, progress, validation, webhookUrl, world: file, standIns } = value.options
+    const options: SandboxOptions = {
+      ...around,
+      seed,
+      start: parseInstant(start) ?? Number.NaN,
+      progress,
+      validation,
+      webhookUrl,
+      file,
+      standIns: StandIns.from(standIns),
+    }
+    const world = new World(options, unpackWorld(value.data))
+    return { options, world, faults: [...value.plans.faults] }
+  } catch (error) {
+    throw new UsageError(
+      'The snapshot cannot be restored.',
+      `It was altered or cut: ${error instanceof Error ? error.message : String(error)}`,
+      'Take it again, and give it back unchanged.',
+    )
+  }
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  if (typeof value !== 'object' || value === null) return false
+  const { paytwin, version: own, options, data, plans } = value as Partial<Record<keyof Snapshot, unknown>>
+  return paytwin === 'snapshot' && own === version && isObject(options) && isObject(data) && isObject(plans)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

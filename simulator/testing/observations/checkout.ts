@@ -1,0 +1,228 @@
+// What shows how invoices, QR transactions, the pre-payment check and lookups are understood.
+
+import { openRsa } from '../../sealing/rsa.ts'
+import { at, type TestClient } from '../client.ts'
+import { exchangePayment, halfPaid, invoice, magazine, qrRequest, validation } from '../requests.ts'
+import { days, deliveriesOf, eachGranted, granted, hours, type Observations } from './observation.ts'
+
+async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
+  return (await client.ask('createInvoice', { body: invoice('o') })).answer.result
+}
+
+async function orderInfo(client: TestClient) {
+  const { uuid } = await createdInvoice(client)
+  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval }
+}
+
+async function qrTransaction(client: TestClient) {
+  return (await client.ask('createQrTransaction', { body: qrRequest('o') })).answer.result
+}
+
+export const checkoutObservations = {
+  'invoice.customer-info': {
+    observe: (client) => {
+      const { customerInfo: _, ...body } = invoice('o')
+      return granted(client, 'createInvoice', { body })
+    },
+    shows: { optional: true, demanded: false },
+  },
+  'invoice.site-info': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [{ name: 'Lamps' }, 'Lamps', null, ['Lamps']].map((siteInfo) => [
+          'createInvoice',
+          { body: invoice('o', { siteInfo }) },
+        ]),
+      ),
+    shows: { any: [true, true, true, true], object: [true, false, false, false] },
+  },
+  'invoice.conditional-fields': {
+    observe: (client) => granted(client, 'createInvoice', { body: invoice('o', { cart: [{ id: 'lamp' }] }) }),
+    shows: { optional: true },
+  },
+  'custom-parameter.required': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await client.ask('createQrTransaction', { body: qrRequest('o') })
+      await client.ask('createQrTransaction', { body: qrRequest('p', { customParameter: {} }) })
+      return deliveries.map(({ request }) => request.method)
+    },
+    shows: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
+  },
+  'subscription.period-letters': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['1y', '12m', '52w', '365d', '1Y'].map((subscriptionPeriod) => [
+          'createInvoice',
+          { body: invoice('o', { cart: [{ ...magazine, subscriptionPeriod }] }) },
+        ]),
+      ),
+    shows: { named: [true, true, true, false, false] },
+  },
+  'invoice.link': {
+    observe: async (client) => {
+      const { url, uuid } = await createdInvoice(client)
+      return [url.replace(uuid, ''), (await client.simulator.fetch(url)).status]
+    },
+    shows: {
+      path: ['http://127.0.0.1:4020/checkout/', 200],
+      query: ['http://127.0.0.1:4020/checkout?uuid=', 200],
+    },
+  },
+  'invoice.becomes-order': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') })
+      const soon = client.world.invoices.get(uuid)?.paidBy !== null
+      await client.advance(2 * hours)
+      return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
+    },
+    shows: { onCompletion: [false, true], onAcceptance: [true, true] },
+  },
+  'order-info.encrypted': {
+    observe: async (client) => {
+      const { uuid, encrypted } = await orderInfo(client)
+      const opened = openRsa(encrypted, client.world.cast.keysOf(client.merchant).privateKey, 'pkcs1')
+      return opened.ok && opened.text === uuid
+    },
+    shows: { rsaBlock: true, opaque: false },
+  },
+  'order-info.absent-redirect': {
+    observe: async (client) => (await orderInfo(client)).redirectUrl,
+    shows: { empty: '', shop: 'https://lamps.example' },
+  },
+  'qr.total-amount': {
+    observe: async (client) => {
+      const { totalAmount, currency } = await qrTransaction(client)
+      return [totalAmount, currency]
+    },
+    shows: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
+  },
+  'qr.offer-id': {
+    observe: async (client) => {
+      await halfPaid(client, 'o')
+      const { id, meta } = await qrTransaction(client)
+      client.pay(id, '0.0004')
+      const own = meta.offerId !== 'o'
+      const closings = eachGranted(client, [
+        ['closePartialPayment', { plain: { offerId: meta.offerId } }],
+        ['closePartialPayment', { plain: { offerId: 'o' } }],
+      ])
+      return [own, ...(await closings)]
+    },
+    shows: { orderId: [false, true, true], ownId: [true, true, true] },
+  },
+  'wallet.expiry': {
+    observe: async (client) => {
+      const { id } = await qrTransaction(client)
+      await client.advance(29 * days)
+      const before = client.transaction(id).status
+      await client.advance(days)
+      return [before, client.transaction(id).status]
+    },
+    shows: { never: ['awaiting', 'awaiting'], afterDays: ['awaiting', 'timedOut'] },
+  },
+  'wallet.overpayment': {
+    observe: async (client) => {
+      const { id } = await qrTransaction(client)
+      client.pay(id, '0.002')
+      return client.transaction(id).received
+    },
+    shows: { kept: '0.002', capped: '0.0008' },
+  },
+  'validation.codes': {
+    observe: async (client) => {
+      const plain = validation(client)
+      const replies = [
+        await client.ask('validateExchangePayment', { plain }),
+        await client.ask('validateExchangePayment', { plain, persona: 'not-whitelisted' }),
+      ]
+      return replies.map(({ body }) => at(body, 'result', 'code'))
+    },
+    shows: { none: [undefined, undefined], field: [200, 420] },
+  },
+  'validation.rate-change': {
+    observe: async (client) =>
+      (await client.ask('validateExchangePayment', { plain: validation(client) })).answer.result.newRate
+        .percentRate,
+    shows: { unchanged: 0, moved: 0.5 },
+  },
+  'exchange.identifiers': {
+    observe: async (client) => {
+      const names = ['alphaexchange', 'epsilonexchange', 'amber', 'elm']
+      const balances = await eachGranted(
+        client,
+        names.map((exchange) => ['checkExchangeBalance', { exchange }]),
+      )
+      // The accounts of the shoppers go with the exchanges, whatever those are called.
+      return [
+        ...balances,
+        await granted(client, 'createExchangePayment', { plain: exchangePayment(client, 'o') }),
+      ]
+    },
+    shows: { placeholders: [true, true, false, false, true], others: [false, false, true, true, true] },
+  },
+  'exchange.immediate-status': {
+    observe: async (client) => {
+      const { id } = (await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') }))
+        .answer.result
+      return client.transaction(id).status
+    },
+    shows: { pending: 'pending', processing: 'processing' },
+  },
+  'exchange.password': {
+    observe: async (client) => {
+      const persona = 'asks-password'
+      const asks = async () => {
+        const plain = validation(client)
+        return (await client.ask('validateExchangePayment', { persona, plain })).answer.result.password
+      }
+      const before = await asks()
+      const plain = exchangePayment(client, 'o', { savepassword: true })
+      await client.ask('createExchangePayment', { persona, plain })
+      return [before, await asks()]
+    },
+    shows: { untilSaved: [true, false], always: [true, true] },
+  },
+  'currencies.query': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['listCurrencies', {}],
+        ['listCurrencies', { query: { amount: '1' } }],
+        ['listCurrencies', { query: { amount: '1', currency: 'USD' } }],
+      ]),
+    shows: { optional: [true, true, true], demanded: [false, false, true] },
+  },
+  'currencies.allowed': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['USD', 'EUR', 'BTC', 'XYZ'].map((currency) => [
+          'listCurrencies',
+          { query: { amount: '1', currency } },
+        ]),
+      ),
+    shows: { known: [true, true, false, false], usd: [true, false, false, false] },
+  },
+  'balance.merchant-id': {
+    observe: (client) => granted(client, 'checkExchangeBalance'),
+    shows: { optional: true, demanded: false },
+  },
+  'balance.form': {
+    observe: async (client) => {
+      const reply = await client.ask('checkExchangeBalance', { query: { merchantId: client.merchant.id } })
+      return reply.answer.result.accounts.map(({ balance }) => balance)
+    },
+    shows: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
+  },
+  'people.integers': {
+    observe: async (client) => {
+      const { status, type, kybCryptoStatus, kybBankStatus } = (await client.ask('getShopper')).answer.result
+      const [bank] = (await client.ask('listBanks')).answer.result.banks
+      return [status, type, kybCryptoStatus, kybBankStatus, bank?.accounts[0]?.status]
+    },
+    shows: { ones: [1, 1, 0, 0, 1], tens: [10, 20, 30, 40, 50] },
+  },
+} as const satisfies Partial<Observations>

@@ -1,0 +1,275 @@
+// One event as the request that the merchant's receiver gets: its method, its bytes, its limits.
+
+import { verify } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { beginTransaction } from '../resources/transactions.ts'
+import { at, TestClient } from '../testing/client.ts'
+import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
+import type { TransactionState } from '../world/state.ts'
+import { Delivery, type WebhookRequest } from './delivery.ts'
+
+type CustomParameter = NonNullable<TransactionState['customParameter']>
+
+function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+  const client = new TestClient(options)
+  const requests: WebhookRequest[] = []
+  client.sandbox.onWebhook(({ request }) => void requests.push(request))
+  return { client, requests }
+}
+
+/** A QR transaction with custom parameters, and the request that tells of it. */
+async function told(customParameter: CustomParameter | undefined, options = {}): Promise<WebhookRequest> {
+  const { client, requests } = listening(options)
+  await client.ask('createQrTransaction', { body: qrRequest('o1', { customParameter }) })
+  const [request] = requests
+  if (request === undefined) throw new Error('Nothing was delivered.')
+  return request
+}
+
+/** The only event of a transaction that was made with these changes, as a delivery. */
+function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Delivery {
+  const { world, merchant } = client
+  beginTransaction(world, {
+    kind: 'wallet',
+    status: 'awaiting',
+    merchant: merchant.id,
+    shopper: null,
+    offerId: 'o1',
+    nativeAmount: '40.00',
+    nativeCurrency: 'USD',
+    amount: '0.0008',
+    currency: 'BTC',
+    rate: '50000',
+    ...changes,
+  })
+  const event = world.events.at(-1)
+  if (event === undefined) throw new Error('The transaction was not reported.')
+  return new Delivery(world, event)
+}
+
+const params = [
+  { name: 'basket', value: 'b 17 & more' },
+  { name: 'basket', value: 'ü' },
+]
+
+describe('custom parameters', () => {
+  it('choose the method, and come back in the query of a GET', async () => {
+    const { method, url, body } = await told({ returnMethod: 'GET', params })
+    expect([method, body]).toEqual(['GET', ''])
+    const query = new URL(url).searchParams
+    expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
+    expect(query.get('paymentStatus')).toBe('awaiting')
+  })
+
+  it('choose the method, and come back in the body of a POST', async () => {
+    const { method, url, headers, body } = await told({ returnMethod: 'POST', params })
+    expect([method, new URL(url).search]).toEqual(['POST', ''])
+    expect(headers).toEqual({ 'content-type': 'application/json' })
+    expect(at(JSON.parse(body), 'data', 'customParameter')).toEqual(params)
+  })
+
+  it('of an invoice come back with each change of the transaction that pays it', async () => {
+    const { client, requests } = listening()
+    const customParameter: CustomParameter = { returnMethod: 'GET', params }
+    await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
+    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    await client.advance(7_200_000)
+    expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
+    const queries = requests.map(({ url }) => new URL(url).searchParams)
+    expect(queries.map((query) => query.get('paymentStatus'))).toEqual(['pending', 'processing', 'completed'])
+    for (const query of queries) expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
+  })
+
+  it('go beside a query that the address has already', async () => {
+    const { client } = listening()
+    client.world.registerWebhook(client.merchant, 'http://127.0.0.1:1/hook?shop=7#part')
+    const { url } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } }).request
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/hook\?shop=7&basket=/)
+    expect(url).not.toContain('#')
+  })
+})
+
+describe('stand-ins of the payload', () => {
+  it('nested: a type, the facts, and the same facts as the text that is signed', async () => {
+    const { client, requests } = listening()
+    await client.ask('createQrTransaction', { body: qrRequest('o1') })
+    const body: unknown = JSON.parse(requests[0]?.body ?? '')
+    const inner = at(body, 'data', 'data')
+    expect(at(body, 'type')).toBe('transaction.awaiting')
+    expect(at(body, 'data')).toMatchObject(JSON.parse(String(inner)))
+    const { publicKey } = client.world.cast.serviceKey
+    const signature = Buffer.from(String(at(body, 'signature')), 'base64')
+    expect(verify('RSA-SHA256', Buffer.from(String(inner)), publicKey, signature)).toBe(true)
+  })
+
+  it('flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
+    const { client, requests } = listening({ standIns: { 'webhook.payload': 'flat' } })
+    await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
+    expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
+      event_type: 'transaction.pending',
+      offer_id: 'o1',
+      merchant_subscription_id: 'magazine-17',
+      custom_parameters: [],
+    })
+  })
+
+  it('unsigned, and bracketed in a query', async () => {
+    const standIns = { 'webhook.signature': 'none', 'webhook.query': 'bracketed' }
+    const { url } = await told({ returnMethod: 'GET', params }, { standIns })
+    const query = new URL(url).searchParams
+    expect(query.getAll('params[basket]')).toEqual(['b 17 & more', 'ü'])
+    expect(query.has('signature')).toBe(false)
+    const posted = await told({ returnMethod: 'POST', params }, { standIns })
+    expect(at(JSON.parse(posted.body), 'signature')).toBeUndefined()
+  })
+
+  it('says each time the same of an event, however the transaction went on', async () => {
+    const { client, requests } = listening()
+    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    await client.advance(7_200_000)
+    const again = client.world.events.map((event) => new Delivery(client.world, event).request)
+    expect(again).toEqual(requests)
+  })
+})
+
+/** A value that makes the request of a delivery exactly so long. */
+function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number): Delivery {
+  const delivery = (value: string) =>
+    deliveryOf(client, { customParameter: { returnMethod, params: [{ name: 'n', value }] } })
+  const empty = delivery('')
+  // A value stands twice in a nested body, once in a query; and a signature does not keep its length in a query.
+  const [size, times] =
+    returnMethod === 'GET' ? [empty.request.url.length, 1] : [Buffer.byteLength(empty.request.body), 2]
+  for (let more = Math.floor((length - size) / times) - 40; ; more += 1) {
+    const { request } = delivery('x'.repeat(more))
+    const reached = returnMethod === 'GET' ? request.url.length : Buffer.byteLength(request.body)
+    if (reached >= length) return delivery('x'.repeat(more))
+  }
+}
+
+describe('the limits of a request', () => {
+  it('of 2048 characters by GET: what is longer is not sent and says why, and all else is delivered', async () => {
+    const { client, requests } = listening({ standIns: { 'webhook.signature': 'none' } })
+    expect(filled(client, 'GET', 2048).request.url).toHaveLength(2048)
+    expect(filled(client, 'GET', 2048).tooLong).toBeUndefined()
+    expect(filled(client, 'GET', 2049).tooLong).toBe(
+      'The request would be 2049 characters; a GET request may be 2048.',
+    )
+    client.world.events.length = 0
+    client.world.delivered = 0
+
+    filled(client, 'GET', 2048)
+    const long = client.world.events.length
+    filled(client, 'GET', 2049)
+    deliveryOf(client, {})
+    client.sandbox.afterInput()
+    const withheld = client.world.events.filter(({ delivery }) => delivery === 'withheld')
+    expect(withheld.length).toBeGreaterThan(0)
+    expect(withheld.every(({ seq, reason }) => seq >= long && /may be 2048/.test(reason ?? ''))).toBe(true)
+    expect(client.world.events.at(-1)?.delivery).toBe('delivered')
+    expect(requests).toHaveLength(client.world.events.length - withheld.length)
+  })
+
+  it('of 2048 characters count the signature, whose length varies in a query', () => {
+    const { client } = listening()
+    const verdicts = new Set<boolean>()
+    for (let more = 1200; more < 1500; more += 7) {
+      const customParameter: CustomParameter = {
+        returnMethod: 'GET',
+        params: [{ name: 'n', value: 'x'.repeat(more) }],
+      }
+      const delivery = deliveryOf(client, { customParameter })
+      const tooLong = delivery.request.url.length > 2048
+      verdicts.add(tooLong)
+      expect(delivery.tooLong !== undefined).toBe(tooLong)
+    }
+    expect(verdicts.size).toBe(2)
+  })
+
+  it('of 2048 characters count what stand-in limits.get-measure says', () => {
+    const unsigned = { 'webhook.signature': 'none' }
+    const whole = listening({ standIns: unsigned }).client
+    const part = listening({ standIns: { ...unsigned, 'limits.get-measure': 'pathAndQuery' } }).client
+    const origin = 'http://127.0.0.1'.length
+    expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would be 2064 characters/)
+    expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
+    expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would be 2049 characters/)
+  })
+
+  it('of 2M by POST, as many bytes as stand-in limits.post-size says', () => {
+    for (const [standIn, most] of [
+      ['binary', 2_097_152],
+      ['decimal', 2_000_000],
+    ] as const) {
+      const { client } = listening({
+        standIns: { 'limits.post-size': standIn, 'webhook.payload': 'flat', 'webhook.signature': 'none' },
+      })
+      const delivery = (length: number) =>
+        deliveryOf(client, {
+          customParameter: { returnMethod: 'POST', params: [{ name: 'n', value: 'x'.repeat(length) }] },
+        })
+      const frame = Buffer.byteLength(delivery(0).request.body)
+      expect(delivery(most - frame).tooLong).toBeUndefined()
+      expect(delivery(most - frame + 1).tooLong).toBe(
+        `The body would be ${most + 1} bytes; a POST request may be ${most}.`,
+      )
+    }
+  })
+
+  it('hold for whatever makes a request long, whatever it is made of', () => {
+    const client = new TestClient({ standIns: { 'limits.post-size': { value: { bytes: 20_000 } } } })
+    const most = 20_000
+    const piece = fc.constantFrom('x', '"', '\\', '\u0000', 'ü', '€', '😀', '\ud800')
+    const long = fc.tuple(piece, fc.integer({ min: 0, max: 3000 })).map(([text, times]) => text.repeat(times))
+    const verdicts = new Set<boolean>()
+    fc.assert(
+      fc.property(fc.constantFrom('offer', 'name', 'param', 'subscription'), long, (where, text) => {
+        const changes: Partial<TransactionState> =
+          where === 'offer'
+            ? { offerId: text }
+            : where === 'name'
+              ? { customer: { name: text, email: '' } }
+              : where === 'param'
+                ? { customParameter: { returnMethod: 'POST', params: [{ name: text, value: '' }] } }
+                : { subscriptions: [subscribed(client, text)] }
+        const delivery = deliveryOf(client, changes)
+        const tooLong = Buffer.byteLength(delivery.request.body) > most
+        verdicts.add(tooLong)
+        expect(delivery.tooLong !== undefined).toBe(tooLong)
+      }),
+      { numRuns: 200 },
+    )
+    expect(verdicts.size).toBe(2)
+  })
+})
+
+/** A subscription of that merchantSubscriptionId; gives its id. */
+function subscribed(client: TestClient, merchantSubscriptionId: string): string {
+  const { world, merchant } = client
+  const id = world.random.uuid()
+  world.subscriptions.add({
+    id,
+    merchant: merchant.id,
+    shopper: client.shopper('ready').id,
+    exchange: '',
+    coin: 'BTC',
+    invoice: '',
+    order: '',
+    line: { id: 'magazine' },
+    merchantSubscriptionId,
+    frequency: 'monthly',
+    autoRenewal: false,
+    amount: '1',
+    currency: 'USD',
+    customParameter: null,
+    customer: null,
+    status: 'active',
+    anchor: world.now,
+    endsAt: world.now,
+    nextIndex: 1,
+    debits: 0,
+    failures: 0,
+  })
+  return id
+}

@@ -1,0 +1,219 @@
+// Deliveries over real sockets: receivers that answer, refuse, hang or are not there.
+
+import { afterEach, describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+import { type Answering, Receiver } from '../testing/receiver.ts'
+import { exchangePayment, invoice, qrRequest } from '../testing/requests.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { checkWebhookUrl } from './http-transport.ts'
+
+const open: Receiver[] = []
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((receiver) => receiver.close()))
+})
+
+async function receiver(answering?: Answering): Promise<Receiver> {
+  const made = await Receiver.listen(answering)
+  open.push(made)
+  return made
+}
+
+/** A world whose merchant has a webhook. */
+function reporting(url: string, options: ConstructorParameters<typeof TestClient>[0] = {}): TestClient {
+  const client = new TestClient(options)
+  client.world.registerWebhook(client.merchant, url)
+  return client
+}
+
+/** Three status changes of one payment. */
+async function payThrough(client: TestClient): Promise<void> {
+  await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+  await client.advance(7_200_000)
+}
+
+function attempts(client: TestClient) {
+  return client.world.events.map(({ delivery, attempts: [attempt] }) => ({
+    delivery,
+    ...attempt,
+    at: undefined,
+  }))
+}
+
+describe('a receiver at an address', () => {
+  it('gets every change in order; its answer and the instant are recorded', async () => {
+    const { url, heard } = await receiver()
+    const client = reporting(url)
+    await payThrough(client)
+    expect(heard.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(3).fill('POST /webhook'))
+    expect(heard.map(({ body }) => JSON.parse(body).type)).toEqual([
+      'transaction.pending',
+      'transaction.processing',
+      'transaction.completed',
+    ])
+    for (const { at, attempts } of client.world.events)
+      expect(attempts).toEqual([{ at, outcome: 'accepted', httpStatus: 200, answer: 'thanks' }])
+  })
+
+  it('gets a GET with the custom parameters of the invoice in the query', async () => {
+    const { url, heard } = await receiver()
+    const client = reporting(url)
+    const customParameter = { returnMethod: 'GET', params: [{ name: 'basket', value: 'b 17' }] } as const
+    const body = invoice('o1', {
+      customParameter: { ...customParameter, params: [...customParameter.params] },
+    })
+    await client.ask('createInvoice', { body })
+    await payThrough(client)
+    expect(heard.map(({ method, body }) => [method, body])).toEqual(Array(3).fill(['GET', '']))
+    for (const { path } of heard) expect(path).toMatch(/^\/webhook\?basket=b\+17&offerId=o1&/)
+  })
+
+  it('is that of the merchant whose transaction it is', async () => {
+    const [one, other] = [await receiver(), await receiver()]
+    const client = reporting(one.url)
+    client.world.registerWebhook(client.otherMerchant, other.url)
+    await client.ask('createQrTransaction', { merchant: client.otherMerchant, body: qrRequest('o1') })
+    await client.sandbox.settled()
+    expect([one.heard.length, other.heard.length]).toEqual([0, 1])
+  })
+
+  it('that calls the service before it answers is served at the instant of the change', async () => {
+    const client = new TestClient()
+    const seen: unknown[] = []
+    const { url } = await receiver(async (response) => {
+      const order = `caused ${seen.length}`
+      if (seen.length < 5) {
+        const { result } = (await client.ask('createQrTransaction', { body: qrRequest(order) })).answer
+        seen.push(client.transaction(result.id).createdAt)
+      }
+      response.end()
+    })
+    client.world.registerWebhook(client.merchant, url)
+    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    const { now } = client.world
+    await client.sandbox.settled()
+    expect(seen).toEqual(Array(5).fill(now))
+    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(Array(6).fill('delivered'))
+  })
+})
+
+describe('a receiver that fails', () => {
+  it.each<[string, Answering, object]>([
+    [
+      'by a 500',
+      (response) => void response.writeHead(500).end('broken'),
+      { delivery: 'failed', outcome: 'refused', httpStatus: 500, answer: 'broken' },
+    ],
+    [
+      'by sending elsewhere, where nobody goes',
+      (response) => void response.writeHead(302, { location: 'http://192.0.2.1/' }).end(),
+      { delivery: 'failed', outcome: 'refused', httpStatus: 302, answer: '' },
+    ],
+    [
+      'by hanging up',
+      (response) => void response.socket?.destroy(),
+      { delivery: 'failed', outcome: 'unreachable', httpStatus: null },
+    ],
+    [
+      'by never answering',
+      () => undefined,
+      { delivery: 'failed', outcome: 'timed-out', httpStatus: null, answer: 'No answer within 400 ms.' },
+    ],
+    [
+      'by never ending its answer',
+      (response) => void response.write('so'),
+      { delivery: 'failed', outcome: 'timed-out', httpStatus: null },
+    ],
+  ])('%s is recorded, and the rest comes all the same', async (_, answering, record) => {
+    const failing = await receiver((response, heard) =>
+      /processing/.test(heard.body) ? answering(response, heard) : void response.end(),
+    )
+    const client = reporting(failing.url, { webhookTimeoutMilliseconds: 400 })
+    const before = client.world.now
+    await payThrough(client)
+    expect(client.world.now).toBe(before + 7_200_000)
+    expect(attempts(client)).toMatchObject([{ delivery: 'delivered' }, record, { delivery: 'delivered' }])
+    expect(client.world.transactions.size).toBe(1)
+  })
+
+  it('because it is not there is recorded as unreachable', async () => {
+    const gone = await Receiver.listen()
+    const { url } = gone
+    await gone.close()
+    const client = reporting(url)
+    await payThrough(client)
+    expect(attempts(client)).toMatchObject(Array(3).fill({ delivery: 'failed', outcome: 'unreachable' }))
+    expect(attempts(client)[0]?.answer).toMatch(/ECONNREFUSED/)
+  })
+
+  it('because its answer has no end is not listened to for longer than the beginning', async () => {
+    const endless = await receiver((response) => {
+      const more = () => {
+        while (!response.destroyed && response.write('x'.repeat(10_000)));
+        if (!response.destroyed) response.once('drain', more)
+      }
+      more()
+    })
+    const client = reporting(endless.url, { webhookTimeoutMilliseconds: 30_000 })
+    await payThrough(client)
+    expect(attempts(client)).toMatchObject(
+      Array(3).fill({ delivery: 'delivered', httpStatus: 200, answer: 'x'.repeat(1000) }),
+    )
+  })
+
+  it('slowly holds up no call of the service', async () => {
+    let answer = (): void => undefined
+    const slow = await receiver((response) => {
+      answer = () => void response.end()
+    })
+    const client = reporting(slow.url)
+    await client.ask('createQrTransaction', { body: qrRequest('o1') })
+    await client.ask('createQrTransaction', { body: qrRequest('o2') })
+    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
+    slow.answering = (response) => void response.end()
+    while (slow.heard.length === 0) await new Promise(setImmediate)
+    answer()
+    await client.sandbox.settled()
+    expect(slow.heard.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
+    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
+  })
+})
+
+describe('only this machine is called', () => {
+  const elsewhere = 'http://shop.example/webhook'
+
+  it('unless it is allowed otherwise: neither when an address is registered, nor when a world file has one', async () => {
+    expect(() => checkWebhookUrl(elsewhere, false)).toThrow(/not sent to shop\.example/)
+    expect(() => checkWebhookUrl(elsewhere, true)).not.toThrow()
+    for (const url of ['http://127.0.0.1:1', 'https://localhost/x', 'http://[::1]:1/'])
+      expect(() => checkWebhookUrl(url, false)).not.toThrow()
+    for (const url of ['nonsense', 'ftp://127.0.0.1/', ''])
+      expect(() => checkWebhookUrl(url, true)).toThrow(/no address for a webhook/)
+
+    const called: string[] = []
+    const transport = async ({ url }: { url: string }) => {
+      called.push(url)
+      return { outcome: 'accepted', httpStatus: 200, answer: '' } as const
+    }
+    const world = {
+      ...defaultWorld,
+      merchants: defaultWorld.merchants.map((merchant) => ({ ...merchant, webhookUrl: elsewhere })),
+    }
+    const held = new TestClient({ world, transport })
+    await payThrough(held)
+    expect(called).toEqual([])
+    expect(held.world.events).toMatchObject(
+      Array(3).fill({ delivery: 'withheld', reason: expect.stringMatching(/not sent to shop\.example/) }),
+    )
+    await payThrough(new TestClient({ world, transport, allowAnyWebhookHost: true }))
+    expect(called).toEqual(Array(3).fill(elsewhere))
+  })
+
+  it('and an address that is none breaks nothing', async () => {
+    const client = reporting('nonsense', { allowAnyWebhookHost: true })
+    await payThrough(client)
+    expect(client.world.events).toMatchObject(
+      Array(3).fill({ delivery: 'withheld', reason: expect.stringMatching(/no address/) }),
+    )
+  })
+})

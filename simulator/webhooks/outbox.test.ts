@@ -1,0 +1,372 @@
+// The outbox: every event is delivered once and in order, whatever a receiver does with it.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { beginTransaction } from '../resources/transactions.ts'
+import { at, TestClient } from '../testing/client.ts'
+import { type Heard, Receiver } from '../testing/receiver.ts'
+import { bankPayment, exchangePayment, halfPaid, subscribe } from '../testing/requests.ts'
+import { millisecondsPerDay } from '../time/instants.ts'
+import type { StatusEvent } from '../world/state.ts'
+
+const hour = 3_600_000
+
+/** A client whose deliveries are kept, each as "offer status". */
+function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+  const client = new TestClient(options)
+  const heard: string[] = []
+  const stop = client.sandbox.onWebhook(({ event, transaction }) => {
+    heard.push(`${transaction.offerId} ${event.status}`)
+  })
+  return { client, heard, stop }
+}
+
+async function pay(client: TestClient, offerId: string): Promise<string> {
+  const plain = exchangePayment(client, offerId)
+  return (await client.ask('createExchangePayment', { plain })).answer.result.id
+}
+
+/** Makes a transaction and its first event, without the way through the service. */
+function begin(client: TestClient, offerId: string, returnMethod: 'GET' | 'POST' = 'POST'): void {
+  const { world, merchant, sandbox } = client
+  beginTransaction(world, {
+    kind: 'bank',
+    status: 'pending',
+    merchant: merchant.id,
+    shopper: null,
+    offerId,
+    nativeAmount: '1',
+    nativeCurrency: 'USD',
+    amount: '1',
+    currency: 'USD',
+    rate: '1',
+    customParameter: { returnMethod, params: [] },
+  })
+  sandbox.afterInput()
+}
+
+function outcomes(events: readonly StatusEvent[]): string[] {
+  return events.map(({ delivery, attempts }) =>
+    [delivery, ...attempts.map(({ outcome }) => outcome)].join(' '),
+  )
+}
+
+describe('every status change', () => {
+  it('of an exchange payment is delivered once, in order, to a receiver in process', async () => {
+    const { client, heard } = listening()
+    await pay(client, 'o1')
+    expect(heard).toEqual(['o1 pending'])
+    await client.advance(2 * hour)
+    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
+    await client.advance(30 * millisecondsPerDay)
+    expect(heard).toHaveLength(3)
+    expect(outcomes(client.world.events)).toEqual(['delivered', 'delivered', 'delivered'])
+  })
+
+  it('of a bank transfer and of a wallet payment comes to the same receiver', async () => {
+    const { client, heard } = listening()
+    await client.ask('createBankPayment', { plain: bankPayment(client, 'bank') })
+    await halfPaid(client, 'wallet')
+    await client.advance(8 * millisecondsPerDay)
+    expect(heard).toEqual([
+      'bank pending',
+      'wallet awaiting',
+      'wallet partiallyPaid',
+      'bank processing',
+      'bank completed',
+    ])
+  })
+
+  it('of a recurring payment names the merchantSubscriptionId, also when the balance is too low', async () => {
+    const client = new TestClient()
+    await subscribe(client, 'monthly', { merchantSubscriptionId: 'magazine-17' })
+    const heard: [string, string][] = []
+    client.sandbox.onWebhook(({ facts }) => {
+      if (facts.isSubscription)
+        heard.push([facts.subscription[0]?.merchantSubscriptionId ?? '', facts.paymentStatus])
+    })
+    await client.advance(32 * millisecondsPerDay)
+    const [exchange] = client.world.cast.exchanges
+    if (exchange === undefined) throw new Error('The world has no exchange.')
+    client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
+    await client.advance(31 * millisecondsPerDay)
+    const firstPayment = ['processing', 'completed']
+    expect(heard).toEqual(
+      [...firstPayment, 'pending', 'processing', 'completed', 'pending', 'canceled'].map((status) => [
+        'magazine-17',
+        status,
+      ]),
+    )
+  })
+
+  it('is recorded, and delivered to nobody, where nobody listens; a person may send it when somebody does', async () => {
+    const { client, heard, stop } = listening()
+    stop()
+    await pay(client, 'o1')
+    expect(outcomes(client.world.events)).toEqual(['unregistered'])
+    await client.sandbox.redeliver(0)
+    expect(outcomes(client.world.events)).toEqual(['unregistered'])
+
+    client.sandbox.onWebhook(({ transaction }) => void heard.push(transaction.offerId))
+    expect(heard).toEqual([])
+    await client.sandbox.redeliver(0)
+    expect(heard).toEqual(['o1'])
+    expect(outcomes(client.world.events)).toEqual(['delivered accepted'])
+    expect(await client.sandbox.redeliver(1)).toBeUndefined()
+  })
+
+  it('comes at the instant of the change, each record in its place', async () => {
+    const client = new TestClient()
+    const seen: { at: number; now: number; status: string }[] = []
+    client.sandbox.onWebhook(({ event, transaction }) => {
+      seen.push({ at: event.at, now: client.world.now, status: transaction.status })
+      expect(event.status).toBe(transaction.status)
+    })
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(seen).toHaveLength(3)
+    for (const { at, now } of seen) expect(now).toBe(at)
+  })
+})
+
+describe('a receiver in process', () => {
+  it('that throws refuses that delivery and nothing else', async () => {
+    const client = new TestClient()
+    let calls = 0
+    client.sandbox.onWebhook(() => {
+      calls += 1
+      if (calls === 2) throw new Error('not today')
+    })
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
+    expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, answer: 'not today' }])
+  })
+
+  it('that rejects, later, is recorded in the same way', async () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(async ({ event }) => {
+      await new Promise(setImmediate)
+      if (event.status === 'processing') throw 'a text'
+    })
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
+    expect(client.world.events[1]?.attempts[0]?.answer).toBe('a text')
+  })
+
+  it('that never answers is given up in real time, and the world goes on', async () => {
+    const { client, heard } = listening({ webhookTimeoutMilliseconds: 10 })
+    client.sandbox.onWebhook(({ event }) =>
+      event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
+    )
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
+    expect(outcomes(client.world.events)).toEqual(['failed timed-out', 'delivered', 'delivered'])
+    expect(client.world.events[0]?.attempts).toMatchObject([{ answer: 'No answer within 10 ms.' }])
+  })
+
+  it('does not keep another from hearing', async () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(() => {
+      throw new Error('not today')
+    })
+    const heard: string[] = []
+    client.sandbox.onWebhook(async ({ event }) => void heard.push(event.status))
+    await pay(client, 'o1')
+    await client.sandbox.settled()
+    expect(heard).toEqual(['pending'])
+    expect(outcomes(client.world.events)).toEqual(['failed refused'])
+  })
+
+  it('calls the service during a year-long advance, and is answered at that same instant', async () => {
+    const client = new TestClient()
+    const line = { frequency: 'weekly', subscriptionPeriod: '2y' } as const
+    const renewed = await subscribe(client, 'renewed by the service', line)
+    const own = await subscribe(client, 'debited by the merchant', { ...line, autoRenewal: false })
+    const instants: number[] = []
+    client.sandbox.onWebhook(async ({ event, facts }) => {
+      const { now } = client.world
+      if (event.status !== 'completed' || facts.subscription[0]?.id !== renewed.subscriptionId) return
+      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).answer.result
+      expect(returnval.order).toBe(facts.offerId)
+      const body = { subscriptionId: own.subscriptionId, amount: 12.5, currency: 'USD' }
+      const { data } = (await client.ask('debitSubscription', { body })).answer.result
+      expect(client.transaction(data[0]?.transactionId ?? '').createdAt).toBe(now)
+      expect(client.world.now).toBe(now)
+      instants.push(now)
+    })
+    const end = client.world.now + 365 * millisecondsPerDay
+    const report = await client.sandbox.advance(end)
+    expect(client.world.now).toBe(end)
+    // The first payment and 52 weeks of renewals; each brought the merchant to debit the other subscription.
+    expect(instants).toHaveLength(53)
+    expect(instants).toEqual(instants.toSorted((a, b) => a - b))
+    expect(report.deliveries).toBe(2 * 2 + (52 + 53) * 3)
+    expect(outcomes(client.world.events.slice(2)).every((outcome) => outcome === 'delivered')).toBe(true)
+  })
+
+  it('may change the world while it is being called: what that causes comes next, once', () => {
+    const { client, heard } = listening()
+    let left = 3
+    client.sandbox.onWebhook(() => {
+      if (left === 0) return
+      left -= 1
+      begin(client, `caused ${left}`)
+    })
+    begin(client, 'first')
+    expect(heard).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
+  })
+
+  it('that makes events of events without end is stopped, and said so', () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(() => begin(client, 'again'))
+    begin(client, 'first')
+    const last = client.world.events.at(-1)
+    expect(last).toMatchObject({ delivery: 'withheld', reason: expect.stringMatching(/events of events/) })
+    expect(client.world.events.length).toBeLessThan(110_000)
+  })
+
+  it('hears of many changes at one instant, however many they are', () => {
+    const { client, heard, stop } = listening()
+    stop()
+    let count = 0
+    client.sandbox.onWebhook(() => {
+      count += 1
+    })
+    for (let number = 0; number < 120_000; number += 1) begin(client, 'crowd')
+    expect(count).toBe(120_000)
+    expect(heard).toEqual([])
+  })
+})
+
+describe('a delivery that a person asks for again', () => {
+  it('is recorded beside the first', async () => {
+    const { client, heard } = listening()
+    await pay(client, 'o1')
+    await client.advance(hour * 3)
+    await client.sandbox.redeliver(0)
+    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed', 'o1 pending'])
+    const [event] = client.world.events
+    expect(event?.attempts.map(({ at }) => at)).toEqual([event?.at, client.world.now])
+  })
+
+  it('that is refused does not undo that it was delivered', async () => {
+    const client = new TestClient()
+    let refuses = false
+    client.sandbox.onWebhook(() => {
+      if (refuses) throw new Error('twice')
+    })
+    await pay(client, 'o1')
+    refuses = true
+    await client.sandbox.redeliver(0)
+    expect(outcomes(client.world.events)).toEqual(['delivered accepted refused'])
+  })
+})
+
+describe('stand-in webhook.retries', () => {
+  it('tries again on the virtual clock until it is accepted', async () => {
+    const client = new TestClient({ standIns: { 'webhook.retries': 'backOff' } })
+    const tried: number[] = []
+    client.sandbox.onWebhook(({ event }) => {
+      if (event.seq !== 0) return
+      tried.push(client.world.now)
+      if (tried.length < 3) throw new Error('not yet')
+    })
+    const start = client.world.now
+    await halfPaid(client, 'wallet')
+    await client.advance(hour)
+    expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
+    expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
+  })
+
+  it('ends after the last, and never begins where the stand-in is another', async () => {
+    for (const [standIn, tries] of [
+      ['backOff', 4],
+      ['none', 1],
+    ] as const) {
+      const client = new TestClient({ standIns: { 'webhook.retries': standIn } })
+      let tried = 0
+      client.sandbox.onWebhook(() => {
+        tried += 1
+        throw new Error('never')
+      })
+      begin(client, 'o1')
+      await client.advance(millisecondsPerDay)
+      expect(tried).toBe(tries)
+    }
+  })
+})
+
+describe('for any outcomes', () => {
+  it('in process: each event is sent in order and once, and each outcome is recorded', async () => {
+    const outcome = fc.constantFrom('accepts', 'accepts later', 'throws', 'rejects', 'causes another')
+    await fc.assert(
+      fc.asyncProperty(fc.array(outcome, { maxLength: 30 }), fc.nat(5), async (script, together) => {
+        const client = new TestClient()
+        const heard: number[] = []
+        const expected: string[] = []
+        client.sandbox.onWebhook(({ event }) => {
+          const answer = script[heard.length] ?? 'accepts'
+          heard.push(event.seq)
+          const bad = answer === 'throws' || answer === 'rejects'
+          expected.push(bad ? 'failed refused' : 'delivered')
+          if (answer === 'throws') throw new Error('thrown')
+          if (answer === 'rejects') return Promise.reject(new Error('rejected'))
+          if (answer === 'accepts later') return new Promise((resolve) => setImmediate(resolve))
+          if (answer === 'causes another') begin(client, 'caused')
+          return undefined
+        })
+        for (let number = 0; number < 10; number += 1) {
+          begin(client, 'o')
+          if (number % (together + 1) === 0) await client.sandbox.settled()
+        }
+        await client.advance(hour)
+        expect(heard).toEqual(client.world.events.map(({ seq }) => seq))
+        expect(outcomes(client.world.events)).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('over HTTP, by GET or by POST: the same', async () => {
+    const script: number[] = []
+    const receiver = await Receiver.listen((response) => {
+      const status = script[receiver.heard.length - 1] ?? 200
+      if (status === 0) response.socket?.destroy()
+      else response.writeHead(status).end()
+    })
+    try {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.tuple(fc.constantFrom(200, 204, 404, 500, 0), fc.constantFrom('GET', 'POST')), {
+            maxLength: 12,
+          }),
+          async (wanted) => {
+            script.splice(0, script.length, ...wanted.map(([status]) => status))
+            receiver.heard.length = 0
+            const client = new TestClient()
+            client.world.registerWebhook(client.merchant, receiver.url)
+            for (const [number, [, method]] of wanted.entries()) begin(client, `o${number}`, method)
+            await client.sandbox.settled()
+            expect(receiver.heard.map(offerOf)).toEqual(Array.from(wanted.keys(), (number) => `o${number}`))
+            expect(receiver.heard.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))
+            expect(
+              client.world.events.map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
+            ).toEqual(wanted.map(([status]) => [status === 0 ? null : status]))
+          },
+        ),
+        { numRuns: 15 },
+      )
+    } finally {
+      await receiver.close()
+    }
+  })
+})
+
+function offerOf({ method, path, body }: Heard): unknown {
+  return method === 'GET'
+    ? new URLSearchParams(path.split('?')[1]).get('offerId')
+    : at(JSON.parse(body), 'data', 'offerId')
+}

@@ -1,0 +1,81 @@
+// Who receives the deliveries of a world: functions in process, and the merchant's URL. How each answered becomes one
+// outcome; when and in which order they are asked is the outbox's.
+
+import type { Delivery } from './delivery.ts'
+import { type Outcome, type Transport, timedOut } from './http-transport.ts'
+
+/** A receiver in process. What it throws is recorded as a refusal of the delivery. */
+export type WebhookHandler = (delivery: Delivery) => void | Promise<void>
+
+/** The outcome where every receiver accepted at once. */
+export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus: null, answer: '' })
+
+export class Receivers {
+  private readonly transport: Transport
+  private readonly timeoutMilliseconds: number
+  private readonly handlers = new Set<WebhookHandler>()
+
+  constructor(transport: Transport, timeoutMilliseconds: number, handlers: Iterable<WebhookHandler> = []) {
+    this.transport = transport
+    this.timeoutMilliseconds = timeoutMilliseconds
+    for (const handler of handlers) this.handlers.add(handler)
+  }
+
+  /** Adds a receiver in process; the function that it gives back removes it. */
+  add(handler: WebhookHandler): () => void {
+    this.handlers.add(handler)
+    return () => this.handlers.delete(handler)
+  }
+
+  /** Those in process. */
+  get inProcess(): ReadonlySet<WebhookHandler> {
+    return this.handlers
+  }
+
+  /** Asks all; a promise only where one of them does not answer at once. The worst of their answers counts. */
+  send(delivery: Delivery, url: string | null): Outcome | Promise<Outcome> {
+    let worst = accepted
+    let waiting: Promise<Outcome>[] | undefined
+    for (const handler of this.handlers) {
+      try {
+        const answer = handler(delivery)
+        if (!(answer instanceof Promise)) continue
+        waiting ??= []
+        waiting.push(this.inTime(answer))
+      } catch (error) {
+        worst = refused(error)
+      }
+    }
+    if (url !== null) {
+      waiting ??= []
+      waiting.push(this.transport(delivery.request).catch(refused))
+    }
+    if (waiting === undefined) return worst
+    return Promise.all(waiting).then((outcomes) =>
+      worst === accepted
+        ? (outcomes.find(({ outcome }) => outcome !== 'accepted') ?? outcomes.at(-1) ?? accepted)
+        : worst,
+    )
+  }
+
+  /** What a handler in process came to; one that never ends must not stop the world. */
+  private async inTime(answer: Promise<void>): Promise<Outcome> {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<Outcome>((resolve) => {
+      timer = setTimeout(() => resolve(timedOut(this.timeoutMilliseconds)), this.timeoutMilliseconds)
+    })
+    try {
+      return await Promise.race([answer.then(() => accepted, refused), late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+function refused(error: unknown): Outcome {
+  return {
+    outcome: 'refused',
+    httpStatus: null,
+    answer: error instanceof Error ? error.message : String(error),
+  }
+}

@@ -1,0 +1,141 @@
+// The world that is there when no other is given: a lawful world file, two merchants that differ on purpose, and personas
+// whose token decides the story.
+
+import { createPublicKey } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { TestClient } from '../testing/client.ts'
+import { defaultWorld } from './default-world.ts'
+import { type WorldFile, WorldFileSchema } from './world-file.ts'
+
+function faults(change: (world: WorldFile) => void): string[] {
+  // Through text, for personas share what they have in common.
+  const world: WorldFile = JSON.parse(JSON.stringify(defaultWorld))
+  change(world)
+  const read = WorldFileSchema.safeParse(world)
+  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+}
+
+it('is a lawful world file that leaves nothing to a default', () => {
+  expect(WorldFileSchema.parse(defaultWorld)).toEqual(defaultWorld)
+})
+
+describe('its merchants', () => {
+  const [first, second] = defaultWorld.merchants
+
+  it('are two, with keys of 2048 bits, secrets and tokens of their own', () => {
+    expect(defaultWorld.merchants).toHaveLength(2)
+    for (const merchant of defaultWorld.merchants)
+      expect(createPublicKey(merchant.privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048)
+    for (const field of [
+      'id',
+      'privateKey',
+      'clientSecret',
+      'accessToken',
+      'username',
+      'feeRate',
+      'storeCurrency',
+    ] as const)
+      expect(first?.[field]).not.toBe(second?.[field])
+  })
+
+  it('differ in what they have enabled, and only the first is verified', () => {
+    expect(first?.enabledCurrencies).not.toEqual(second?.enabledCurrencies)
+    expect([first?.verified, second?.verified]).toEqual([true, false])
+    expect([first?.bankAccount === null, second?.bankAccount === null]).toEqual([false, true])
+  })
+})
+
+it('has a persona for each story that the document tells', () => {
+  expect(defaultWorld.shoppers.map(({ accessToken }) => accessToken)).toEqual([
+    'shopper-ready',
+    'shopper-low-balance',
+    'shopper-not-whitelisted',
+    'shopper-expired-link',
+    'shopper-unsupported-wallet',
+    'shopper-below-minimum',
+    'shopper-asks-password',
+    'shopper-abroad',
+    'shopper-no-bank',
+  ])
+  for (const { story, accessToken } of defaultWorld.shoppers)
+    expect([accessToken, story.length > 10]).toEqual([accessToken, true])
+})
+
+it('names five exchanges that nobody runs', () => {
+  expect(defaultWorld.exchanges.map(({ name }) => name)).toEqual([
+    'alphaexchange',
+    'betaexchange',
+    'gammaexchange',
+    'deltaexchange',
+    'epsilonexchange',
+  ])
+})
+
+describe('a world file', () => {
+  it.each<[string, (world: WorldFile) => void, string]>([
+    [
+      'a rate of nothing',
+      (world) => Object.assign(world.currencies[2] ?? {}, { rate: '0.00' }),
+      'currencies.2.rate: must be more than zero',
+    ],
+    [
+      'a coin of the partner that is not there',
+      (world) => world.partner.enabledCurrencies.push('XYZ'),
+      'partner.enabledCurrencies: names the currency XYZ, which "currencies" lacks',
+    ],
+    [
+      'a coin of an exchange that is not there',
+      (world) => world.exchanges[4]?.coins.push('XYZ'),
+      'exchanges.4.coins: names the currency XYZ, which "currencies" lacks',
+    ],
+    [
+      'a store currency that is not there',
+      (world) => Object.assign(world.merchants[0] ?? {}, { storeCurrency: 'XYZ' }),
+      'merchants.0.storeCurrency: names the currency XYZ, which "currencies" lacks',
+    ],
+    [
+      'an account at an exchange that is not there',
+      (world) => Object.assign(world.shoppers[0]?.exchangeAccounts ?? {}, { omega: { balances: {} } }),
+      'shoppers.0.exchangeAccounts.omega: is an account at an exchange that "exchanges" lacks',
+    ],
+    [
+      'a balance of a coin that is not there',
+      (world) => Object.assign(world.shoppers[0]?.exchangeAccounts['*']?.balances ?? {}, { XYZ: '1' }),
+      'shoppers.0.exchangeAccounts.*.balances: names the currency XYZ, which "currencies" lacks',
+    ],
+    [
+      'a token that no header can hold',
+      (world) => Object.assign(world.shoppers[0] ?? {}, { accessToken: 'two words' }),
+      'shoppers.0.accessToken: must be printable ASCII without spaces: it stands in a header',
+    ],
+    [
+      'a secret of two merchants',
+      (world) => Object.assign(world.merchants[1] ?? {}, { clientSecret: 'secret-lamp-shop' }),
+      'merchants.1.clientSecret: the same client secret stands at merchants.0.clientSecret',
+    ],
+  ])('with %s is refused at its place', (_, change, fault) => {
+    expect(faults(change)).toEqual([fault])
+  })
+
+  it('decides who there is, and what they have', async () => {
+    const world = structuredClone(defaultWorld)
+    Object.assign(world.merchants[0] ?? {}, { accessToken: 'another', enabledCurrencies: ['ETH'] })
+    const client = new TestClient({ world })
+    const reply = await client.ask('listCurrencies', { token: 'another' })
+    expect(reply.answer.result.map(({ id }) => id)).toEqual(['ETH'])
+    expect((await client.ask('listCurrencies', { token: 'merchant-lamp-shop' })).status).toBe(401)
+  })
+
+  it('may give a shopper another account at one exchange', async () => {
+    const world = structuredClone(defaultWorld)
+    const [shopper] = world.shoppers
+    const account = shopper?.exchangeAccounts['*']
+    if (shopper === undefined || account === undefined) throw new Error('There is no shopper.')
+    shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
+    const client = new TestClient({ world })
+    const held = async (exchange: string) =>
+      (await client.ask('checkExchangeBalance', { persona: shopper.username, exchange })).answer.result
+        .accounts[0]?.balance
+    expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
+  })
+})
