@@ -13,6 +13,9 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   serve: async () => (await import('./simulator/commands/serve.ts')).addServe,
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
   verify: async () => (await import('./contract-tests/command.ts')).addVerifyCommand,
+  replay: async () => (await import('./scenarios/command.ts')).addReplay,
+  lint: async () => (await import('./scenarios/command.ts')).addLint,
+  record: async () => (await import('./scenarios/record/command.ts')).addRecord,
 }
 
 /** Misuse of the tool, whichever room tells it. */

@@ -1,9 +1,13 @@
 // What a target offers through a simulator's control API: its clock, the shopper's hand, fresh tokens and worlds. Only a
 // target that declares that API is ever asked; plain requests, so that it is the same in process and over HTTP.
 
+import { PremiseFailed } from './breach.ts'
 import { type Clock, milliseconds, type ShopperHand } from './capabilities.ts'
 import type { Send } from './deployment.ts'
 import { Misuse } from './misuse.ts'
+
+/** A control API that answers, and does not do what it is asked. */
+class ControlRefusal extends Misuse {}
 
 /** A control API at an address. */
 export class Control implements Clock, ShopperHand {
@@ -34,7 +38,7 @@ export class Control implements Clock, ShopperHand {
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (!response.ok) {
-      throw new Misuse(
+      throw new ControlRefusal(
         `The control API refused ${method} ${path}.`,
         `HTTP ${response.status}: ${JSON.stringify(answer)}.`,
         'See whether capabilities.control names the control API of the sandbox that baseUrl names.',
@@ -63,11 +67,21 @@ export class Control implements Clock, ShopperHand {
   }
 
   async pay(transactionId: string, share: string): Promise<void> {
-    await this.ask('POST', `/transactions/${transactionId}/pay`, { share })
+    await this.act(transactionId, 'pay', { share })
   }
 
   async requestRefund(transactionId: string): Promise<void> {
-    await this.ask('POST', `/transactions/${transactionId}/request-refund`)
+    await this.act(transactionId, 'request-refund')
+  }
+
+  /** The shopper acts on a transaction; one that a deployment names and does not have is no misuse. */
+  private async act(transactionId: string, verb: string, body?: unknown): Promise<void> {
+    try {
+      await this.ask('POST', `/transactions/${encodeURIComponent(transactionId)}/${verb}`, body)
+    } catch (error) {
+      if (error instanceof ControlRefusal) throw new PremiseFailed(error.message)
+      throw error
+    }
   }
 
   async reset(): Promise<void> {

@@ -55,6 +55,27 @@ export function bearsPair(delivery: Delivery, name: string, value: string): bool
   return asProperty || (mentions(delivery, name) && mentions(delivery, value))
 }
 
+/** Names under which the status of a transaction may stand: `status`, `payment_status`, `transactionStatus`. */
+const statusName = /^(\w+[.[])?(payment|transaction|tx|order)?[-_]?status\]?$/i
+
+/**
+ * The statuses that a delivery says: by their names, in a short text of any name, else by their integers under a name
+ * that means the status. None where it says them otherwise, which is lawful.
+ */
+export function statusesSaid<Name extends string>(
+  delivery: Delivery,
+  integers: Readonly<Record<Name, number>>,
+): Name[] {
+  const names = Object.keys(integers) as Name[]
+  const facts = factsOf(delivery).filter(({ value }) => value.length <= 60)
+  const spelled = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
+  const byName = names.filter((name) => facts.some(({ value }) => spelled(name).test(value)))
+  if (byName.length > 0) return byName
+  return names.filter((name) =>
+    facts.some((fact) => statusName.test(fact.name) && fact.value === String(integers[name])),
+  )
+}
+
 function gather(facts: Fact[], name: string, value: unknown): void {
   if (typeof value === 'string') {
     facts.push({ name, value })

@@ -109,6 +109,9 @@ export function holdToForm(operationId: OperationId, body: unknown): HeldForm {
       .filter(({ path, value }) => !faulty.has(path) && !(Array.isArray(value) && value.length === 0))
       .flatMap((place) => every.flatMap((kind) => requirementsAt(operationId, place, kind))),
   )
+  // Two requirements that no mark tells once they are kept.
+  if (seen.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
+  if (seen.some(({ place }) => place === 'OrderInfo')) checked.add('order-info.inside-returnval')
   if (operationId === 'debitSubscription') checked.add('subscriptions.debit-without-ok')
   if (operationId === 'cancelSubscription') checked.add('subscriptions.cancel-without-ok')
   const breaches = broken.flatMap((fault) =>
@@ -190,6 +193,11 @@ function isEnveloped(operationId: OperationId): boolean {
 
 function isOneOf(value: unknown): boolean {
   return typeof value === 'object' && value !== null
+}
+
+function isPlainAmount({ place, marks, value }: SeenPlace): boolean {
+  const isAmount = marks.includes('service.amounts-are-decimals') || amountTexts.has(place)
+  return isAmount && typeof value === 'string' && plainDecimal.test(value)
 }
 
 /** What the schema cannot say: identifiers that are empty, and amounts in the places that the schema leaves as text. */

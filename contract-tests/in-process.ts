@@ -13,15 +13,17 @@ import type { World } from '../simulator/world/world.ts'
 import type { WorldFile } from '../simulator/world/world-file.ts'
 import { listOperations } from '../spec/openapi/reading.ts'
 import type { OperationId } from '../spec/operations.ts'
+import { PremiseFailed } from './breach.ts'
 import { milliseconds } from './capabilities.ts'
 import { contractDocument } from './contract-document.ts'
 import { tokensOf } from './control-capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Deployment } from './deployment.ts'
+import { type RandomBytes, sealRsa } from './seal.ts'
 import { resolveTarget, type Target } from './target.ts'
 
 export type { Handlers } from '../simulator/call.ts'
-export { refuse } from '../simulator/refusals.ts'
+export { Refusal, refuse } from '../simulator/refusals.ts'
 export type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 export type { TransactionState } from '../simulator/world/state.ts'
 export type { World } from '../simulator/world/world.ts'
@@ -92,7 +94,8 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   }
   const transaction = (id: string) => {
     const found = sandbox.world.transactions.get(id)
-    if (found === undefined) throw new Error(`The simulator has no transaction ${id}.`)
+    if (found === undefined)
+      throw new PremiseFailed(`there is no transaction ${id} for the shopper to act on`)
     return found
   }
   const received = async () => {
@@ -196,6 +199,9 @@ const personas = {
   noBank: 'no-bank',
 } as const
 
+/** A credential that is sealed is the same in every run. */
+const unvarying: RandomBytes = (byteCount) => new Uint8Array(byteCount).fill(1)
+
 /** The target that a sandbox is, with what its operator knows: the stand-ins in force. */
 function targetOf({ world }: Sandbox, file: WorldFile): Target {
   const { standIns, cast } = world
@@ -211,7 +217,9 @@ function targetOf({ world }: Sandbox, file: WorldFile): Target {
         accessToken: merchant.accessToken,
         clientSecret: merchant.clientSecret,
         publicKey: cast.keysOf(merchant).publicKeyPem,
-        merchantAuth: merchant.accessToken,
+        merchantAuth: standIns.is('access.merchant-auth', 'sealedMerchantId')
+          ? sealRsa({ merchantId: merchant.id }, cast.keysOf(merchant).publicKeyPem, 'oaep', unvarying)
+          : merchant.accessToken,
         bankAccountId: merchant.bankAccount?.id ?? null,
         verified: merchant.verified,
         enabledCurrencies: merchant.enabledCurrencies,

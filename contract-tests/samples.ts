@@ -1,6 +1,7 @@
 // Complete, lawful requests: what every lawful deployment must accept, whatever its stand-ins. Each takes what a property
 // wants otherwise; amounts are the sums of their carts, ids are new, customerInfo is always there.
 
+import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import type { PlainOf, SentBodyOf } from '../spec/operation.ts'
 import type { Operations } from '../spec/operations.ts'
@@ -22,6 +23,12 @@ export const address = {
 /** One line that makes an amount. */
 export function line(amount: string) {
   return { id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }
+}
+
+/** Lines that make an amount: one of all but so many cents, and so many of a cent each. */
+export function linesWithGifts(amount: string, gifts: number) {
+  const first = line(new Decimal(amount).minus(new Decimal(gifts).div(100)).toFixed(2))
+  return [first, ...Array.from({ length: gifts }, (_, at) => ({ ...line('0.01'), id: `sku-${at + 2}` }))]
 }
 
 /** A line of a payment, with its amount in local currency. */
@@ -165,13 +172,15 @@ export function closing(
   return { body: { clientId: it.merchant.id, ...body }, plain: { offerId: order.offerId } }
 }
 
-/** What a subscription item of an invoice adds to its line. */
+/** The line of an invoice that is a subscription item, complete. */
 export function subscriptionItem(
   it: Context,
   other: Partial<z.input<Operations['createInvoice']['body']>['cart'][number]> = {},
 ) {
   return {
     ...line(it.target.known.amount),
+    key: 'line-1',
+    totalPrice: it.target.known.amount,
     isSubscription: true,
     frequency: 'monthly' as const,
     subscriptionPeriod: '12m',

@@ -1,10 +1,7 @@
-// The verbs `replay`, `record` and `lint`: their flags, and what is done with them. It is loaded at every start of the
+// The verbs `replay` and `lint`: their flags, and what is done with them. It is loaded at every start of the
 // program, so what costs time to load is loaded when a verb runs.
 
-import { InvalidArgumentError, type Command } from 'commander'
-import { addRecord } from './record/command.ts'
-
-export { addRecord }
+import { type Command, InvalidArgumentError } from 'commander'
 
 interface ReplayFlags {
   target?: string
@@ -32,7 +29,12 @@ export function addReplay(program: Command): void {
     .option('--url <origin>', 'a simulator that is served, such as http://127.0.0.1:4020')
     .option('--seed <text>', "the simulator's seed")
     .option('--vary <seed>', 'let the simulator draw other lawful stand-ins')
-    .option('--timeout <milliseconds>', 'how long an answer may take', wholeMilliseconds, defaultTimeoutMilliseconds)
+    .option(
+      '--timeout <milliseconds>',
+      'how long an answer may take',
+      wholeMilliseconds,
+      defaultTimeoutMilliseconds,
+    )
     .option('--input <name=value>', 'an input of the stories; repeatable', readInput, {})
     .option('--verbose', 'show every exchange, sealed payloads in plain and as they went')
     .option('--transcript <file>', 'write the canonical transcript; into a directory, one for each story')

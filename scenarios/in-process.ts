@@ -4,6 +4,7 @@ import { createPrivateKey } from 'node:crypto'
 import { openJson } from '../simulator/sealing/opened.ts'
 import { openPassphrase } from '../simulator/sealing/passphrase.ts'
 import { openRsa } from '../simulator/sealing/rsa.ts'
+import { defaultStart } from '../simulator/setup.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { SeededRandom } from '../simulator/world/random.ts'
 import { StandIns, type WrittenChoices } from '../simulator/world/stand-ins.ts'
@@ -28,7 +29,7 @@ export function simulatorOptions(
   const standIns = mergedStandIns(vary ?? setting?.vary, setting?.standIns)
   return {
     seed: seed ?? setting?.seed ?? '1',
-    ...(setting?.start === undefined ? {} : { start: setting.start }),
+    start: setting?.start ?? defaultStart,
     ...(standIns === undefined ? {} : { standIns }),
   }
 }
@@ -63,7 +64,10 @@ export interface OpeningKeys {
 }
 
 /** What is inside a sealed text, as JSON; undefined where no key opens it. */
-export function openSealedText(text: string, { clientSecrets, privateKeys }: OpeningKeys): { plain: unknown } | undefined {
+export function openSealedText(
+  text: string,
+  { clientSecrets, privateKeys }: OpeningKeys,
+): { plain: unknown } | undefined {
   const tries = [
     ...clientSecrets.map((secret) => () => openPassphrase(text, secret)),
     ...privateKeys.map((pem) => () => openRsa(text, createPrivateKey(pem), 'both')),

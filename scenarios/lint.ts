@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { faultText, outermost } from './documents.ts'
-import { lintSteps } from './lint-steps.ts'
+import { lintSteps } from './lint/steps.ts'
 import {
   type Problem,
   pathFrom,

@@ -11,6 +11,8 @@ export interface KnownMerchant {
   /** PEM. */
   publicKey: string
   bankAccountId: string | null
+  /** Whether the business verification (KYB) is done. */
+  verified: boolean
 }
 
 export interface KnownShopper {
@@ -130,6 +132,7 @@ export function peopleOfTarget({ merchants, shoppers, exchanges, known, serviceP
 export const inputNames = [
   'merchant',
   'otherMerchant',
+  'unverifiedMerchant',
   ...roles,
   'exchange',
   'coin',
@@ -141,10 +144,12 @@ export type InputName = (typeof inputNames)[number]
 /** The inputs that these people make; what is not known is left out. */
 export function inputsOf(people: People): Partial<Record<InputName, unknown>> {
   const [merchant, otherMerchant] = people.merchants
+  const unverifiedMerchant = people.merchants.find(({ verified }) => !verified)
   const [exchange] = people.exchanges
   return {
     ...(merchant === undefined ? {} : { merchant: merchantInput(merchant) }),
     ...(otherMerchant === undefined ? {} : { otherMerchant: merchantInput(otherMerchant) }),
+    ...(unverifiedMerchant === undefined ? {} : { unverifiedMerchant: merchantInput(unverifiedMerchant) }),
     ...people.shoppers,
     ...(exchange === undefined ? {} : { exchange }),
     coin: people.coin,

@@ -56,7 +56,11 @@ export function lintAll(named: readonly string[], print: (line: string) => void)
   const problems = files.flatMap((file) => lintStory(file).problems)
   for (const problem of problems) print(problemLine(problem))
   const stories = `${files.length} ${files.length === 1 ? 'story' : 'stories'}`
-  print(problems.length === 0 ? `${stories} in order` : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${stories}`)
+  print(
+    problems.length === 0
+      ? `${stories} in order`
+      : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${stories}`,
+  )
   return problems.length === 0 ? 0 : 2
 }
 
@@ -94,7 +98,11 @@ async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<Stor
   if (target !== undefined) return deployment(readTarget(target, process.env))
   if (url !== undefined) {
     if (!URL.canParse(url))
-      throw new StoryError(`"${url}" is no address.`, 'It must be an http or https URL.', 'Give one, such as http://127.0.0.1:4020.')
+      throw new StoryError(
+        `"${url}" is no address.`,
+        'It must be an http or https URL.',
+        'Give one, such as http://127.0.0.1:4020.',
+      )
     return servedSimulator(url, choice)
   }
   const { simulatorInProcess } = await import('./in-process.ts')

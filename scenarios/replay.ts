@@ -1,15 +1,15 @@
 // Replays one story against one target and gives the verdict, with what was sent and what came of each step.
 
+import { firstLacking, firstMissing, wantsReceiver } from './applicability.ts'
+import { StoryError } from './errors.ts'
 import { explain, explainThrown } from './explanations.ts'
 import { lintStory } from './lint.ts'
-import { expressionsIn, textsIn } from './expressions.ts'
-import { operationNamed } from './documents.ts'
-import { StoryError } from './errors.ts'
-import { inputNames, inputsOf, type People, secretsOf } from './people.ts'
+import { inputsOf, secretsOf } from './people.ts'
 import { openReceiver } from './receiver.ts'
-import { lostStep, networkCheck, type RanStep, runStory, stepName } from './running.ts'
-import { problemLine, type Story, stepsOf } from './story.ts'
-import { lacks, type OpenedTarget, type StoryTarget } from './targets.ts'
+import { inOrder } from './replayed-steps.ts'
+import { networkCheck, type RanStep, runStory, stepName } from './running.ts'
+import { problemLine, type Story } from './story.ts'
+import type { OpenedTarget, StoryTarget } from './targets.ts'
 import { type Exchange, Wire } from './wire.ts'
 
 /**
@@ -79,7 +79,9 @@ function whatWasThrown(error: unknown): { verdict: Verdict; reason: string } {
   if (error instanceof StoryError) return { verdict: 'unreachable', reason: error.message }
   if (!(error instanceof Error)) return { verdict: 'error', reason: String(error) }
   const isMisuse = 'fact' in error && 'remedy' in error
-  return isMisuse ? { verdict: 'broken', reason: error.message } : { verdict: 'error', reason: `${error.stack}` }
+  return isMisuse
+    ? { verdict: 'broken', reason: error.message }
+    : { verdict: 'error', reason: `${error.stack}` }
 }
 
 async function replayIn(story: Story, options: ReplayOptions, replay: Replay): Promise<void> {
@@ -141,42 +143,24 @@ async function runOpened(
     const words = explainThrown(story, thrown)
     replay.verdict = words === undefined ? 'error' : 'fail'
     replay.reasons = [words ?? (thrown instanceof Error ? `${thrown.stack}` : String(thrown))]
-  } else replay.verdict = 'pass'
-}
-
-interface StepAndExchange {
-  step: RanStep
-  exchange: Exchange | undefined
-}
-
-/** The steps that ran with their exchanges, in the order of the requests; also those whose results the runner lost. */
-function inOrder(ran: readonly RanStep[], exchanges: readonly Exchange[]): StepAndExchange[] {
-  const unclaimed = [...exchanges]
-  const claim = ({ workflowId, stepId }: RanStep): Exchange | undefined => {
-    const at = unclaimed.findIndex(({ step }) => step === stepName(workflowId, stepId))
-    return at < 0 ? undefined : unclaimed.splice(at, 1)[0]
+  } else {
+    const forgotten = stepsForgotten(story, ran)
+    replay.verdict = forgotten.length === 0 ? 'pass' : 'error'
+    replay.reasons = forgotten.map((name) => `the step ${name} did not run, and nothing says why`)
   }
-  const claimed = ran.map((step) => ({ step, exchange: step.sent ? claim(step) : undefined }))
-  const placed: StepAndExchange[] = []
-  const place = (before: Exchange | undefined): void => {
-    while (
-      unclaimed[0] !== undefined &&
-      (before === undefined || isBefore(exchanges, unclaimed[0], before))
-    ) {
-      placed.push({ step: lostStep(unclaimed[0]), exchange: unclaimed[0] })
-      unclaimed.shift()
-    }
-  }
-  claimed.forEach((one, index) => {
-    place(one.exchange ?? claimed.slice(index).find(({ exchange }) => exchange !== undefined)?.exchange)
-    placed.push(one)
-  })
-  place(undefined)
-  return placed
 }
 
-function isBefore(exchanges: readonly Exchange[], one: Exchange, other: Exchange): boolean {
-  return exchanges.indexOf(one) < exchanges.indexOf(other)
+/** Steps that should have run and did not. Where a story branches, nobody can tell. */
+function stepsForgotten({ document }: Story, ran: readonly RanStep[]): string[] {
+  const done = new Set(ran.map(({ workflowId, stepId }) => stepName(workflowId, stepId)))
+  const branches = /"(onSuccess|onFailure|successActions|failureActions)":/.test(JSON.stringify(document))
+  if (branches) return []
+  return document.workflows.flatMap(({ workflowId, steps }) =>
+    steps
+      .filter(({ operationId }) => operationId !== undefined)
+      .map(({ stepId }) => stepName(workflowId, stepId))
+      .filter((name) => !done.has(name)),
+  )
 }
 
 function neverAnswered(steps: readonly ReplayedStep[]): boolean {
@@ -185,47 +169,6 @@ function neverAnswered(steps: readonly ReplayedStep[]): boolean {
   return (
     !answered && !timedOut && steps.some(({ failed }) => failed.some(({ name }) => name === networkCheck))
   )
-}
-
-/** The first step that a target cannot do, with why. */
-function firstLacking(story: Story, target: StoryTarget): string | undefined {
-  for (const { step, workflow } of stepsOf(story)) {
-    const operation = step.operationId === undefined ? undefined : operationNamed(step.operationId)
-    const reason = operation === undefined ? undefined : lacks(target, operation)
-    if (reason !== undefined) return `the step ${workflow.workflowId} / ${step.stepId}: ${reason}`
-  }
-  return undefined
-}
-
-/** The first input that nobody gives, with the step that reads it. */
-function firstMissing(story: Story, people: People, { inputs, target }: ReplayOptions): string | undefined {
-  const given: Record<string, unknown> = { ...inputsOf(people), receiver: { url: '' }, ...inputs }
-  const known = new Set<string>(inputNames)
-  for (const { story: home, step, workflow } of stepsOf(story)) {
-    for (const { text } of textsIn([step.parameters, step.requestBody, step.successCriteria])) {
-      for (const { root, names, text: whole } of expressionsIn(text)) {
-        const [name = '', field] = names
-        if (root !== 'inputs') continue
-        const where = `the step ${stepName(workflow.workflowId, step.stepId)} needs ${whole}`
-        if (known.has(name) && !holds(given[name], field))
-          return `${where}, which ${target.name} does not give`
-        const schema = workflow.inputs?.properties?.[name]
-        const hasDefault = typeof schema === 'object' && schema !== null && 'default' in schema
-        if (home === story && !known.has(name) && !hasDefault && given[name] === undefined)
-          return `${where}; give it with --input ${name}=...`
-      }
-    }
-  }
-  return undefined
-}
-
-function holds(value: unknown, field: string | undefined): boolean {
-  if (field === undefined) return value !== undefined
-  return typeof value === 'object' && value !== null && Reflect.get(value, field) !== undefined
-}
-
-function wantsReceiver(story: Story): boolean {
-  return story.document.workflows.some(({ inputs }) => inputs?.properties?.receiver !== undefined)
 }
 
 function namesOf(

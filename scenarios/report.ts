@@ -17,7 +17,10 @@ const marks: Readonly<Record<Verdict, string>> = {
 export function storyLines({ file, title, verdict, reasons, steps, milliseconds }: Replay): string[] {
   const requests = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(milliseconds)} ms`
   const head = verdict === 'broken' ? file : `${title} (${requests})`
-  return [`${marks[verdict]}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
+  return [
+    `${marks[verdict]}  ${head}`,
+    ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`),
+  ]
 }
 
 const mostSealed = 60
@@ -108,6 +111,7 @@ function seconds(milliseconds: number): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 function escaped(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML cannot hold them at all
-  return text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '').replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
+  // XML has no way to hold the other control characters.
+  const printable = text.replace(/\p{Cc}/gu, (mark) => (mark === '\n' || mark === '\t' ? mark : ''))
+  return printable.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
 }

@@ -3,9 +3,10 @@
 // documents by the wire, so that fields beyond those listed stay lawful.
 
 import { resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { BaseResolver, type Config, createConfig, Source } from '@redocly/openapi-core'
 import { run } from '@redocly/respect-core'
-import { documents, type DocumentName, operationNamed } from './documents.ts'
+import { type DocumentName, documents, operationNamed } from './documents.ts'
 import { type Story, stepsOf } from './story.ts'
 import { type Exchange, servers, stepHeader, type Wire } from './wire.ts'
 
@@ -93,7 +94,11 @@ function ranSteps({ workflowId, executedSteps }: WorkflowResult): RanStep[] {
         sent: step.response !== undefined || step.checks.some(({ name }) => name === networkCheck),
         failed: step.checks
           .filter(({ passed }) => !passed)
-          .map(({ name, message, condition }) => ({ name, message: uncoloured(message ?? ''), condition })),
+          .map(({ name, message, condition }) => ({
+            name,
+            message: stripVTControlCharacters(message ?? '').trim(),
+            condition,
+          })),
       },
     ]
   })
@@ -107,15 +112,14 @@ export const criterionCheck = 'success criteria check'
 /** The step of an exchange whose workflow ended so that the runner lost its results; what failed is read from print. */
 export function lostStep({ step, printed }: Exchange): RanStep {
   const [workflowId = '', stepId = ''] = step.split(' / ')
-  const failed = [...uncoloured(printed.join('\n')).matchAll(/✗\s+(success criteria check) - (.*)/g)].map(
-    ([, name = '', condition = '']) => ({ name, message: '', condition: condition.replace(/\.\.\.$/, '') }),
-  )
+  const failed = [
+    ...stripVTControlCharacters(printed.join('\n')).matchAll(/✗\s+(success criteria check) - (.*)/g),
+  ].map(([, name = '', condition = '']) => ({
+    name,
+    message: '',
+    condition: condition.replace(/\.\.\.$/, ''),
+  }))
   return { workflowId, stepId, sent: true, failed }
-}
-
-function uncoloured(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: terminals' colours begin with one
-  return text.replace(/\u001b\[[0-9;]*m/g, '').trim()
 }
 
 const silent = {

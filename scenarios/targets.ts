@@ -98,7 +98,8 @@ export function servedSimulator(
     open: async (setting) => {
       sandboxes += 1
       const name = `story-${process.pid}-${sandboxes}`
-      const body = JSON.stringify(await sandboxOptions(choice, setting))
+      const { simulatorOptions } = await import('./in-process.ts')
+      const body = JSON.stringify(simulatorOptions(choice, setting))
       const headers = { 'content-type': 'application/json' }
       const url = `${root}/sandboxes/${name}`
       await readJson(send, url, { method: 'PUT', headers, body })
@@ -116,24 +117,10 @@ export function servedSimulator(
   }
 }
 
-/** The options of a sandbox: a story's own stand-ins stand above those that were varied. */
-async function sandboxOptions(
-  { seed, vary }: SimulatorChoice,
-  setting: SimulatorSetting | undefined,
-): Promise<Record<string, unknown>> {
-  const { mergedStandIns } = await import('./in-process.ts')
-  const standIns = mergedStandIns(vary ?? setting?.vary, setting?.standIns)
-  return {
-    seed: seed ?? setting?.seed ?? '1',
-    ...(setting?.start === undefined ? {} : { start: setting.start }),
-    ...(standIns === undefined ? {} : { standIns }),
-  }
-}
-
 /** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
 export function deployment(file: TargetFile, send: Send = fetch): StoryTarget {
   const { baseUrl, capabilities, name } = file
-  if (capabilities.control !== undefined && capabilities.control.ownSandbox)
+  if (capabilities.control?.ownSandbox === true)
     return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
   const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
   const people = peopleOfTarget(file)

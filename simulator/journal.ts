@@ -27,7 +27,10 @@ const blank = String.raw`(?:\s|\\[nrt])*`
 const names = 'merchantAuth|clientSecret|accessToken|privateKey|serviceKey|code2fa'
 const plainValue = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
 const nestedValue = String.raw`\\"(?:[^"\\]|\\\\(?:\\.|[^"\\])|\\[^"\\])*(?:\\"|\\*$)`
-const secretField = new RegExp(`(\\\\?"(?:${names})\\\\?"${blank}:${blank})(?:${nestedValue}|${plainValue})`, 'gs')
+const secretField = new RegExp(
+  `(\\\\?"(?:${names})\\\\?"${blank}:${blank})(?:${nestedValue}|${plainValue})`,
+  'gs',
+)
 const mark = '•••'
 /** Shorter ones would take ordinary words out with them. */
 const shortestSecret = 6

@@ -95,7 +95,7 @@ export class Sandbox {
         reception.over = true
       }
       const answer = receptions.run(reception, handler, delivery)
-      if (answer === undefined) return end()
+      if (!(answer instanceof Promise)) return end()
       return answer.finally(end)
     })
   }
@@ -251,7 +251,11 @@ export class Sandbox {
       const delivering = outbox.settle()
       if (delivering !== undefined) await delivering
       if (until?.(world) === true) return finish('condition')
-      if (report.entries % turn === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (report.entries % turn === 0) {
+        await new Promise((resolve) => setImmediate(resolve))
+        // What others asked for in their turn is delivered at this instant, too.
+        await outbox.settle()
+      }
     }
     if (target > world.now) world.clock.moveTo(target)
     return finish(until === undefined ? undefined : 'limit')

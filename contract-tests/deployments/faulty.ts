@@ -1,6 +1,48 @@
 // Every faulty deployment, noun by noun.
 
+import { faultyAuthentication } from './faulty/authentication.ts'
+import { faultyBalances } from './faulty/balances.ts'
+import { faultyBanks } from './faulty/banks.ts'
+import { faultyCarts } from './faulty/carts.ts'
+import { faultyCurrencies } from './faulty/currencies.ts'
+import { faultyExchangeChecks } from './faulty/exchange-checks.ts'
+import { faultyExchangeDurations } from './faulty/exchange-durations.ts'
+import { faultyExchangeErrors } from './faulty/exchange-errors.ts'
+import { faultyExchangePayments } from './faulty/exchange-payments.ts'
+import { faultyInvoices } from './faulty/invoices.ts'
+import { faultyLimits } from './faulty/limits.ts'
+import { faultyOrderInfo } from './faulty/order-info.ts'
 import { faultyPartialPayments } from './faulty/partial-payments.ts'
+import { faultyPeople } from './faulty/people.ts'
+import { faultyQrTransactions } from './faulty/qr-transactions.ts'
+import { faultyService } from './faulty/service.ts'
+import { faultyShoppers } from './faulty/shoppers.ts'
+import { faultyStores } from './faulty/stores.ts'
+import { faultySubscriptionItems } from './faulty/subscription-items.ts'
+import { faultyTransactionForms } from './faulty/transaction-forms.ts'
+import { faultyTransactions } from './faulty/transactions.ts'
 import type { FaultyDeployment } from './graded-deployment.ts'
 
-export const faultyDeployments: readonly FaultyDeployment[] = [...faultyPartialPayments]
+export const faultyDeployments: readonly FaultyDeployment[] = [
+  ...faultySubscriptionItems,
+  ...faultyService,
+  ...faultyQrTransactions,
+  ...faultyPeople,
+  ...faultyOrderInfo,
+  ...faultyLimits,
+  ...faultyInvoices,
+  ...faultyCarts,
+  ...faultyAuthentication,
+  ...faultyTransactions,
+  ...faultyTransactionForms,
+  ...faultyStores,
+  ...faultyShoppers,
+  ...faultyExchangePayments,
+  ...faultyExchangeErrors,
+  ...faultyExchangeDurations,
+  ...faultyExchangeChecks,
+  ...faultyCurrencies,
+  ...faultyBanks,
+  ...faultyBalances,
+  ...faultyPartialPayments,
+]

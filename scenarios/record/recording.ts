@@ -52,10 +52,11 @@ const toldHeaders = ['authorization', 'x-transaction-source']
 export class Recording {
   readonly calls: RecordedCall[] = []
   readonly deviations: Deviation[] = []
-  /** What could not be told as a step, in words. */
-  readonly leftOut: string[] = []
+  /** What the story does not tell as it was, in words. */
+  readonly remarks: string[] = []
   private readonly keys: OpeningKeys
   private readonly open: Opener
+  private advancing = false
 
   constructor(keys: OpeningKeys, open: Opener) {
     this.keys = keys
@@ -68,11 +69,11 @@ export class Recording {
     const matched = matchRequest(document, method, path)
     const body = heard.body === '' ? undefined : parsed(heard.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
-      this.leftOut.push(`${method} ${path}: it is no operation that a story tells`)
+      this.remarks.push(`left out: ${method} ${path}, which is no operation that a story tells`)
       return () => undefined
     }
     if (heard.body !== '' && body === undefined) {
-      this.leftOut.push(`${method} ${path}: its body is not JSON`)
+      this.remarks.push(`left out: ${method} ${path}, whose body is not JSON`)
       return () => undefined
     }
     const { operation, pathValues } = matched
@@ -103,10 +104,24 @@ export class Recording {
     this.calls.push(call)
     const number = this.calls.length
     this.requestDeviations(call, number)
-    return (status, answerText) => this.answered(call, number, status, answerText)
+    if (this.advancing)
+      this.remarks.push(
+        `call ${number}, ${operation.operationId}, came while the clock was being advanced; the story makes it afterwards`,
+      )
+    const advances = operation.operationId === 'advanceClock'
+    if (advances) this.advancing = true
+    return (status, answerText) => {
+      if (advances) this.advancing = false
+      this.answered(call, number, status, answerText)
+    }
   }
 
-  private answered({ operation, exchange }: RecordedCall, call: number, status: number, answerText: string): void {
+  private answered(
+    { operation, exchange }: RecordedCall,
+    call: number,
+    status: number,
+    answerText: string,
+  ): void {
     exchange.status = status
     exchange.answerText = answerText
     exchange.answer = parsed(answerText)
@@ -122,14 +137,20 @@ export class Recording {
   private requestDeviations({ operation, query, headers, body, exchange }: RecordedCall, call: number): void {
     const say = (text: string) =>
       this.deviations.push({ call, operationId: operation.operationId, by: 'request', text })
-    const values: Record<string, Record<string, string>> = { query: Object.fromEntries(query), header: headers }
+    const values: Record<string, Record<string, string>> = {
+      query: Object.fromEntries(query),
+      header: headers,
+    }
     for (const { name, in: kind, required, schema } of operation.parameters) {
       const value = values[kind]?.[kind === 'header' ? name.toLowerCase() : name]
-      if (value === undefined && required === true && kind !== 'path') say(`the ${kind} parameter "${name}" is missing`)
+      if (value === undefined && required === true && kind !== 'path')
+        say(`the ${kind} parameter "${name}" is missing`)
       if (value === undefined) continue
-      for (const fault of faultsOf(operation.document, schema, value)) say(faultText(`the ${kind} parameter "${name}"`, fault))
+      for (const fault of faultsOf(operation.document, schema, value))
+        say(faultText(`the ${kind} parameter "${name}"`, fault))
     }
-    if (operation.needsToken && headers.authorization === undefined) say('the header Authorization is missing')
+    if (operation.needsToken && headers.authorization === undefined)
+      say('the header Authorization is missing')
     if (operation.body === undefined) return
     if (body === undefined) {
       if (operation.body.required) say('the body is missing')

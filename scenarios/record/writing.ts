@@ -2,9 +2,10 @@
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
 import { atPointer } from '../expressions.ts'
-import { inputsOf, type People } from '../people.ts'
+import type { People } from '../people.ts'
 import type { Criterion, SimulatorSetting, Step, StepParameter, StoryDocument } from '../story.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
+import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
 
 export interface WritingOptions {
   title: string
@@ -27,7 +28,11 @@ export function storyOf(
 ): StoryDocument {
   const writer = new Writer(calls, options)
   const steps = calls.map((call, index) =>
-    writer.step(call, index, deviations.filter((deviation) => deviation.call === index + 1 && deviation.by === 'request')),
+    writer.step(
+      call,
+      index,
+      deviations.filter((deviation) => deviation.call === index + 1 && deviation.by === 'request'),
+    ),
   )
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
   const properties = writer.inputSchemas()
@@ -36,9 +41,21 @@ export function storyOf(
     info: { title: options.title, description: options.description, version: '1.0.0' },
     ...(options.simulator === undefined ? {} : { 'x-simulator': options.simulator }),
     sourceDescriptions: [
-      { name: 'service', type: 'openapi', url: options.documentUrls.service, 'x-serverUrl': 'http://127.0.0.1:4020/api' },
+      {
+        name: 'service',
+        type: 'openapi',
+        url: options.documentUrls.service,
+        'x-serverUrl': 'http://127.0.0.1:4020/api',
+      },
       ...(usesControl
-        ? [{ name: 'control', type: 'openapi' as const, url: options.documentUrls.control, 'x-serverUrl': 'http://127.0.0.1:4020' }]
+        ? [
+            {
+              name: 'control',
+              type: 'openapi' as const,
+              url: options.documentUrls.control,
+              'x-serverUrl': 'http://127.0.0.1:4020',
+            },
+          ]
         : []),
     ],
     workflows: [
@@ -65,19 +82,10 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
 /** Fields whose text is a secret, whoever's it is. */
 const secretFields = new Set(['merchantAuth', 'clientSecret', 'accessToken', 'code2fa'])
 
-/** A value that an answer gave, and where. */
-interface Source {
-  step: number
-  pointer: string
-}
-
-/** Texts shorter than that are too common to have come from an answer. */
-const leastGenerated = 6
 /** Texts of that length are recognised inside others, too. */
 const leastInside = 16
 
 class Writer {
-  private readonly calls: readonly RecordedCall[]
   private readonly names: string[]
   private readonly inputs: Map<string, string>
   private readonly sources: Map<string, Source>
@@ -86,7 +94,6 @@ class Writer {
   private readonly secrets = new Map<string, string>()
 
   constructor(calls: readonly RecordedCall[], { people, receivers }: WritingOptions) {
-    this.calls = calls
     this.names = recordedStepNames(calls)
     this.inputs = inputExpressions(people, receivers)
     this.sources = sourcesIn(calls, this.inputs)
@@ -118,7 +125,12 @@ class Writer {
         field,
         { type: 'string', ...(secretFields.has(field) ? { format: 'password' } : {}) },
       ])
-      return [name, fields.size === 0 ? { type: 'string' } : { type: 'object', properties: Object.fromEntries(properties) }]
+      return [
+        name,
+        fields.size === 0
+          ? { type: 'string' }
+          : { type: 'object', properties: Object.fromEntries(properties) },
+      ]
     })
     const secret = [...this.secrets.values()].map((name) => [
       name,
@@ -130,7 +142,11 @@ class Writer {
   private request(call: RecordedCall, index: number): { parameters: StepParameter[]; payload: unknown } {
     const { pathValues, query, headers, body } = call
     const parameters: StepParameter[] = [
-      ...Object.entries(pathValues).map(([name, value]) => ({ name, in: 'path' as const, value: this.text(value, index) })),
+      ...Object.entries(pathValues).map(([name, value]) => ({
+        name,
+        in: 'path' as const,
+        value: this.text(value, index),
+      })),
       ...query.map(([name, value]) => ({ name, in: 'query' as const, value: this.text(value, index) })),
       ...Object.entries(headers).map(([name, value]) => ({
         name: name === 'authorization' ? 'Authorization' : name,
@@ -148,7 +164,9 @@ class Writer {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        secretFields.has(key) && typeof inner === 'string' && inner !== '' ? this.secret(inner, key) : this.value(inner, index),
+        secretFields.has(key) && typeof inner === 'string' && inner !== ''
+          ? this.secret(inner, key)
+          : this.value(inner, index),
       ]),
     )
   }
@@ -207,43 +225,6 @@ class Writer {
   }
 }
 
-/** What each person's texts are called: `merchant.accessToken` by the token itself. */
-function inputExpressions(people: People, receivers: readonly string[]): Map<string, string> {
-  const named = new Map<string, string>()
-  const add = (text: unknown, name: string): void => {
-    if (typeof text === 'string' && text.length >= leastGenerated && !named.has(text)) named.set(text, name)
-  }
-  const { coin: _, payoutToken: __, ...inputs } = inputsOf(people)
-  for (const [name, input] of Object.entries(inputs)) {
-    if (typeof input !== 'object' || input === null) add(input, name)
-    else for (const [field, text] of Object.entries(input)) add(text, `${name}.${field}`)
-  }
-  for (const url of receivers) add(url, 'receiver.url')
-  return named
-}
-
-/** The texts that came into the world by an answer, and were not in a request before. */
-function sourcesIn(calls: readonly RecordedCall[], inputs: ReadonlyMap<string, string>): Map<string, Source> {
-  const seen = new Set<string>(inputs.keys())
-  const sources = new Map<string, Source>()
-  calls.forEach((call, step) => {
-    for (const { text } of scalars([call.pathValues, call.query, call.body])) seen.add(text)
-    for (const { text, pointer } of scalars(call.exchange.answer)) {
-      // The runner follows pointers of plain names only.
-      if (text.length < leastGenerated || seen.has(text) || !/^(\/[\w-]+)+$/.test(pointer)) continue
-      seen.add(text)
-      if (/\d/.test(text)) sources.set(text, { step, pointer })
-    }
-  })
-  return sources
-}
-
-function scalars(value: unknown, pointer = ''): { text: string; pointer: string }[] {
-  if (typeof value === 'string') return [{ text: value, pointer }]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => scalars(inner, `${pointer}/${key}`))
-}
-
 /** What must hold when the call is made again: its status, and what the answer says of success. */
 function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
   const marks = ['/ok', '/result/success', ...(operation.document === 'control' ? ['/status'] : [])]
@@ -252,7 +233,9 @@ function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
     ...marks.flatMap((pointer) => {
       const value = atPointer(exchange.answer, pointer)
       if (typeof value !== 'boolean' && typeof value !== 'string') return []
-      return [{ condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` }]
+      return [
+        { condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` },
+      ]
     }),
   ]
 }

@@ -7,11 +7,18 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { type Figure, met, shown } from './figure.ts'
 import { payments } from './payments.ts'
+import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
 import { year } from './year-figures.ts'
 
-const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = { start, throughput, payments, year }
+const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
+  start,
+  throughput,
+  payments,
+  snapshot,
+  year,
+}
 
 const usage = `npm run bench -- [names] [--json FILE]; the names are ${Object.keys(benchmarks).join(', ')}`
 

@@ -3,18 +3,16 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createExchangePayment } from '../resources/exchange-payments.ts'
-import { createInvoice } from '../resources/invoices.ts'
 import { Simulator } from '../simulator.ts'
 import { millisecondsPerDay } from '../time/instants.ts'
 import { BrokenPromise } from '../world/errors.ts'
-import type { World } from '../world/world.ts'
+import { sellEach } from './shop.ts'
 
 /** What a year cost. */
 export interface YearFigures {
   /** Debits that the service made. */
   debits: number
-  /** Real seconds for the year, without the making of the subscriptions. */
+  /** Seconds of processor time for the year, those of all threads together, without the making of the subscriptions. */
   seconds: number
   /** Bytes of heap that a debit leaves: its transaction, events, reminder and places in indexes. */
   bytesPerTransaction: number
@@ -34,13 +32,19 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
     const { status } = event
     if (status === 'pending' || status === 'processing' || status === 'completed') heard[status] += 1
   })
-  subscribe(world, count)
+  sellEach(world, count, (index) => ({
+    isSubscription: true,
+    frequency: 'weekly',
+    subscriptionPeriod: '2y',
+    merchantSubscriptionId: `subscription ${index}`,
+    autoRenewal: true,
+  }))
   await sandbox.settled()
 
   const before = heapBytes()
-  const started = performance.now()
+  const started = process.cpuUsage()
   await sandbox.advance(world.now + weeks * 7 * millisecondsPerDay + afterwards, { listed: 0 })
-  const seconds = (performance.now() - started) / 1000
+  const { user, system } = process.cpuUsage(started)
   const debits = count * weeks
   for (const [status, times] of Object.entries(heard)) {
     if (times !== debits)
@@ -48,74 +52,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
         `The receiver heard ${times} times that a debit is ${status}; ${debits} were due.`,
       )
   }
-  return { debits, seconds, bytesPerTransaction: (heapBytes() - before) / debits }
-}
-
-/** Makes that many subscriptions as a shop and its shopper do: an invoice each, paid through an exchange. */
-function subscribe(world: World, count: number): void {
-  const merchant = world.cast.firstMerchant
-  const [shopper] = world.cast.shoppers
-  const [exchange] = world.cast.exchanges
-  if (shopper === undefined || exchange === undefined) throw new BrokenPromise('The world is empty.')
-  world.setBalance(shopper, exchange, 'USDC', '1000000000')
-  for (let index = 0; index < count; index += 1) {
-    const order = `order ${index}`
-    createInvoice({
-      world,
-      merchant,
-      shopper: undefined,
-      exchange: undefined,
-      query: undefined,
-      plain: undefined,
-      body: {
-        amount: '9.99',
-        currency: 'USD',
-        order,
-        shippingAddress: null,
-        cart: [
-          {
-            id: 'tea',
-            name: 'Tea of the week',
-            price: '9.99',
-            quantity: 1,
-            isSubscription: true,
-            frequency: 'weekly',
-            subscriptionPeriod: '2y',
-            merchantSubscriptionId: `subscription ${index}`,
-            autoRenewal: true,
-          },
-        ],
-      },
-    })
-    createExchangePayment({
-      world,
-      merchant,
-      shopper,
-      exchange,
-      query: undefined,
-      body: { data: '' },
-      plain: {
-        clientId: merchant.id,
-        assets: 'USDC',
-        cart: [
-          {
-            id: 'tea',
-            name: 'Tea of the week',
-            price: 9.99,
-            quantity: 1,
-            localAmount: 9.99,
-            localCurrency: 'USD',
-          },
-        ],
-        shippingAddress: null,
-        offerId: order,
-        nativeAmount: '9.99',
-        savepassword: false,
-        code2fa: '',
-        merchantStoreCurrency: 'USD',
-      },
-    })
-  }
+  return { debits, seconds: (user + system) / 1e6, bytesPerTransaction: (heapBytes() - before) / debits }
 }
 
 /** Bytes of heap in use, after a collection. */

@@ -49,7 +49,7 @@ export function readPace(text: string): Pace {
 export type ProgressChoices = Partial<Record<Thing, Progress>>
 
 /** Reads `thing=progress` and adds it to what was read before. */
-export function readProgress(text: string, before: ProgressChoices): ProgressChoices {
+export function readProgress(text: string, before: ProgressChoices = {}): ProgressChoices {
   const [left, right, ...rest] = text.split('=')
   const thing = things.find((known) => known === left)
   const progress = progresses.find((known) => known === right)

@@ -25,7 +25,7 @@ interface ServeFlags {
   clock: Pace
   webhookUrl?: string
   allowAnyWebhookHost?: boolean
-  progress: ProgressChoices
+  progress?: ProgressChoices
   control: boolean
   maxSandboxes?: number
 }
@@ -61,12 +61,7 @@ export function addServe(program: Command): void {
     )
     .option('--webhook-url <url>', 'the webhook of every merchant')
     .option('--allow-any-webhook-host', 'call webhooks on other machines too')
-    .option(
-      '--progress <thing=how>',
-      'how things move on: auto, clock or manual; repeatable',
-      readProgress,
-      {},
-    )
+    .option('--progress <thing=how>', 'how things move on: auto, clock or manual; repeatable', readProgress)
     .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',

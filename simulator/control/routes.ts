@@ -41,7 +41,7 @@ function makeRoutes(control: ControlDocument): ControlRoute[] {
   return listControlOperations(control).map(({ method, path, operation }) => {
     const { operationId } = operation
     const params = checkOf(parametersAsObject(operation, 'path'))
-    const query = checkOf(parametersAsObject(operation, 'query'))
+    const query = checkOf(closed(parametersAsObject(operation, 'query')))
     const media = jsonOf(operation.requestBody)
     const body = media === undefined ? undefined : check(media.schema)
     const answer = check(jsonOf(operation.responses['200'])?.schema ?? {})
@@ -68,6 +68,11 @@ function makeRoutes(control: ControlDocument): ControlRoute[] {
   function checkOf(schema: Schema | undefined): Check | undefined {
     return schema === undefined ? undefined : check(schema, 'reading')
   }
+}
+
+// A misspelt parameter would otherwise be one that is left out.
+function closed(schema: Schema | undefined): Schema | undefined {
+  return schema === undefined ? undefined : { ...schema, additionalProperties: false }
 }
 
 // The one place where values held to the document get the types that its schemas stand for.

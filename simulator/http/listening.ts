@@ -39,17 +39,9 @@ export async function listen(
   makeSimulator: (url: string) => Simulator,
 ): Promise<Listening> {
   let simulator: Simulator | undefined
-  const server = createServer(
-    getRequestListener(async (request, env) => {
-      const response = await simulator?.app.fetch(request, { ...env })
-      if (response === undefined) return new Response(null, { status: 503 })
-      if (log !== undefined) {
-        const deviations = response.headers.get(deviationsHeader)
-        if (deviations !== null) log(`${request.method} ${new URL(request.url).pathname}: ${deviations}`)
-      }
-      return response
-    }),
-  )
+  const answer = async (request: Request, env: object): Promise<Response> =>
+    (await simulator?.app.fetch(request, env)) ?? new Response(null, { status: 503 })
+  const server = createServer(getRequestListener(log === undefined ? answer : logged(answer, log)))
   const url = await bind(server, { host, port })
   const close = () =>
     new Promise<void>((resolve) => {
@@ -63,6 +55,17 @@ export async function listen(
     throw error
   }
   return { simulator, url, close }
+}
+
+type Answer = (request: Request, env: object) => Promise<Response>
+
+function logged(answer: Answer, log: (line: string) => void): Answer {
+  return async (request, env) => {
+    const response = await answer(request, env)
+    const deviations = response.headers.get(deviationsHeader)
+    if (deviations !== null) log(`${request.method} ${new URL(request.url).pathname}: ${deviations}`)
+    return response
+  }
 }
 
 function bind(server: Server, address: Address): Promise<string> {

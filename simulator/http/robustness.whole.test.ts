@@ -7,9 +7,11 @@ import { type Edited, editsOf } from '../../spec/edits.ts'
 import { schemaCompiler } from '../../spec/openapi/compiler.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
+import { schemaValues } from '../../spec/values.ts'
 import { readDocument } from '../document.ts'
-import { type Asked, type Reply, TestClient } from '../testing/client.ts'
-import { lawful, type Prepared, prepare } from '../testing/requests.ts'
+import { type Asked, at, type Reply, TestClient } from '../testing/client.ts'
+import { exchangePayment, lawful, type Prepared, prepare } from '../testing/requests.ts'
+import { defaultWorld } from '../world/default-world.ts'
 
 let client: TestClient
 let prepared: Prepared
@@ -137,6 +139,60 @@ describe('every single edit of a lawful request is refused for its form exactly 
       expect([edit, ofForm], reply.text).toEqual([edit, !accepts(read)])
     }
   })
+})
+
+describe('any value that the document allows', () => {
+  const document = readDocument()
+  const schemas = listSchemas(document)
+  const [{ id: merchantId, bankAccount } = { id: '', bankAccount: null }] = defaultWorld.merchants
+  const or = (...known: string[]) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...known) }, fc.string())
+  // Names that exist, most of the time: what nobody has is refused before anything can go wrong.
+  const instead = Object.fromEntries(
+    ['ExchangePaymentPayload', 'ExchangeValidationPayload', 'BankPaymentPayload'].flatMap((payload) => [
+      [`${payload}.clientId`, fc.constant(merchantId)],
+      [`${payload}.assets`, or('BTC', 'ETH', 'USDC')],
+      [`${payload}.accountId`, fc.constant(bankAccount?.id)],
+      [`${payload}.stockId`, or('linked-bank-ready', 'linked-bank-abroad')],
+      [`${payload}.offerId`, or('first', 'second')],
+    ]),
+  )
+  const values = schemaValues(document, {
+    unknownKeys: 'sometimes',
+    instead: {
+      ...instead,
+      'QrTransactionRequest.currency': or('USD', 'EUR'),
+      'QrTransactionRequest.cryptoCurrency': or('BTC', 'ETH'),
+      'InvoiceRequest.order': or('first', 'second'),
+      SubscriptionPeriod: or('12m', '1y', '3w').filter((period) => /^[0-9]+[A-Za-z]+$/.test(period)),
+    },
+  })
+
+  it.each(posts)('does no harm in %s, now or later', async (operationId) => {
+    const own = new TestClient()
+    const sealed = schemas[`${operationId}/sealed`]
+    const schema = sealed ?? schemas[`${operationId}/body`]
+    if (schema === undefined) throw new Error(`${operationId} has no body.`)
+    await fc.assert(
+      fc.asyncProperty(values(schema), async (value) => {
+        const text = JSON.stringify(value)
+        await held(operationId, sealed === undefined ? { bytes: text } : { plainText: text }, own)
+        if (operationId === 'createInvoice')
+          await held('createExchangePayment', { plain: paymentOf(value) }, own)
+      }),
+      { numRuns: 150 },
+    )
+    await own.advance(40 * 86_400_000)
+    for (const { uuid } of own.world.invoices) {
+      await held('getInvoice', { query: { uuid } }, own)
+      expect((await own.simulator.fetch(`/checkout/${uuid}`)).status).toBe(200)
+    }
+  })
+
+  /** A payment of the invoice that was asked for. */
+  function paymentOf(value: unknown) {
+    return exchangePayment(client, String(at(value, 'order')))
+  }
 })
 
 describe('in other lawful services, too,', () => {

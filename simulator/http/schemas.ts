@@ -89,6 +89,11 @@ export function faultTexts(where: string, faults: readonly ErrorObject[]): strin
   return [...texts.values()].map((words) => words.join(' or '))
 }
 
+/** The first of the faults in words. */
+export function firstFault(where: string, faults: readonly ErrorObject[]): string {
+  return faultTexts(where, faults)[0] ?? `${where} is not accepted`
+}
+
 function askedFor({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'enum') return `must be one of ${JSON.stringify(params.allowedValues)}`
   if (keyword === 'additionalProperties') return `must not hold "${String(params.additionalProperty)}"`

@@ -1,7 +1,6 @@
 // The natural way of a request through the service: credentials, form, sealed payload, handler, answer. It takes texts
 // and gives texts; how they came over a socket, or did not, is not its business.
 
-import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Call, Handlers } from '../call.ts'
 import type { FaultAction } from '../faults.ts'
@@ -11,11 +10,11 @@ import { httpDate } from '../time/instants.ts'
 import { BrokenPromise } from '../world/errors.ts'
 import { callerByBody, callerByToken } from './credentials.ts'
 import { mostLevels, tooDeep } from './depth.ts'
-import { mend } from './mending.ts'
-import { openSealed, plainRefusal } from './opening.ts'
+import { HeldRequest, type Notes } from './holding.ts'
+import { openSealed } from './opening.ts'
 import { refusalForm } from './refusal-answers.ts'
 import type { Route } from './routes.ts'
-import { type Check, faultTexts } from './schemas.ts'
+import { firstFault } from './schemas.ts'
 
 /** A request, without its socket. Names of headers are in lower case. */
 export interface ServiceRequest {
@@ -37,12 +36,6 @@ export const deviationsHeader = 'x-paytwin-deviations'
 /** The header that says under which field a sealed payload was seen, where the contract leaves the field open. */
 export const seenHeader = 'x-paytwin-saw'
 
-/** What a request brought along besides its answer. */
-interface Notes {
-  deviations: string[]
-  seenIn: string | undefined
-}
-
 /** Serves one call of an operation. `struck` is a planned fault that answers in place of the handler. */
 export function serve(
   sandbox: Sandbox,
@@ -52,7 +45,8 @@ export function serve(
 ): ServiceAnswer {
   const { world } = sandbox
   const notes: Notes = { deviations: [], seenIn: undefined }
-  const outcome = struck === undefined ? answerTo(sandbox, route, request, notes) : struckAnswer(struck)
+  const outcome =
+    struck === undefined ? answerTo(sandbox, route, request, notes) : struckAnswer(struck, request)
   const form =
     outcome instanceof Refusal
       ? refusalForm(world.standIns, route.operationId, outcome)
@@ -99,8 +93,10 @@ function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
 }
 
-function struckAnswer(struck: FaultAction): Refusal | Struck {
-  if (struck.do === 'refuse') return refuse(struck.code, '', ['exchange'])
+function struckAnswer(struck: FaultAction, { params }: ServiceRequest): Refusal | Struck {
+  // What completes the texts of the contract: the exchange's name, or a row and what is wrong in it.
+  const fill = params.exchange_name === undefined ? [1, 'Email'] : [params.exchange_name]
+  if (struck.do === 'refuse') return refuse(struck.code, '', fill)
   if (struck.do === 'answer') return new Struck(struck.status, struck.body)
   throw new BrokenPromise(`A fault that does "${struck.do}" cannot be served.`)
 }
@@ -244,61 +240,4 @@ function demandedByStandIn({ world }: Sandbox, route: Route, body: unknown): Ref
   return tooDeep(siteInfo)
     ? refuse('request.invalid', `siteInfo is nested more than ${mostLevels} levels deep.`)
     : undefined
-}
-
-/** Holds the parts of one request to the document, as strictly as its sandbox does. */
-class HeldRequest {
-  private readonly sandbox: Sandbox
-  private readonly route: Route
-  private readonly notes: Notes
-
-  constructor(sandbox: Sandbox, route: Route, notes: Notes) {
-    this.sandbox = sandbox
-    this.route = route
-    this.notes = notes
-  }
-
-  private check(
-    part: 'headers' | 'query' | 'body' | 'plain',
-    faults: 'first' | 'every' = 'first',
-  ): Check | undefined {
-    const closed = part !== 'headers' && this.sandbox.world.standIns.is('requests.unknown-fields', 'refused')
-    const reading = closed ? 'closed' : 'plain'
-    return this.route.checks(faults === 'first' ? reading : `${reading}, every fault`)[part]
-  }
-
-  /** The value, as the document accepts it, or a refusal. */
-  hold(part: 'headers' | 'query' | 'body', value: unknown): unknown {
-    const faults = this.check(part)?.(value)
-    if (faults === undefined) return value
-    return this.mended(part, value) ?? refuse('request.invalid', `${firstFault(part, faults)}.`)
-  }
-
-  holdPlain(value: unknown): unknown {
-    const faults = this.check('plain')?.(value)
-    if (faults === undefined) return value
-    const [fault] = faults
-    if (fault === undefined) return refuse('sealed.invalid')
-    const path = fault.instancePath.split('/').slice(1)
-    const key = String(fault.params.missingProperty ?? fault.params.additionalProperty ?? path[1] ?? '')
-    return (
-      this.mended('plain', value) ??
-      plainRefusal(this.sandbox.world, this.route, value, { path, key }, firstFault('it', faults))
-    )
-  }
-
-  private mended(part: 'headers' | 'query' | 'body' | 'plain', value: unknown): unknown {
-    if (this.sandbox.options.validation === 'strict' || tooDeep(value)) return undefined
-    // The first fault of a request is enough to refuse it; to let it pass, each is named.
-    const deviations = faultTexts(part, this.check(part, 'every')?.(structuredClone(value)) ?? [])
-    const check = this.route.checks('mending')[part]
-    const result = check === undefined ? undefined : mend(value, check, part === 'headers')
-    if (result === undefined) return undefined
-    this.notes.deviations.push(...deviations)
-    return result.value
-  }
-}
-
-function firstFault(where: string, faults: readonly ErrorObject[]): string {
-  return faultTexts(where, faults)[0] ?? `${where} is not accepted`
 }

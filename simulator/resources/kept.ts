@@ -39,9 +39,9 @@ export function fieldsOf<Value extends object, Field extends keyof Value>(
   value: Value,
   fields: readonly Field[],
 ): Pick<Value, Field> {
-  return Object.fromEntries(
-    fields.flatMap((field) => (value[field] === undefined ? [] : [[field, value[field]]])),
-  ) as Pick<Value, Field>
+  const kept: Partial<Value> = {}
+  for (const field of fields) if (value[field] !== undefined) kept[field] = value[field]
+  return kept as Pick<Value, Field>
 }
 
 /** The lines of a cart. Contract: Resources, Cart item. */

@@ -114,6 +114,19 @@ describe('stand-ins of the payload', () => {
     })
   })
 
+  it('the signature of a query is over what stands before it, and can be wrong on purpose', () => {
+    const client = new TestClient()
+    const { event } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
+    const { publicKey } = client.world.cast.serviceKey
+    const verdicts = [false, true].map((breakSignature) => {
+      const { url } = new Delivery(client.world, event, breakSignature).request
+      const [signed = '', signature = ''] = new URL(url).search.slice(1).split('&signature=')
+      const bytes = Buffer.from(decodeURIComponent(signature), 'base64')
+      return verify('RSA-SHA256', Buffer.from(signed), publicKey, bytes)
+    })
+    expect(verdicts).toEqual([true, false])
+  })
+
   it('unsigned, and bracketed in a query', async () => {
     const standIns = { 'webhook.signature': 'none', 'webhook.query': 'bracketed' }
     const { url } = await told({ returnMethod: 'GET', params }, { standIns })

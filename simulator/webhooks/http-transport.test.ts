@@ -209,6 +209,17 @@ describe('only this machine is called', () => {
     expect(called).toEqual(Array(3).fill(elsewhere))
   })
 
+  it('and what was withheld for that may be sent once the address is another', async () => {
+    const { url, heard } = await receiver()
+    const client = reporting(elsewhere)
+    await payThrough(client)
+    client.world.registerWebhook(client.merchant, url)
+    await client.sandbox.redeliver(1)
+    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['withheld', 'delivered', 'withheld'])
+    expect(client.world.events[1]?.reason).toBeNull()
+    expect(heard).toHaveLength(1)
+  })
+
   it('and an address that is none breaks nothing', async () => {
     const client = reporting('nonsense', { allowAnyWebhookHost: true })
     await payThrough(client)

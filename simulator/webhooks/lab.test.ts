@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { beginTransaction } from '../resources/transactions.ts'
 import { at, TestClient } from '../testing/client.ts'
 import type { LabRule } from '../world/state.ts'
+import { World } from '../world/world.ts'
 import type { Delivery } from './delivery.ts'
 
 const minute = 60_000
@@ -107,6 +108,16 @@ describe('the webhook lab', () => {
     expect(client.world.lab.held).toEqual([])
     happen(client, 'bc')
     expect(heard.join(', ')).toBe('a +30, c +30, b +30')
+  })
+
+  it('holds nothing back any longer once its time is over, though it may not be sent', async () => {
+    const { client } = disturbed([{ do: 'reorder', by: 'PT30M' }])
+    client.world.registerWebhook(client.merchant, 'http://shop.example/')
+    happen(client, 'a')
+    expect(client.world.lab.held).toHaveLength(1)
+    await client.advance(30 * minute)
+    expect(client.world.lab.held).toEqual([])
+    expect(deliveryStates(client)).toBe('withheld')
   })
 
   it('reorders among the deliveries of one merchant', () => {
@@ -260,6 +271,8 @@ describe('the webhook lab', () => {
       happen(client, 'defg')
       await client.advance(20 * minute)
     }
+    const fork = new World(straight.client.sandbox.options, straight.client.world.data())
+    fork.lab.held.push({ entry: 0, merchant: '' })
     expect(restored.heard).toEqual(straight.heard)
     expect(restored.client.state()).toEqual(straight.client.state())
   })

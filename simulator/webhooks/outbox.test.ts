@@ -228,6 +228,32 @@ describe('a receiver in process', () => {
     expect(client.world.events.length).toBeLessThan(110_000)
   })
 
+  it('that makes one event of each does so however long the world runs', () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(({ transaction }) => {
+      if (transaction.offerId === 'cause') begin(client, 'effect')
+    })
+    for (let number = 0; number < 100_100; number += 1) begin(client, 'cause')
+    expect(client.world.events.length).toBe(200_200)
+    expect(client.world.events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
+  })
+
+  it('hears at the same instant of what others ask for while the clock advances', async () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(async () => {
+      for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate)
+    })
+    const { agenda, now } = client.world
+    for (let number = 1; number <= 20_000; number += 1)
+      agenda.add({ due: now + number, kind: 'transaction.complete', ref: 'none' })
+    setImmediate(() => begin(client, 'asked for meanwhile'))
+    await client.advance(30_000)
+    const [event] = client.world.events
+    expect(event?.at).toBeGreaterThan(now)
+    expect(event?.at).toBeLessThan(now + 20_000)
+    expect(event).toMatchObject({ delivery: 'delivered', attempts: [] })
+  })
+
   it('hears of many changes at one instant, however many they are', () => {
     const { client, heard, stop } = listening()
     stop()
@@ -250,6 +276,18 @@ describe('a delivery that a person asks for again', () => {
     expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed', 'o1 pending'])
     const [event] = client.world.events
     expect(event?.attempts.map(({ at }) => at)).toEqual([event?.at, client.world.now])
+  })
+
+  it('comes after those whose first delivery is still under way', async () => {
+    const client = new TestClient()
+    const heard: string[] = []
+    client.sandbox.onWebhook(async ({ transaction }) => {
+      await new Promise(setImmediate)
+      heard.push(transaction.offerId)
+    })
+    for (const offerId of ['a', 'b', 'c']) begin(client, offerId)
+    await client.sandbox.redeliver(2)
+    expect(heard).toEqual(['a', 'b', 'c', 'c'])
   })
 
   it('that is refused does not undo that it was delivered', async () => {

@@ -83,25 +83,18 @@ export class Outbox {
   // Goes on while receivers answer at once: half a million deliveries are no place for promises.
   private deliverAtOnce(): Promise<void> | undefined {
     for (let sending = this.next(); sending !== undefined; sending = this.next()) {
-      const at = this.world.now
       const answer = this.send(sending)
-      if (answer instanceof Promise) return this.deliverInTurn(sending, at, answer)
-      this.conclude(sending, at, answer)
+      if (answer instanceof Promise) return this.deliverInTurn(sending, answer)
+      this.conclude(sending, answer)
     }
     return undefined
   }
 
-  private async deliverInTurn(
-    first: Sending,
-    firstAt: Instant,
-    firstAnswer: Promise<Outcome>,
-  ): Promise<void> {
+  private async deliverInTurn(first: Sending, firstAnswer: Promise<Outcome>): Promise<void> {
     try {
-      this.conclude(first, firstAt, await firstAnswer)
-      for (let sending = this.next(); sending !== undefined; sending = this.next()) {
-        const at = this.world.now
-        this.conclude(sending, at, await this.send(sending))
-      }
+      this.conclude(first, await firstAnswer)
+      for (let sending = this.next(); sending !== undefined; sending = this.next())
+        this.conclude(sending, await this.send(sending))
     } finally {
       // At once with the last look at the line: what comes from now on finds nobody at it, and begins anew.
       this.delivering = false
@@ -194,10 +187,9 @@ export class Outbox {
   }
 
   /** Records what came of a sending, and puts in line what follows it. */
-  private conclude(sending: Sending, at: Instant, outcome: Outcome | undefined): void {
-    const { event, manner, first } = sending
+  private conclude({ event, manner, first }: Sending, outcome: Outcome | undefined): void {
     if (outcome !== undefined) {
-      record(event, at, outcome)
+      record(event, this.world.now, outcome)
       if (event.delivery === 'failed') this.scheduleRetry(event, manner)
       if (manner.copies !== undefined) this.sendCopies(event, manner, manner.copies)
       if (this.world.lab.held.length > 0) this.follow(event)
@@ -248,6 +240,8 @@ export class Outbox {
 }
 
 function record(event: StatusEvent, at: Instant, outcome: Outcome): void {
+  // What stood against sending it does no longer.
+  if (event.delivery === 'withheld') event.reason = null
   const plain = outcome === accepted && event.at === at && event.attempts.length === 0
   if (plain && event.delivery === 'waiting') {
     // The common case needs no record of its own.

@@ -202,7 +202,13 @@ export const defaultWorld: WorldFile = {
       settings: { bank: false, wallet: true, exchange: true },
       feeRate: '0.025',
       verified: false,
-      bankAccount: null,
+      // Linked, so that what bank payments to this merchant lack is the verification alone.
+      bankAccount: {
+        id: 'merchant-account-tea-house',
+        accountName: 'Tea House Operating',
+        bankName: 'Merchant Example Bank',
+        mask: '7002',
+      },
       webhookUrl: null,
     },
   ],

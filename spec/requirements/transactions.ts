@@ -143,6 +143,12 @@ export const transactionRequirements = {
       'BankPaymentPayload.clientId',
     ],
   },
+  'transactions.names-its-customer': {
+    section: 'Resources, Transaction record: row customer',
+    statement: 'The customer of a record is the one who paid it, by email and full name.',
+    observable: { yes: 'The record of a payment bears the email of another shopper.' },
+    places: ['Transaction.customer'],
+  },
   'transactions.lines-are-the-cart': {
     section: 'Resources, Transaction record: row check; Endpoints, 4: row cart; Endpoints, 5: row cart',
     statement:

@@ -1,0 +1,219 @@
+// Deployments that are wrong about the names of exchanges, and about the check before a payment from one.
+
+import { refuse, type WireRequest, type World } from '../../in-process.ts'
+import { sealRsa } from '../../seal.ts'
+import { faulty } from '../graded-deployment.ts'
+import { absent, spoiling } from '../spoiling.ts'
+
+const ofExchanges: readonly string[] = [
+  'validateExchangePayment',
+  'createExchangePayment',
+  'checkExchangeBalance',
+]
+
+/** A request with the name of another exchange in its path, where `other` gives one. */
+function renamed(request: WireRequest, other: (name: string) => string | undefined): WireRequest {
+  if (!ofExchanges.includes(request.operationId)) return request
+  const [, before = '', name = '', after = ''] =
+    /^(\/exchanges\/[\w-]+\/)([^?]*)(.*)$/.exec(request.path) ?? []
+  return { ...request, path: `${before}${other(name) ?? name}${after}` }
+}
+
+const nameOf = (world: World, index: number) => world.cast.exchanges[index]?.name ?? ''
+const check = 'validateExchangePayment'
+const asNumber = (value: unknown) => Number(value)
+
+export const faultyExchangeChecks = [
+  faulty({
+    requirement: 'exchange-names.five-supported',
+    name: 'four exchanges',
+    says: 'The fifth exchange is not known to any of the three operations.',
+    request: (request, world) =>
+      renamed(request, (name) => (name === nameOf(world, 4) ? 'nosuchexchange' : undefined)),
+  }),
+  faulty({
+    requirement: 'exchange-names.five-supported',
+    name: 'no balances on one exchange',
+    says: 'The third exchange serves payments, but no balances.',
+    request: (request, world) =>
+      request.operationId === 'checkExchangeBalance'
+        ? renamed(request, (name) => (name === nameOf(world, 2) ? 'nosuchexchange' : undefined))
+        : request,
+  }),
+  faulty({
+    requirement: 'exchange-names.five-supported',
+    name: 'names in capitals',
+    says: 'The exchanges are known by their names in capitals only.',
+    request: (request) =>
+      renamed(request, (name) => (name === name.toLowerCase() ? 'nosuchexchange' : name.toLowerCase())),
+  }),
+  faulty({
+    requirement: 'exchange-names.others-refused',
+    name: 'an unknown name is the first exchange',
+    says: 'Balances are shown for a name that stands for no exchange.',
+    request: (request, { cast }) =>
+      request.operationId === 'checkExchangeBalance'
+        ? renamed(request, (name) =>
+            cast.exchange(name) === undefined ? cast.exchanges[0]?.name : undefined,
+          )
+        : request,
+  }),
+  faulty({
+    requirement: 'exchange-names.others-refused',
+    name: 'any payment is on an exchange',
+    says: 'A payment is made on an exchange that does not exist.',
+    request: (request, { cast }) =>
+      request.operationId === 'createExchangePayment'
+        ? renamed(request, (name) =>
+            cast.exchange(name) === undefined ? cast.exchanges[0]?.name : undefined,
+          )
+        : request,
+  }),
+  faulty({
+    requirement: 'exchange-names.others-refused',
+    name: 'the beginning of a name is enough',
+    says: 'A name that goes on after the name of an exchange is taken for it.',
+    request: (request, { cast }) =>
+      renamed(request, (name) => cast.exchanges.find((exchange) => name.startsWith(exchange.name))?.name),
+  }),
+  faulty({
+    requirement: 'exchange-checks.accepted',
+    name: 'no prices as text',
+    says: 'A check is refused where a price is written as text.',
+    handlers: (real) => ({
+      [check]: (call) =>
+        call.plain.cart.some(({ price }) => typeof price === 'string')
+          ? refuse('payment.unknown-coin')
+          : real[check](call),
+    }),
+  }),
+  faulty({
+    requirement: 'exchange-checks.unreadable-payload-refused',
+    name: 'a check in plain text',
+    says: 'A check is made of a payload that is not sealed at all.',
+    request: (request, { cast }) => {
+      const data: unknown = request.operationId === check ? Object(JSON.parse(request.body)).data : undefined
+      if (typeof data !== 'string' || !data.startsWith('{')) return request
+      const { publicKeyPem } = cast.keysOf(cast.firstMerchant)
+      return { ...request, body: JSON.stringify({ data: sealRsa(JSON.parse(data), publicKeyPem) }) }
+    },
+  }),
+  faulty({
+    requirement: 'exchange-checks.unreadable-payload-refused',
+    name: 'a check of nothing',
+    says: 'A check without data is answered as if there were nothing to say against the payment.',
+    answer: (answer, { operationId, body }) => {
+      if (operationId !== check || answer.status === 200 || 'data' in Object(JSON.parse(body))) return answer
+      const newRate = { percentRate: 0, newFiatRate: 1 }
+      const amounts = { amount: 0, fee: 0, nativeAmount: 0, newRate }
+      const texts = { receiverAddress: '0x00', receiverMemo: null, currency: 'BTC', exchange: '' }
+      const result = { ...texts, ...amounts, password: false, showWhitelistElement: false }
+      return { ...answer, status: 200, json: { ok: true, result } }
+    },
+  }),
+  faulty({
+    requirement: 'exchange-checks.form',
+    name: 'no fee',
+    says: 'The check does not tell the fee.',
+    answer: spoiling(check, 'result.fee', () => absent),
+  }),
+  faulty({
+    requirement: 'exchange-checks.form',
+    name: 'flags as words',
+    says: 'The flag of the password is the text "true" or "false".',
+    answer: spoiling(check, 'result.password', String),
+  }),
+  faulty({
+    requirement: 'exchange-checks.amounts-are-numbers',
+    name: 'the amount as text',
+    says: "The check's amount is text.",
+    answer: spoiling(check, 'result.amount', String),
+  }),
+  faulty({
+    requirement: 'exchange-checks.amounts-are-numbers',
+    name: 'the rate as text',
+    says: 'The new rate is text.',
+    answer: spoiling(check, 'result.newRate.newFiatRate', String),
+  }),
+  faulty({
+    requirement: 'exchange-checks.memo-text-or-null',
+    name: 'no memo',
+    says: 'The memo is left out where there is none.',
+    answer: spoiling(check, 'result.receiverMemo', () => absent),
+  }),
+  faulty({
+    requirement: 'exchange-checks.memo-text-or-null',
+    name: 'a memo as a number',
+    says: 'The memo is a number.',
+    answer: spoiling(check, 'result.receiverMemo', () => 0),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-coin',
+    name: 'checks the first coin',
+    says: 'The check is of BTC, whatever was chosen.',
+    answer: spoiling(check, 'result.currency', () => 'BTC'),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-amount',
+    name: 'whole dollars',
+    says: 'The native amount of the check lacks its cents.',
+    answer: spoiling(check, 'result.nativeAmount', (amount) => Math.floor(asNumber(amount))),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-amount',
+    name: 'the fee in the amount',
+    says: 'The native amount of the check is that of the payload and a fee.',
+    answer: spoiling(check, 'result.nativeAmount', (amount) => asNumber(amount) + 1),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-exchange',
+    name: 'checks the first exchange',
+    says: 'The check names the first exchange, whichever was asked for.',
+    answer: spoiling(check, 'result.exchange', (_, { world }) => nameOf(world, 0)),
+  }),
+  faulty({
+    requirement: 'exchange-checks.whitelist-flag',
+    name: 'whitelisted everywhere',
+    says: 'No address is ever told to be missing on the whitelist.',
+    answer: spoiling(check, 'result.showWhitelistElement', () => false),
+  }),
+  faulty({
+    requirement: 'exchange-checks.whitelist-flag',
+    name: 'whitelisted nowhere',
+    says: 'Every address is told to be missing on the whitelist.',
+    answer: spoiling(check, 'result.showWhitelistElement', () => true),
+  }),
+  faulty({
+    requirement: 'exchange-checks.password-flag',
+    name: 'never asks for the password',
+    says: 'The password is not asked for, though the shopper has not supplied it.',
+    answer: spoiling(check, 'result.password', () => false),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-object-always',
+    name: 'less to say of a missing whitelist entry',
+    says: 'Where the address is not whitelisted, the check says only that.',
+    answer: spoiling(check, 'result', (result) =>
+      Object(result).showWhitelistElement === true ? { showWhitelistElement: true, password: false } : result,
+    ),
+  }),
+  faulty({
+    requirement: 'exchange-checks.same-object-always',
+    name: 'no rates on one exchange',
+    says: 'On the second exchange the check has no newRate.',
+    answer: spoiling(check, 'result.newRate', (rate, { world, request }) =>
+      request.path.endsWith(`/${nameOf(world, 1)}`) ? absent : rate,
+    ),
+  }),
+  faulty({
+    requirement: 'exchange-checks.low-balance-is-no-error',
+    name: 'refuses a low balance',
+    says: 'The check of a balance that does not cover the payment is refused.',
+    handlers: (real) => ({
+      [check]: (call) => {
+        const held = call.world.balancesOf(call.shopper, call.exchange)[call.plain.assets]
+        return Number(held) < 0.0001 ? refuse('payment.unknown-coin') : real[check](call)
+      },
+    }),
+  }),
+]

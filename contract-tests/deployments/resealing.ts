@@ -1,0 +1,54 @@
+// Opens what a client sealed and seals it again: how a faulty deployment takes what it must not be able to read.
+
+import CryptoJS from 'crypto-js'
+import type { OperationId } from '../../spec/operations.ts'
+import type { World, Wrapping } from '../in-process.ts'
+import { sealPassphrase, sealRsa } from '../seal.ts'
+import { rewriting } from './rewriting.ts'
+
+type Scheme = 'rsa' | 'passphrase'
+
+/**
+ * A `request` that seals the payload of an operation again for the first merchant, where `read` makes it out of the text
+ * that stands in the body; what it does not make out is left as it is.
+ */
+export function resealing(
+  operationId: OperationId,
+  scheme: Scheme,
+  read: (text: string, world: World) => unknown,
+): NonNullable<Wrapping['request']> {
+  return rewriting(operationId, (body, _, world) => {
+    const [field, text] = Object.entries(body).find(([, value]) => typeof value === 'string') ?? []
+    const plain = typeof text === 'string' ? read(text, world) : undefined
+    if (field === undefined || plain === undefined) return body
+    const { firstMerchant } = world.cast
+    const sealed =
+      scheme === 'rsa'
+        ? sealRsa(plain, world.cast.keysOf(firstMerchant).publicKeyPem)
+        : sealPassphrase(plain, firstMerchant.clientSecret)
+    return { ...body, [field]: sealed }
+  })
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The value of a JSON text that stands there in base64. */
+export function parsedBase64(text: string): unknown {
+  return parsed(Buffer.from(text, 'base64').toString())
+}
+
+/** The value that a secret opens; undefined where it does not. */
+export function openedWith(text: string, secret: string): unknown {
+  try {
+    return parsed(CryptoJS.AES.decrypt(text, secret).toString(CryptoJS.enc.Utf8))
+  } catch {
+    return undefined
+  }
+}

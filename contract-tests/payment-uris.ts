@@ -1,0 +1,39 @@
+// Reads payment URIs of any scheme, as far as the contract speaks of them: whether it is a URI, whether it names an
+// address, and which numbers it bears.
+
+/** Whether a text is a URI: a scheme, a colon, and no blanks. */
+export function isUri(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(text)
+}
+
+/** Whether an address stands in a URI as a whole, however its letters are written. */
+export function bearsAddress(uri: string, address: string): boolean {
+  const plain = decoded(uri).toLowerCase()
+  const wanted = address.toLowerCase()
+  const isWordAt = (at: number) => /[a-z0-9]/.test(plain.charAt(at))
+  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1)) {
+    if (!isWordAt(at - 1) && !isWordAt(at + wanted.length)) return wanted !== ''
+  }
+  return false
+}
+
+/** The numbers of a payment URI beside its receiver: by the name of their parameter, or by their place. */
+export function numbersIn({ qrString, receiverAddress }: { qrString: string; receiverAddress: string }) {
+  const [path = '', query = ''] = decoded(qrString).split(/\?(.*)/s, 2)
+  const named = [...new URLSearchParams(query)]
+  const placed = path
+    .split(/[:/@;,]/)
+    .filter((part) => part !== receiverAddress)
+    .map((part, index) => [`place ${index}`, part] as const)
+  return [...named, ...placed].flatMap(([name, text]): [name: string, value: number][] =>
+    /^\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? [[name, Number(text)]] : [],
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

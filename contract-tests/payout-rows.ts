@@ -1,0 +1,154 @@
+// Payees and transfers as they are drawn, the malformed requests for either, and the rows that come back. The form of
+// what a row holds is open beyond its labels, so amounts are compared as decimals and texts as texts.
+
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import type { RequirementId } from '../spec/requirements.ts'
+import { type Answer, type Asked, sealed } from './client.ts'
+import type { Context } from './context.ts'
+import { scalarsOf } from './expect.ts'
+import { payee, transfer } from './samples.ts'
+import { strangersPublicKey } from './stranger-key.ts'
+
+export type Payee = ReturnType<typeof payee>
+export type Transfer = ReturnType<typeof transfer>
+export type PayoutOperation = 'createTransfers' | 'addPayees'
+
+const words = fc.constantFrom(
+  ...[
+    'Grace',
+    'José',
+    '李',
+    "O'Neil",
+    'Ann-Marie',
+    'van der Berg',
+    '"Q"',
+    'A & B <C>',
+    '007',
+    'null',
+    'Łukasz 💡',
+  ],
+)
+const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
+const cents = fc.integer({ min: 1000, max: 9999 })
+
+/** What makes a transfer its own; the payee is added when it is made. */
+export const drawnTransfers = fc.array(fc.record({ person, cents, crypto: fc.boolean() }), {
+  minLength: 1,
+  maxLength: 7,
+})
+
+/** Transfers to payees that nobody has yet, no two fields alike in any two rows. */
+export function transfersOf(
+  it: Context,
+  drawn: readonly {
+    person: Omit<Payee, 'id' | 'email'> & { descriptor: string }
+    cents: number
+    crypto: boolean
+  }[],
+): Transfer[] {
+  return drawn.map(({ person, cents, crypto }, row) => {
+    const texts = Object.entries(person).map(([key, word]) => [key, `${word} ${key} ${row + 1}`])
+    // A coin is worth more than a dollar.
+    const amount = new Decimal(cents).div(crypto ? 10_000 : 100).toNumber()
+    const currency = crypto ? it.target.known.coin : 'USD'
+    return { ...transfer(payee(it)), ...Object.fromEntries(texts), amount, currency }
+  })
+}
+
+/** The payee of a transfer, as it is added. */
+export function payeeOf({ id, fname, lname, email, label, businessname }: Transfer): Payee {
+  return { id, fname, lname, email, label, businessname }
+}
+
+/** The same without one of its fields. */
+export function without<Row extends object>(row: Row, key: keyof Row): Partial<Row> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== key)) as Partial<Row>
+}
+
+/** Requests whose sealed text no merchant's secret or key opens. */
+export function unopenable(
+  it: Context,
+  operationId: PayoutOperation,
+  plain: unknown,
+): [because: string, asked: Asked][] {
+  const usual = it.client.sealing(operationId)
+  const text = JSON.stringify(plain)
+  const inPlace = (standing: string): Asked => ({ plain, sealing: { with: 'nothing', text: standing } })
+  const secret = 'a secret of nobody'
+  const publicKey = strangersPublicKey
+  return [
+    ['it is noise', inPlace('bm9pc2U=')],
+    ['it is no base64', inPlace('?? not sealed ??')],
+    ['it is the plain text', inPlace(text)],
+    ['it is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
+    ['its end is cut off', inPlace(sealed(plain, usual).slice(0, -30))],
+    ['another secret sealed it', { plain, sealing: { with: 'passphrase', secret } }],
+    ['another key sealed it', { plain, sealing: { with: 'rsa', publicKey } }],
+  ]
+}
+
+/** Values that are no array, though each says something of a row or two. */
+export function noArrays(row: object): unknown[] {
+  return [row, { 0: row }, { rows: [row] }, {}, 'text', 12, true, null]
+}
+
+/** Checks that a request is not taken, and that its refusal says these words somewhere; gives what they leave open. */
+export function refusedInWords(
+  it: Context,
+  requirement: RequirementId,
+  answer: Answer,
+  form: RegExp,
+  because: string,
+): string[] {
+  it.refuses(requirement, answer, because)
+  const found = said(answer, form)
+  it.check(requirement, found !== undefined, {
+    lawful: `a refusal that says ${form.source.replace(/[$^\\]/g, '')}, because ${because}`,
+    came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+  })
+  return found ?? []
+}
+
+/** What stands in the places that the form of a message leaves open; undefined where no text has that form. */
+export function said(answer: Answer, form: RegExp): string[] | undefined {
+  return scalarsOf(answer.json).flatMap((text) => {
+    const match = form.exec(text)
+    return match === null ? [] : [match.slice(1)]
+  })[0]
+}
+
+/** Checks the rows that came back: one for each that was sent, in their order, each with what was sent. */
+export function checkRows(
+  it: Context,
+  requirements: { inOrder: RequirementId; asSent: RequirementId },
+  sent: readonly Readonly<Record<string, string | number>>[],
+  came: readonly object[],
+): void {
+  const emails = (rows: readonly object[]) => rows.map((row) => String(Reflect.get(row, 'Email')))
+  const [lawful, found] = [emails(sent), emails(came)]
+  it.check(requirements.inOrder, came.length === sent.length, {
+    lawful: `${sent.length} rows`,
+    came: `${came.length}`,
+  })
+  const sameEmails = lawful.toSorted().join() === found.toSorted().join()
+  it.check(requirements.inOrder, !sameEmails || lawful.join() === found.join(), {
+    lawful: lawful.join(', '),
+    came: found.join(', '),
+  })
+  for (const [row, values] of sent.entries()) {
+    for (const [label, value] of Object.entries(values)) {
+      const other: unknown = Reflect.get(came[row] ?? {}, label)
+      it.check(requirements.asSent, isSame(value, other), {
+        lawful: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
+        came: JSON.stringify(other) ?? 'nothing',
+      })
+    }
+  }
+}
+
+function isSame(sent: string | number, came: unknown): boolean {
+  if (typeof sent === 'string') return came === sent
+  const written = String(came)
+  return /^-?\d+(\.\d+)?$/.test(written) && new Decimal(written).equals(sent)
+}

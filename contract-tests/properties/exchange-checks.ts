@@ -1,0 +1,245 @@
+// What any deployment must do about the names of exchanges, and about the check before a payment from one. What the
+// terms' confirmation changes, and which further codes an exchange adds, is open and never asserted.
+
+import fc from 'fast-check'
+import { refusesEach } from '../acceptance.ts'
+import { paymentCarts } from '../arbitraries.ts'
+import type { Answer, Asked } from '../client.ts'
+import type { Context } from '../context.ts'
+import { sameDecimal } from '../decimals.ts'
+import { property } from '../property.ts'
+import { exchangeCheck, exchangePayment } from '../samples.ts'
+import type { Role } from '../target.ts'
+
+const noun = 'exchange-payments'
+const reads = { noun, level: 'read' } as const
+
+const look = (it: Context, asked: Asked = {}) =>
+  it.client.call('validateExchangePayment', { plain: exchangeCheck(it), ...asked })
+
+const exchangesOf = (it: Context, role: Role) => it.shopperWho(role).exchanges ?? it.target.exchanges
+
+/** Everything that an exchange can be asked for, and may be asked of one that does not exist. */
+const asks: [string, (it: Context, exchange: string) => Promise<Answer>][] = [
+  [
+    'the balances',
+    (it, exchange) =>
+      it.client.call('checkExchangeBalance', { exchange, query: { merchantId: it.merchant.id } }),
+  ],
+  ['the check', (it, exchange) => look(it, { exchange })],
+  [
+    'the payment',
+    (it, exchange) => it.client.call('createExchangePayment', { exchange, plain: exchangePayment(it) }),
+  ],
+]
+
+/** Names close to that of an exchange, and names of nothing, that stand for none. */
+function otherNames(it: Context): string[] {
+  const [first = ''] = it.target.exchanges
+  const near = [`${first}x`, first.slice(0, -1), first.toUpperCase(), first.slice(1)]
+  return [...near, 'nosuchexchange', 'undefined'].filter((name) => isOther(it, name))
+}
+
+const isOther = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
+
+/** Requests whose `data` is no sealed payload. */
+function unreadable(it: Context): [because: string, asked: Asked][] {
+  const plain = exchangeCheck(it)
+  const text = JSON.stringify(plain)
+  const inPlace = (standing: string): Asked => ({ plain, sealing: { with: 'nothing', text: standing } })
+  return [
+    ['there is no data', { plain, field: null }],
+    ['the payload stands under another field', { plain, field: 'payload' }],
+    ['data is empty', inPlace('')],
+    ['data is noise', inPlace('bm9pc2U=')],
+    ['data is the plain text', inPlace(text)],
+    ['data is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
+    ['data is the payload as it is', { field: null, body: { data: plain } }],
+  ]
+}
+
+/** Letters and digits only: how an exchange is written differs. */
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+export const exchangeChecks = [
+  property({
+    noun,
+    level: 'money',
+    title: 'each of the five exchanges is known by its name, which is in lower case',
+    kind: 'example',
+    checks: ['exchange-names.five-supported'],
+    async run(it) {
+      for (const exchange of exchangesOf(it, 'ready')) {
+        it.check('exchange-names.five-supported', exchange === exchange.toLowerCase(), {
+          lawful: 'a name in lower case',
+          came: exchange,
+        })
+        for (const [, ask] of asks) it.succeeds('exchange-names.five-supported', await ask(it, exchange))
+      }
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'no other name stands for an exchange, however close it is',
+    kind: 'example',
+    checks: ['exchange-names.others-refused'],
+    async run(it) {
+      const [exchange = ''] = exchangesOf(it, 'ready')
+      for (const [what, ask] of asks) {
+        const others = otherNames(it).map((name) => [`${what} of "${name}"`, () => ask(it, name)] as const)
+        await refusesEach(it, 'exchange-names.others-refused', () => ask(it, exchange), others)
+      }
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'no word that is not one of the five stands for an exchange',
+    kind: 'property',
+    checks: ['exchange-names.others-refused'],
+    async run(it) {
+      const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isOther(it, word))
+      await it.forAll(fc.tuple(fc.constantFrom(...asks), words), async (it, [[what, ask], word]) =>
+        it.refuses('exchange-names.others-refused', await ask(it, word), `${what} of "${word}"`),
+      )
+    },
+  }),
+  property({
+    ...reads,
+    title: 'a check tells of the coin, the amount and the exchange that it was asked for',
+    kind: 'property',
+    checks: [
+      'exchange-checks.accepted',
+      'exchange-checks.form',
+      'exchange-checks.amounts-are-numbers',
+      'exchange-checks.memo-text-or-null',
+      'exchange-checks.same-coin',
+      'exchange-checks.same-amount',
+      'exchange-checks.same-exchange',
+    ],
+    async run(it) {
+      const { coin } = it.target.known
+      const { exchanges } = it.target
+      const cases = fc.record({
+        paid: paymentCarts(it.target),
+        exchange: fc.constantFrom(...exchangesOf(it, 'ready')),
+        confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
+      })
+      await it.forAll(cases, async (it, { paid: { amount, cart }, exchange, confirmation }) => {
+        const plain = { ...exchangeCheck(it, { nativeAmount: amount, confirmation }), cart }
+        const answer = await look(it, { plain, exchange })
+        // What follows when the shopper did not accept the terms is open.
+        if (confirmation === 'false' && answer.outcome === 'refusal') return
+        const { result } = it.succeeds('exchange-checks.accepted', answer)
+        it.check('exchange-checks.same-coin', result.currency === coin, {
+          lawful: coin,
+          came: result.currency,
+        })
+        it.check('exchange-checks.same-amount', sameDecimal(result.nativeAmount, amount), {
+          lawful: amount,
+          came: String(result.nativeAmount),
+        })
+        const others = exchanges.filter(
+          (other) => other !== exchange && !bare(exchange).includes(bare(other)),
+        )
+        const misnamed = others.some((other) => bare(result.exchange).includes(bare(other)))
+        it.check('exchange-checks.same-exchange', !misnamed, { lawful: exchange, came: result.exchange })
+      })
+    },
+  }),
+  property({
+    ...reads,
+    title: 'a check is of the coin that was chosen, whichever it is',
+    kind: 'example',
+    checks: ['exchange-checks.same-coin'],
+    async run(it) {
+      const query = { amount: it.target.known.amount, currency: 'USD' }
+      const { result: listed } = it.given(await it.client.call('listCurrencies', { query }))
+      for (const { id } of listed.filter(({ isFiat }) => !isFiat)) {
+        // A coin that the merchant takes need not be one that the exchange pays in.
+        const answer = await look(it, { plain: exchangeCheck(it, { assets: id }) })
+        if (answer.outcome === 'refusal') continue
+        const { currency } = it.given(answer).result
+        it.check('exchange-checks.same-coin', currency === id, { lawful: id, came: currency })
+      }
+    },
+  }),
+  property({
+    ...reads,
+    title: 'a check that cannot be read is refused; sealed, it is made',
+    kind: 'ladder',
+    checks: ['exchange-checks.unreadable-payload-refused'],
+    async run(it) {
+      const incomplete = unreadable(it).map(([because, asked]) => [because, () => look(it, asked)] as const)
+      await refusesEach(it, 'exchange-checks.unreadable-payload-refused', () => look(it), incomplete)
+    },
+  }),
+  property({
+    ...reads,
+    title: 'the whitelist is told of where the address is not on it, and only there',
+    kind: 'example',
+    needs: ['shopper.notWhitelisted'],
+    checks: ['exchange-checks.whitelist-flag'],
+    async run(it) {
+      for (const role of ['notWhitelisted', 'ready'] as const) {
+        for (const exchange of exchangesOf(it, role)) {
+          const { result } = it.given(await look(it, { shopper: it.shopperWho(role), exchange }))
+          it.check('exchange-checks.whitelist-flag', result.showWhitelistElement === (role !== 'ready'), {
+            lawful: `showWhitelistElement ${role !== 'ready'} for a shopper who is ${role} on ${exchange}`,
+            came: String(result.showWhitelistElement),
+          })
+        }
+      }
+    },
+  }),
+  property({
+    ...reads,
+    title: 'the password is asked for where the shopper has not supplied it',
+    kind: 'example',
+    needs: ['shopper.asksPassword'],
+    checks: ['exchange-checks.password-flag'],
+    async run(it) {
+      const shopper = it.shopperWho('asksPassword')
+      for (const exchange of exchangesOf(it, 'asksPassword')) {
+        const { result } = it.given(await look(it, { shopper, exchange }))
+        it.check('exchange-checks.password-flag', result.password, {
+          lawful: `password true on ${exchange}, where the shopper has not supplied it`,
+          came: String(result.password),
+        })
+      }
+    },
+  }),
+  property({
+    ...reads,
+    title: 'a balance that is too low does not hinder the check',
+    kind: 'example',
+    needs: ['shopper.lowBalance'],
+    checks: ['exchange-checks.low-balance-is-no-error'],
+    async run(it) {
+      const shopper = it.shopperWho('lowBalance')
+      for (const exchange of exchangesOf(it, 'lowBalance'))
+        it.succeeds('exchange-checks.low-balance-is-no-error', await look(it, { shopper, exchange }))
+    },
+  }),
+  property({
+    ...reads,
+    title: 'the check answers with the same object on every exchange and whatever it finds',
+    kind: 'example',
+    checks: ['exchange-checks.same-object-always', 'exchange-checks.form'],
+    async run(it) {
+      const roles = (['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const).filter(
+        (role) => it.target.shoppers[role] !== undefined,
+      )
+      for (const role of roles) {
+        for (const exchange of exchangesOf(it, role)) {
+          const answer = await look(it, { shopper: it.shopperWho(role), exchange })
+          it.check('exchange-checks.same-object-always', answer.outcome === 'success', {
+            lawful: `the whole object for a shopper who is ${role} on ${exchange}`,
+            came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+          })
+        }
+      }
+    },
+  }),
+]

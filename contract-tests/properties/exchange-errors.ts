@@ -1,0 +1,122 @@
+// The five errors of a payment from an exchange that the contract states, each with its code and its message. Where in
+// an answer the two stand is open, and so is which error comes when several hold.
+
+import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Answer } from '../client.ts'
+import type { Context } from '../context.ts'
+import { bearsPair, statusesSaid } from '../deliveries.ts'
+import { bearsCode, messagesBeginning, scalarsOf } from '../expect.ts'
+import { property } from '../property.ts'
+import { exchangePayment, invoice, pairOf } from '../samples.ts'
+import type { Role } from '../target.ts'
+
+const errors = {
+  authenticationFailed: ['exchange-errors.authentication-failed-418', 'expiredLink'],
+  insufficientBalance: ['exchange-errors.insufficient-balance-419', 'lowBalance'],
+  addressNotWhitelisted: ['exchange-errors.whitelist-pending-420', 'notWhitelisted'],
+  coinNotSupported: ['exchange-errors.coin-not-supported-421', 'unsupportedWallet'],
+  belowMinimum: ['exchange-errors.below-minimum-422', 'belowMinimum'],
+} as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
+
+/** Attempts of the shopper of a role to pay, one at each exchange at which the role holds. */
+async function* attempts(it: Context, role: Role): AsyncGenerator<[exchange: string, answer: Answer]> {
+  const shopper = it.shopperWho(role)
+  for (const exchange of shopper.exchanges ?? it.target.exchanges) {
+    const plain = exchangePayment(it)
+    yield [exchange, await it.client.call('createExchangePayment', { plain, shopper, exchange })]
+  }
+}
+
+function says(answer: Answer, message: string): boolean {
+  const texts = message.endsWith(' ')
+    ? messagesBeginning(answer, message.trimEnd())
+    : scalarsOf(answer.json).filter((text) => text.trim() === message)
+  return texts.length > 0
+}
+
+/** Letters and digits only: how an exchange is written differs. */
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+export const exchangeErrors = [
+  ...(Object.keys(errors) as ExchangePaymentError[]).map((error) => {
+    const [requirement, role] = errors[error]
+    const { code, message } = exchangePaymentErrors[error]
+    return property({
+      noun: 'exchange-payments',
+      title: `error ${code} comes with its message to whom it concerns, on every exchange`,
+      kind: 'example',
+      level: 'money',
+      needs: [`shopper.${role}`],
+      checks: [requirement],
+      async run(it) {
+        for await (const [exchange, answer] of attempts(it, role)) {
+          const stated = answer.outcome !== 'success' && bearsCode(answer, code) && says(answer, message)
+          it.check(requirement, stated, {
+            lawful: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
+            came: `from ${exchange}: HTTP ${answer.status} ${answer.text.slice(0, 300)}`,
+          })
+        }
+      },
+    })
+  }),
+  property({
+    noun: 'exchange-payments',
+    title: 'the message of 422 ends with the exchange that was to be paid from, and with no other',
+    kind: 'example',
+    level: 'money',
+    needs: ['shopper.belowMinimum'],
+    checks: ['exchange-errors.422-names-the-exchange'],
+    async run(it) {
+      const beginning = exchangePaymentErrors.belowMinimum.message.trimEnd()
+      for await (const [exchange, answer] of attempts(it, 'belowMinimum')) {
+        const messages = messagesBeginning(answer, beginning)
+        it.premise(messages.length > 0, 'the message of 422 was to come')
+        const ends = messages.map((message) => message.slice(beginning.length).trim())
+        const others = it.target.exchanges.filter((other) => !bare(exchange).includes(bare(other)))
+        const named = ends.some((end) => bare(end).includes(bare(exchange)))
+        const misnamed = ends.find((end) => others.some((other) => bare(end).includes(bare(other))))
+        it.check('exchange-errors.422-names-the-exchange', named && misnamed === undefined, {
+          lawful: `"${beginning} ${exchange}", the exchange in whatever letters`,
+          came: messages.join(', '),
+        })
+      }
+    },
+  }),
+  property({
+    noun: 'exchange-payments',
+    title: 'what one of the five errors refuses is not paid all the same',
+    kind: 'example',
+    level: 'disruptive',
+    needs: ['webhooks', 'clock', 'statusIntegers'],
+    checks: Object.values(errors).map(([requirement]) => requirement),
+    async run(it) {
+      const integers = it.target.known.statusIntegers ?? it.notApplicable('the integers are not known')
+      const refused: [RequirementId, string][] = []
+      for (const [requirement, role] of Object.values(errors)) {
+        const shopper = it.target.shoppers[role]
+        if (shopper === undefined) continue
+        const body = invoice(it)
+        it.given(await it.client.call('createInvoice', { body }))
+        const asked = { plain: exchangePayment(it, { offerId: body.order }), shopper }
+        const exchange = shopper.exchanges?.[0] ?? it.target.exchanges[0] ?? ''
+        const answer = await it.client.call('createExchangePayment', { ...asked, exchange })
+        it.premise(answer.outcome === 'refusal', 'a payment was to be refused with one of the five errors')
+        refused.push([requirement, body.order])
+      }
+      await it.advance({ hours: 3 })
+      for (const [requirement, order] of refused) {
+        const { name, value } = pairOf(order)
+        // A payment that failed may be reported as such.
+        const [completed] = await it.deliveries(
+          (delivery) =>
+            bearsPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
+        )
+        it.check(requirement, completed === undefined, {
+          lawful: 'no completion of a payment that was refused',
+          came: `${completed?.url} ${completed?.body}`,
+        })
+      }
+    },
+  }),
+]

@@ -1,0 +1,81 @@
+// What any deployment must do about merchantAuth: the two subscription endpoints know the merchant by their body alone.
+
+import type { Answer } from '../client.ts'
+import type { Context } from '../context.ts'
+import { property } from '../property.ts'
+import { debit } from '../samples.ts'
+import { newSubscription } from '../subscriptions.ts'
+
+const money = { noun: 'authentication', level: 'money' } as const
+
+async function subscribed(it: Context, autoRenewal: boolean): Promise<string> {
+  const { subscriptionId = '' } = await newSubscription(it, { autoRenewal })
+  it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+  return subscriptionId
+}
+
+/** What stands in a body in place of the credentials of its merchant, and why it does not serve. */
+function wrongCredentials(it: Context): [because: string, fields: Record<string, unknown>][] {
+  const { id, merchantAuth } = it.merchant
+  return [
+    ['there is no merchantAuth', { merchantAuth: undefined }],
+    ['merchantAuth is empty', { merchantAuth: '' }],
+    ['merchantAuth is made up', { merchantAuth: 'pt-made-up' }],
+    ['merchantAuth is the id of the merchant', { merchantAuth: id }],
+    ['merchantAuth is one and a half', { merchantAuth: `${merchantAuth}${merchantAuth.slice(5)}` }],
+    ['there is no merchantId', { merchantId: undefined }],
+    ['merchantId is made up', { merchantId: it.id('nobody') }],
+    ...it.target.merchants
+      .slice(1)
+      .map((other): [string, Record<string, unknown>] => [
+        'merchantAuth is that of another merchant',
+        { merchantAuth: other.merchantAuth },
+      ]),
+  ]
+}
+
+/** A debit that is not made may also be told by a success that lists no debit. */
+function isMade(answer: Answer<'debitSubscription'>): boolean {
+  return (
+    answer.outcome === 'flawed' || (answer.outcome === 'success' && answer.success.result.data.length > 0)
+  )
+}
+
+export const merchantAuth = [
+  property({
+    ...money,
+    title: 'a debit is made only with the merchantAuth of its merchant',
+    kind: 'ladder',
+    checks: ['authentication.debit-needs-merchant-auth'],
+    async run(it) {
+      const subscriptionId = await subscribed(it, false)
+      const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+      for (const [because, wrong] of wrongCredentials(it)) {
+        const answer = await it.client.call('debitSubscription', debit(it, fields, wrong))
+        it.check('authentication.debit-needs-merchant-auth', !isMade(answer), {
+          lawful: `no debit, because ${because}`,
+          came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+        })
+      }
+      it.premise(
+        isMade(await it.client.call('debitSubscription', debit(it, fields))),
+        'a debit was to be made',
+      )
+    },
+  }),
+  property({
+    ...money,
+    title: 'a subscription is cancelled only with the merchantAuth of its merchant',
+    kind: 'ladder',
+    checks: ['authentication.cancel-needs-merchant-auth'],
+    async run(it) {
+      const subscriptionId = await subscribed(it, true)
+      const { id: merchantId, merchantAuth } = it.merchant
+      const cancel = (other: Record<string, unknown> = {}) =>
+        it.client.call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId, ...other } })
+      for (const [because, wrong] of wrongCredentials(it))
+        it.refuses('authentication.cancel-needs-merchant-auth', await cancel(wrong), because)
+      it.given(await cancel())
+    },
+  }),
+]

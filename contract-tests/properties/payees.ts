@@ -1,0 +1,179 @@
+// What any deployment must do about payees: which it adds, what comes back of them, and in which words it refuses the
+// others. Which keys beside the email are required, and the number of the first row, is open.
+
+import fc from 'fast-check'
+import type { Asked } from '../client.ts'
+import type { Context } from '../context.ts'
+import {
+  checkRows,
+  drawnTransfers,
+  noArrays,
+  payeeOf,
+  refusedInWords,
+  said,
+  transfersOf,
+  unopenable,
+  without,
+} from '../payout-rows.ts'
+import { property } from '../property.ts'
+import { payee } from '../samples.ts'
+
+const noun = 'payouts'
+const write = { noun, level: 'write' } as const
+const malformed = /^Invalid Encrypted Data$/
+const noArray = /^Invalid Formate of Decrypted Data$/
+const missingKey = /^Invalid Data: Row - (\d+), Key - (.+)$/
+
+const add = (it: Context, plain: unknown, asked: Asked = {}) =>
+  it.client.call('addPayees', { plain, ...asked })
+
+const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
+
+export const payees = [
+  property({
+    ...write,
+    title: 'whatever payees say, they are added, counted, and come back as they are, in their order',
+    kind: 'property',
+    checks: [
+      'payees.accepted',
+      'payees.payees-as-sent',
+      'payees.payees-in-order',
+      'payees.inserted-count',
+      'payees.form',
+      'payees.row-labels',
+      'payees.no-error-message',
+    ],
+    async run(it) {
+      await it.forAll(drawnTransfers, async (it, drawn) => {
+        const sent = transfersOf(it, drawn).map(payeeOf)
+        const { result } = it.succeeds('payees.accepted', await add(it, sent))
+        if (!('payees' in result)) return
+        it.check('payees.inserted-count', result.insertedCount === sent.length, {
+          lawful: String(sent.length),
+          came: String(result.insertedCount),
+        })
+        const rows = sent.map((one) => ({
+          'First Name': one.fname,
+          'Last Name': one.lname,
+          Email: one.email,
+          Label: one.label,
+        }))
+        const inOrder = 'payees.payees-in-order'
+        checkRows(it, { inOrder, asSent: 'payees.payees-as-sent' }, rows, result.payees)
+      })
+    },
+  }),
+  property({
+    ...write,
+    title: 'what cannot be opened is refused in its words; sealed, it is taken',
+    kind: 'ladder',
+    checks: ['payees.malformed-text'],
+    async run(it) {
+      const whole = [payee(it)]
+      for (const [because, asked] of unopenable(it, 'addPayees', whole))
+        refusedInWords(it, 'payees.malformed-text', await add(it, whole, asked), malformed, because)
+      const bare = await add(it, whole, { rawBody: JSON.stringify(whole) })
+      it.refuses('payees.malformed-text', bare, 'the body is the array as it is')
+      it.given(await add(it, whole))
+    },
+  }),
+  property({
+    ...write,
+    title: 'what is sealed and no array is refused in its words',
+    kind: 'ladder',
+    checks: ['payees.not-an-array'],
+    async run(it) {
+      const whole = payee(it)
+      for (const plain of noArrays(whole)) {
+        const because = `${JSON.stringify(plain).slice(0, 40)} is no array`
+        refusedInWords(it, 'payees.not-an-array', await add(it, plain), noArray, because)
+      }
+      it.given(await add(it, [whole]))
+    },
+  }),
+  property({
+    ...write,
+    title: 'a payee without an email is refused in its words; with one, it is added',
+    kind: 'ladder',
+    checks: ['payees.missing-key', 'payees.key-name'],
+    async run(it) {
+      const whole = payee(it)
+      const because = 'a payee has no email'
+      const answer = await add(it, [without(whole, 'email')])
+      const [, key] = refusedInWords(it, 'payees.missing-key', answer, missingKey, because)
+      it.check('payees.key-name', key === 'email', { lawful: 'Key - email', came: `Key - ${key}` })
+      const second = [payee(it), without(payee(it), 'email')]
+      refusedInWords(it, 'payees.missing-key', await add(it, second), missingKey, because)
+      it.given(await add(it, [whole]))
+    },
+  }),
+  property({
+    ...write,
+    title: 'the key that is named is one that is missing, whichever it is',
+    kind: 'property',
+    checks: ['payees.key-name'],
+    async run(it) {
+      for (const key of keys) await namesOneOf(it, [key])
+      await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), namesOneOf, { share: 0.5 })
+    },
+  }),
+  property({
+    ...write,
+    title: 'the number is that of a row at fault, wherever it stands and however many there are',
+    kind: 'property',
+    checks: ['payees.row-number', 'payees.missing-key'],
+    async run(it) {
+      const cases = fc.record({
+        before: fc.oneof(fc.constantFrom(1, 2, 9, 10, 12), fc.integer({ min: 0, max: 15 })),
+        between: fc.integer({ min: 0, max: 3 }),
+        alsoLast: fc.boolean(),
+      })
+      await it.forAll(cases, async (it, { before, between, alsoLast }) => {
+        const whole = (count: number) => Array.from({ length: count }, () => payee(it))
+        const bad = () => without(payee(it), 'email')
+        const [first] = said(await add(it, [bad()]), missingKey) ?? []
+        const rows = [...whole(before), bad(), ...whole(between), ...(alsoLast ? [bad()] : [])]
+        const [number] = said(await add(it, rows), missingKey) ?? []
+        it.premise(
+          first !== undefined && number !== undefined,
+          'a row at fault was to be named by its number',
+        )
+        const lawful = alsoLast ? [before, before + between + 1] : [before]
+        it.check('payees.row-number', lawful.includes(Number(number) - Number(first)), {
+          lawful: `${lawful.map((row) => row + Number(first)).join(' or ')}, where the first row is ${first}`,
+          came: String(number),
+        })
+      })
+    },
+  }),
+  property({
+    ...write,
+    title: 'of payees with several faults each must be mended before they are added',
+    kind: 'ladder',
+    checks: ['payees.malformed-text', 'payees.not-an-array', 'payees.missing-key', 'payees.accepted'],
+    async run(it) {
+      const [whole, other] = [payee(it), payee(it)]
+      const [, noise = {}] = unopenable(it, 'addPayees', [whole])[0] ?? []
+      refusedInWords(it, 'payees.malformed-text', await add(it, [whole], noise), malformed, 'it is noise')
+      const object = { rows: [without(whole, 'email')] }
+      refusedInWords(it, 'payees.not-an-array', await add(it, object), noArray, 'it is no array')
+      for (const rows of [
+        [without(whole, 'email'), without(other, 'email')],
+        [whole, without(other, 'email')],
+      ])
+        refusedInWords(it, 'payees.missing-key', await add(it, rows), missingKey, 'one has no email')
+      it.succeeds('payees.accepted', await add(it, [whole, other]))
+    },
+  }),
+]
+
+/** Checks that a payee without these keys, where it is refused for a missing key, is refused for one of them. */
+async function namesOneOf(it: Context, missing: readonly (typeof keys)[number][]): Promise<void> {
+  const whole = payee(it)
+  const rest = Object.entries(whole).filter(([key]) => !missing.some((one) => one === key))
+  const [, named] = said(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
+  it.check('payees.key-name', named === undefined || missing.some((key) => key === named), {
+    lawful: `Key - ${missing.join(' or ')}`,
+    came: `Key - ${named}`,
+  })
+}

@@ -1,0 +1,233 @@
+// What any deployment must do about wallet transactions made through the API: take a complete request, refuse an
+// incomplete one, and give a payment URI for the receiver and the amount. What follows a payment is in
+// partial-payments.ts and webhooks.ts.
+
+import { Decimal } from 'decimal.js'
+import fc from 'fast-check'
+import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
+import { carts, inUnits } from '../arbitraries.ts'
+import { PremiseFailed } from '../breach.ts'
+import type { Context } from '../context.ts'
+import { bearsAddress, isUri, numbersIn } from '../payment-uris.ts'
+import { property } from '../property.ts'
+import { linesWithGifts, qrTransaction } from '../samples.ts'
+
+const noun = 'qr-transactions'
+const write = { noun, level: 'write' } as const
+
+const create = (it: Context, body: object = qrTransaction(it)) =>
+  it.client.call('createQrTransaction', { body })
+
+/** The transaction that a request makes; a premise. */
+const made = async (it: Context, other: Parameters<typeof qrTransaction>[1]) =>
+  it.given(await create(it, qrTransaction(it, other))).result
+
+/** The crypto currencies that may be asked for: the one that the target knows, then those the merchant has enabled. */
+async function coins(it: Context): Promise<{ id: string; rate: number }[]> {
+  const { amount, coin } = it.target.known
+  const { result } = it.given(await it.client.call('listCurrencies', { query: { amount, currency: 'USD' } }))
+  const listed = result
+    .filter(({ isFiat }) => !isFiat)
+    .map(({ id, currentRate }) => ({ id, rate: Number(currentRate) }))
+  return listed.sort((a, b) => Number(b.id === coin) - Number(a.id === coin)).slice(0, 3)
+}
+
+const amounts = fc.oneof(
+  fc.integer({ min: 100, max: 10_000 }).map(inUnits),
+  fc.integer({ min: 1000, max: 999_999 }).map(inUnits),
+)
+
+export const qrTransactions = [
+  property({
+    ...write,
+    title: 'a plain request makes a transaction',
+    kind: 'example',
+    checks: ['qr.created', 'qr.form', 'qr.status-200', 'qr.cryto-currency-spelling'],
+    async run(it) {
+      it.succeeds('qr.created', await create(it))
+    },
+  }),
+  property({
+    ...write,
+    title: 'a complete request makes a transaction of its own, whatever is in its cart',
+    kind: 'property',
+    checks: ['qr.created', 'qr.form', 'qr.status-200', 'qr.cryto-currency-spelling'],
+    async run(it) {
+      await it.forAll(carts(20_000), async (it, drawn) => {
+        const { amount } = drawn
+        const cart = drawn.cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
+        const answer = await create(it, qrTransaction(it, { amount, cart }))
+        const one = await takes(it, 'qr.created', answer, () => create(it))
+        const other = it.given(await create(it, qrTransaction(it, { amount, cart })))
+        it.check('qr.created', one.result.id !== other.result.id, {
+          lawful: 'a transaction of its own for each of two requests',
+          came: `twice ${one.result.id}`,
+        })
+      })
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a transaction that was made waits for the wallet',
+    kind: 'example',
+    needs: ['shopper', 'webhooks'],
+    checks: ['qr.created'],
+    async run(it) {
+      const { id } = await made(it, {})
+      const before = (await it.deliveries()).length
+      try {
+        await it.pay(id, '1')
+      } catch (error) {
+        if (!(error instanceof PremiseFailed)) throw error
+        it.check('qr.created', false, { lawful: 'a transaction that a wallet can pay', came: error.message })
+      }
+      const after = await it.deliveriesOnceThereAre(before + 1)
+      it.check('qr.created', after.length > before, {
+        lawful: 'a change of status, as a wallet paid',
+        came: 'none',
+      })
+    },
+  }),
+  property({
+    ...write,
+    title: 'the answer names the coin that was asked for',
+    kind: 'example',
+    checks: ['qr.same-crypto-currency'],
+    async run(it) {
+      for (const { id: cryptoCurrency } of await coins(it)) {
+        const answer = await create(it, qrTransaction(it, { cryptoCurrency }))
+        if (answer.outcome !== 'success') continue
+        const came = answer.success.result.crytoCurrency
+        it.check('qr.same-crypto-currency', came === cryptoCurrency, { lawful: cryptoCurrency, came })
+      }
+    },
+  }),
+  property({
+    ...write,
+    title: 'the total, where it is in the currency of the request, is the amount of the request',
+    kind: 'property',
+    checks: ['qr.same-amount'],
+    async run(it) {
+      await it.forAll(amounts, async (it, amount) => {
+        const { totalAmount, currency } = await made(it, { amount })
+        const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
+        it.check('qr.same-amount', same, {
+          lawful: `${amount} USD, or an amount in another currency`,
+          came: `${totalAmount} ${currency}`,
+        })
+      })
+    },
+  }),
+  property({
+    ...write,
+    title: 'the QR string is a payment URI for the receiver',
+    kind: 'property',
+    checks: ['qr.uri-names-receiver'],
+    async run(it) {
+      await it.forAll(
+        amounts,
+        async (it, amount) => {
+          for (const { meta } of [await made(it, { amount }), await made(it, { amount })]) {
+            const names = isUri(meta.qrString) && bearsAddress(meta.qrString, meta.receiverAddress)
+            it.check('qr.uri-names-receiver', names, {
+              lawful: `a URI with the address ${meta.receiverAddress}`,
+              came: meta.qrString,
+            })
+          }
+        },
+        { share: 0.5 },
+      )
+    },
+  }),
+  property({
+    ...write,
+    title: 'twice the price is twice the amount in the payment URI',
+    kind: 'property',
+    checks: ['qr.uri-names-amount'],
+    async run(it) {
+      await it.forAll(
+        fc.integer({ min: 500, max: 5000 }),
+        async (it, cents) => {
+          const once = (await made(it, { amount: inUnits(cents) })).meta
+          const twice = (await made(it, { amount: inUnits(2 * cents) })).meta
+          const doubled = numbersIn(once).some(([name, value]) =>
+            numbersIn(twice).some(([other, doubleValue]) => {
+              const ratio = value > 0 ? doubleValue / value : 0
+              // Coins have few decimals, and a rate may move between two requests.
+              return other === name && ratio > 1.95 && ratio < 2.05
+            }),
+          )
+          it.check('qr.uri-names-amount', doubled, {
+            lawful: 'an amount that doubles with the price',
+            came: `${once.qrString} and ${twice.qrString}`,
+          })
+        },
+        { share: 0.5 },
+      )
+    },
+  }),
+  property({
+    ...write,
+    title: 'the payment URI asks for the amount in the coin: of two coins of different worth, not the same',
+    kind: 'example',
+    checks: ['qr.uri-names-amount'],
+    async run(it) {
+      const [one, ...rest] = await coins(it)
+      const other = rest.find(({ rate }) => one !== undefined && (rate > 2 * one.rate || one.rate > 2 * rate))
+      it.premise(one !== undefined && other !== undefined, 'two coins of different worth were to be listed')
+      const asked = async (cryptoCurrency = '') => numbersIn((await made(it, { cryptoCurrency })).meta)
+      const [ones, others] = [await asked(one?.id), await asked(other?.id)]
+      const same = ones.find(([, value]) => value > 0 && others.some(([, another]) => another === value))
+      const amount = Number(it.target.known.amount)
+      it.check('qr.uri-names-amount', same === undefined || same[1] !== amount, {
+        lawful: `amounts in ${one?.id} and in ${other?.id}`,
+        came: `${amount} in both`,
+      })
+    },
+  }),
+  property({
+    ...write,
+    title: 'a custom parameter may be there or not',
+    kind: 'example',
+    checks: ['qr.optional-fields'],
+    async run(it) {
+      const { customParameter, ...without } = qrTransaction(it)
+      await takesEach(it, 'qr.optional-fields', [
+        ['there is no customParameter', () => create(it, without)],
+        [
+          'there is a customParameter',
+          () => create(it, { ...without, orderId: it.id('order'), customParameter }),
+        ],
+      ])
+    },
+  }),
+  property({
+    ...write,
+    title: 'a request that lacks a field is refused; mended, it is taken',
+    kind: 'ladder',
+    checks: ['qr.required-fields-refused'],
+    async run(it) {
+      const cart = linesWithGifts(it.target.known.amount, 1)
+      const complete = () => qrTransaction(it, { cart })
+      const fields = ['amount', 'currency', 'cryptoCurrency', 'orderId', 'cart', 'customerInfo']
+      const ofLine = ['id', 'name', 'price', 'quantity']
+      const paths = [
+        ...fields.map((field) => [field]),
+        ...ofLine.flatMap((field) => [
+          ['cart', 0, field],
+          ['cart', 1, field],
+        ]),
+      ]
+      await refusesEach(it, 'qr.required-fields-refused', () => create(it, complete()), [
+        ['there is nothing in it', () => create(it, {})],
+        ...changedBodies(
+          it,
+          'createQrTransaction',
+          complete,
+          paths.map((path) => ({ path })),
+        ),
+      ])
+    },
+  }),
+]

@@ -1,0 +1,246 @@
+// What any deployment must do as a whole: answer where the contract says, in the forms that all answers share, and let
+// payments be made without any look-up before. Which operation is open to whom is in authentication.ts.
+
+import type { Answer } from '../client.ts'
+import type { Context } from '../context.ts'
+import { property } from '../property.ts'
+import {
+  bankPayment,
+  closing,
+  debit,
+  exchangeCheck,
+  exchangePayment,
+  invoice,
+  payee,
+  qrTransaction,
+  transfer,
+} from '../samples.ts'
+import { newSubscription } from '../subscriptions.ts'
+
+const noun = 'service'
+const forms = [
+  'service.paths-under-base-url',
+  'service.ok-envelope',
+  'service.amounts-are-decimals',
+  'service.identifiers-are-text',
+  'service.answers-are-json',
+] as const
+
+/** Statuses that say: there is nothing here, nothing by this method, or it is elsewhere. */
+const isElsewhere = (status: number) =>
+  [0, 404, 405, 410, 501].includes(status) || (status >= 300 && status < 400)
+
+/** Checks that a complete request reaches an operation; a refusal for another reason is another requirement's. */
+function isServed(it: Context, answer: Answer): void {
+  it.check('service.paths-under-base-url', answer.outcome !== 'refusal' || !isElsewhere(answer.status), {
+    lawful: 'an answer of the operation at its method and path',
+    came: `${answer.operationId}: HTTP ${answer.status} ${answer.text.slice(0, 200)}`,
+  })
+  if (answer.outcome !== 'refusal') it.given(answer)
+}
+
+const balances = (it: Context) =>
+  it.client.call('checkExchangeBalance', { query: { merchantId: it.merchant.id } })
+const currencies = (it: Context, amount = it.target.known.amount) =>
+  it.client.call('listCurrencies', { query: { amount, currency: 'USD' } })
+
+/** Everything that a shop may look up before a payment, and need not. */
+async function lookUpEverything(it: Context, uuid: string, offerId: string): Promise<void> {
+  await it.client.call('getStore')
+  await it.client.call('getInvoice', { query: { uuid } })
+  await currencies(it)
+  await it.client.call('getShopper')
+  await it.client.call('listBanks')
+  await balances(it)
+  await it.client.call('validateExchangePayment', { plain: exchangeCheck(it, { offerId }) })
+}
+
+/** Pays the order of a new invoice at once, and only where that is refused, again after every look-up. */
+async function paysUnaided(it: Context, pay: (order: string) => Promise<Answer>): Promise<void> {
+  const body = invoice(it)
+  const { result } = it.given(await it.client.call('createInvoice', { body }))
+  const unaided = await pay(body.order)
+  if (unaided.outcome === 'refusal') {
+    await lookUpEverything(it, result.uuid, body.order)
+    it.given(await pay(body.order))
+  }
+  it.succeeds('service.lookups-optional', unaided)
+}
+
+export const service = [
+  property({
+    noun,
+    level: 'read',
+    title: 'each look-up answers at its path, in the common form',
+    kind: 'example',
+    checks: [...forms, 'service.timestamps-utc'],
+    async run(it) {
+      isServed(it, await it.client.call('getStore'))
+      isServed(it, await currencies(it))
+      isServed(it, await it.client.call('getShopper'))
+      isServed(it, await it.client.call('listBanks'))
+      isServed(it, await balances(it))
+      isServed(it, await it.client.call('validateExchangePayment', { plain: exchangeCheck(it) }))
+    },
+  }),
+  property({
+    noun,
+    level: 'write',
+    title: 'each operation that makes a thing answers at its path, in the common form',
+    kind: 'example',
+    checks: forms,
+    async run(it) {
+      const made = await it.client.call('createInvoice', { body: invoice(it) })
+      isServed(it, made)
+      if (made.outcome === 'success')
+        isServed(it, await it.client.call('getInvoice', { query: { uuid: made.success.result.uuid } }))
+      isServed(it, await it.client.call('createQrTransaction', { body: qrTransaction(it) }))
+      isServed(it, await it.client.call('addPayees', { plain: [payee(it)] }))
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'each operation that moves money answers at its path, in the common form',
+    kind: 'example',
+    checks: [...forms, 'service.timestamps-utc'],
+    async run(it) {
+      isServed(it, await it.client.call('createExchangePayment', { plain: exchangePayment(it) }))
+      isServed(it, await it.client.call('createTransfers', { plain: [transfer(payee(it))] }))
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a bank payment is taken at its path, in the common form',
+    kind: 'example',
+    needs: ['bankAccount'],
+    checks: [...forms, 'service.timestamps-utc'],
+    async run(it) {
+      isServed(it, await it.client.call('createBankPayment', { plain: bankPayment(it) }))
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a partial payment is closed at its path, in the common form',
+    kind: 'example',
+    needs: ['shopper'],
+    checks: forms,
+    async run(it) {
+      const body = qrTransaction(it)
+      const { result } = it.given(await it.client.call('createQrTransaction', { body }))
+      await it.pay(result.id, '0.5')
+      isServed(it, await it.client.call('closePartialPayment', closing(it, { offerId: body.orderId })))
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a subscription is debited and cancelled at their paths',
+    kind: 'example',
+    checks: ['service.paths-under-base-url', 'service.answers-are-json'],
+    async run(it) {
+      const { subscriptionId = '' } = await newSubscription(it)
+      it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+      const amount = Number(it.target.known.amount)
+      isServed(
+        it,
+        await it.client.call('debitSubscription', debit(it, { subscriptionId, amount, currency: 'USD' })),
+      )
+      const { id: merchantId, merchantAuth } = it.merchant
+      const body = { merchantId, merchantAuth, subscriptionId }
+      isServed(it, await it.client.call('cancelSubscription', { body }))
+    },
+  }),
+  property({
+    noun,
+    level: 'read',
+    title: 'a refusal is JSON too',
+    kind: 'example',
+    checks: ['service.answers-are-json'],
+    async run(it) {
+      await it.client.call('getStore', { token: null })
+      await it.client.call('getShopper', { token: 'pt-made-up' })
+      await it.client.call('createInvoice', { rawBody: '{"amount":' })
+    },
+  }),
+  property({
+    noun,
+    level: 'write',
+    title: 'an amount of a thousand or more, or of a hundredth, is plain digits',
+    kind: 'example',
+    checks: ['service.amounts-are-decimals'],
+    async run(it) {
+      for (const amount of ['1234567.50', '0.01']) {
+        const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
+        const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
+        const made = await it.client.call('createInvoice', { body: invoice(it, body) })
+        if (made.outcome === 'success')
+          await it.client.call('getInvoice', { query: { uuid: made.success.result.uuid } })
+        await it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, cart }) })
+      }
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'the instants of a new record are those of the clock, read as UTC',
+    kind: 'example',
+    needs: ['clock'],
+    checks: ['service.timestamps-utc'],
+    async run(it) {
+      const before = await it.now()
+      const { result } = it.given(
+        await it.client.call('createExchangePayment', { plain: exchangePayment(it) }),
+      )
+      const after = await it.now()
+      // Zones differ from UTC by a quarter of an hour at least; what is less is how exactly instants are written.
+      const slack = 10 * 60_000
+      for (const text of [result.createdAt, result.updatedAt]) {
+        const instant = Date.parse(text)
+        it.check('service.timestamps-utc', instant >= before - slack && instant <= after + slack, {
+          lawful: `the instant of the payment, ${new Date(before).toISOString()}`,
+          came: text,
+        })
+      }
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'an exchange payment needs no look-up before it',
+    kind: 'example',
+    checks: ['service.lookups-optional'],
+    async run(it) {
+      await paysUnaided(it, (offerId) =>
+        it.client.call('createExchangePayment', { plain: exchangePayment(it, { offerId }) }),
+      )
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a bank payment needs no look-up before it',
+    kind: 'example',
+    needs: ['bankAccount'],
+    checks: ['service.lookups-optional'],
+    async run(it) {
+      await paysUnaided(it, (offerId) =>
+        it.client.call('createBankPayment', { plain: bankPayment(it, { offerId }) }),
+      )
+    },
+  }),
+  property({
+    noun,
+    level: 'write',
+    title: 'a wallet transaction needs no look-up before it',
+    kind: 'example',
+    checks: ['service.lookups-optional'],
+    async run(it) {
+      await paysUnaided(it, (orderId) =>
+        it.client.call('createQrTransaction', { body: qrTransaction(it, { orderId }) }),
+      )
+    },
+  }),
+]

@@ -1,0 +1,219 @@
+// What any deployment must tell a merchant's webhook: which changes of status it hears of, and at which address. What the
+// updates bring along, and how they come, is in webhook-deliveries.ts. Their fields, signature and retries are open.
+
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Context } from '../context.ts'
+import { type Delivery, mentions } from '../deliveries.ts'
+import { isOf, mayBeTheEnd, type Order, paidFromBank, paidThroughExchange, shownAsQr } from '../orders.ts'
+import { property } from '../property.ts'
+import { debit } from '../samples.ts'
+import {
+  balance,
+  intervalOf,
+  isOfSubscription,
+  newSubscription,
+  type Subscription,
+} from '../subscriptions.ts'
+import { latestEnd } from '../working-days.ts'
+
+const noun = 'webhooks'
+const timed = { noun, level: 'disruptive' } as const
+const day = 86_400_000
+
+/** Checks that the end of a payment has been reported by now. */
+async function checkEnd(it: Context, requirement: RequirementId, order: Order): Promise<void> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order))
+  it.check(
+    requirement,
+    updates.some((update) => mayBeTheEnd(it, update)),
+    { lawful: `an update with the end of ${order.id}`, came: `${updates.length} updates without it` },
+  )
+}
+
+/** Whether the answer to a payment left its end open, as far as the operator's integers tell. */
+function leftOpen(it: Context, { status }: Order): boolean {
+  const { statusIntegers } = it.target.known
+  return statusIntegers?.pending === status || statusIntegers?.processing === status
+}
+
+/** Checks that something more is heard of an order after something was done with it. */
+async function checkHeard(it: Context, order: Order, what: string, act: () => Promise<void>): Promise<void> {
+  const before = (await it.deliveries(isOf(order))).length
+  await act()
+  const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order))).length
+  it.check('webhooks.wallet-status-changes', after > before, {
+    lawful: `an update when ${what}`,
+    came: 'none',
+  })
+}
+
+/** The address that was called, without its query. */
+function addressOf({ url, merchant }: Delivery): string {
+  return `${new URL(url, 'http://receiver.invalid').pathname} of merchant ${merchant + 1}`
+}
+
+/** Deliveries of an order at whichever merchant's address. */
+function anywhere(order: Order): (delivery: Delivery) => boolean {
+  const atItsMerchant = isOf(order)
+  return (delivery) => atItsMerchant({ ...delivery, merchant: 0 })
+}
+
+export const webhooks = [
+  property({
+    ...timed,
+    title: 'the end of a payment is reported, through whichever exchange it came',
+    kind: 'example',
+    needs: ['clock', 'webhooks'],
+    checks: ['webhooks.exchange-status-changes'],
+    async run(it) {
+      const orders: Order[] = []
+      for (const exchange of it.target.shoppers.ready.exchanges ?? it.target.exchanges)
+        orders.push(await paidThroughExchange(it, {}, exchange))
+      // Longer than it may take, so that one that takes too long is another requirement's.
+      await it.advance({ days: 2 })
+      for (const order of orders) {
+        const heard = (await it.deliveries(isOf(order))).length > 0
+        it.premise(heard || leftOpen(it, order), 'the payment may have come to its end in its answer')
+        await checkEnd(it, 'webhooks.exchange-status-changes', order)
+      }
+    },
+  }),
+  property({
+    ...timed,
+    title: 'the end of a bank payment is reported',
+    kind: 'example',
+    needs: ['clock', 'webhooks', 'bankAccount'],
+    checks: ['webhooks.bank-status-changes'],
+    async run(it) {
+      const order = await paidFromBank(it)
+      await it.advanceTo(latestEnd(await it.now(), 4) + 21 * day)
+      await checkEnd(it, 'webhooks.bank-status-changes', order)
+    },
+  }),
+  property({
+    noun,
+    level: 'money',
+    title: 'a wallet that pays a part is reported',
+    kind: 'example',
+    needs: ['shopper', 'webhooks'],
+    checks: ['webhooks.wallet-status-changes'],
+    async run(it) {
+      const order = await shownAsQr(it)
+      await checkHeard(it, order, 'a wallet pays a part', () => it.pay(order.transactionId, '0.4'))
+    },
+  }),
+  property({
+    ...timed,
+    title: 'a wallet that pays all, or the rest, is reported',
+    kind: 'example',
+    needs: ['shopper', 'webhooks', 'clock'],
+    checks: ['webhooks.wallet-status-changes'],
+    async run(it) {
+      const [whole, rest] = [await shownAsQr(it), await shownAsQr(it)]
+      await it.pay(rest.transactionId, '0.5')
+      await checkHeard(it, whole, 'a wallet pays all', async () => {
+        await it.pay(whole.transactionId, '1')
+        await it.advance({ hours: 3 })
+      })
+      await checkHeard(it, rest, 'a wallet pays the rest', async () => {
+        await it.pay(rest.transactionId, '0.5')
+        await it.advance({ hours: 3 })
+      })
+    },
+  }),
+  property({
+    ...timed,
+    title: 'updates of crypto and of bank transactions come to one address',
+    kind: 'example',
+    needs: ['shopper', 'webhooks', 'clock', 'bankAccount'],
+    checks: ['webhooks.one-for-crypto-and-bank'],
+    async run(it) {
+      const bank = await paidFromBank(it)
+      const exchange = await paidThroughExchange(it)
+      const wallet = await shownAsQr(it)
+      await it.pay(wallet.transactionId, '0.5')
+      await it.advanceTo(latestEnd(await it.now(), 4) + day)
+      const heard = await Promise.all([bank, exchange, wallet].map((order) => it.deliveries(anywhere(order))))
+      it.premise(
+        heard.some((updates) => updates.length > 0),
+        'something was to be heard of any of the transactions',
+      )
+      const [ofBank = 0, ...ofCrypto] = heard.map((updates) => updates.length)
+      it.check('webhooks.one-for-crypto-and-bank', ofBank > 0 && ofCrypto.some((count) => count > 0), {
+        lawful: 'updates of crypto and of bank transactions',
+        came: `${ofBank} of the bank payment, ${ofCrypto.join(' and ')} of crypto payments`,
+      })
+      const addresses = new Set(heard.flat().map(addressOf))
+      const own = heard.flat().every(({ merchant }) => merchant === 0)
+      it.check('webhooks.one-for-crypto-and-bank', addresses.size === 1 && own, {
+        lawful: "one address, the merchant's own",
+        came: [...addresses].join(', '),
+      })
+    },
+  }),
+  property({
+    ...timed,
+    title: 'what the service debits is reported with the id that the merchant gave',
+    kind: 'example',
+    needs: ['clock', 'webhooks'],
+    checks: ['webhooks.recurring-payments'],
+    async run(it) {
+      const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '12w' })
+      for (const index of [1, 2]) await checkRenewalReported(it, subscription, index)
+    },
+  }),
+  property({
+    ...timed,
+    title: 'what the merchant debits is reported with the id that the merchant gave',
+    kind: 'example',
+    needs: ['clock', 'webhooks'],
+    checks: ['webhooks.recurring-payments'],
+    async run(it) {
+      const item = { frequency: 'weekly', subscriptionPeriod: '12w', autoRenewal: false } as const
+      const subscription = await newSubscription(it, item)
+      const { subscriptionId = '' } = subscription
+      it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+      await it.advance({ days: 8 })
+      const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+      const { result } = it.given(await it.client.call('debitSubscription', debit(it, fields)))
+      await it.advance({ days: 1 })
+      for (const { transactionId } of result.data) {
+        const updates = await it.deliveries((delivery) => mentions(delivery, transactionId))
+        checkNamed(it, subscription, updates)
+      }
+    },
+  }),
+]
+
+/** Checks what is heard of one interval of a subscription that the service debits. */
+async function checkRenewalReported(it: Context, subscription: Subscription, index: number): Promise<void> {
+  const { earliest, latest } = intervalOf(subscription.began, 'weekly', index)
+  await it.advanceTo(earliest)
+  const before = new Set(await it.deliveries(isOfSubscription(subscription)))
+  const held = await balance(it)
+  await it.advanceTo(latest)
+  const all = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
+  const updates = all.filter((update) => !before.has(update))
+  if (updates.length === 0) {
+    // Whether there was nothing to report, only what is left at the exchange can tell.
+    const debited = (await balance(it)).lessThan(held)
+    it.premise(debited, 'the service was to debit the subscription')
+  }
+  it.check('webhooks.recurring-payments', updates.length > 0, {
+    lawful: 'an update of what the service debited',
+    came: 'none',
+  })
+  checkNamed(it, subscription, updates)
+}
+
+function checkNamed(
+  it: Context,
+  { merchantSubscriptionId }: Subscription,
+  updates: readonly Delivery[],
+): void {
+  const unnamed = updates.find((update) => !mentions(update, merchantSubscriptionId))
+  it.check('webhooks.recurring-payments', unnamed === undefined, {
+    lawful: `updates that bear ${merchantSubscriptionId}`,
+    came: `one without it: ${unnamed?.url} ${unnamed?.body.slice(0, 500)}`,
+  })
+}

@@ -1,0 +1,158 @@
+// What `lint` says of stories that are wrong, each in one way: where it is, and what to do.
+
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { lintStory } from './lint.ts'
+import { lintAll } from './replay-run.ts'
+
+const shipped = new URL('stories/hosted-invoice-to-order.json', import.meta.url)
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'paytwin-lint-'))
+})
+
+/** The problems of a shipped story with one text of it replaced. */
+function lintWith(from: string, to: string): string[] {
+  const text = readFileSync(shipped, 'utf8').replaceAll('../parts', join(process.cwd(), 'scenarios/parts'))
+  if (!text.includes(from)) throw new Error(`The story does not hold ${from}.`)
+  const file = join(directory, 'story.json')
+  writeFileSync(file, text.replace(from, to))
+  return lintStory(file).problems.map(({ place, where, message }) => `${place.line} ${where}: ${message}`)
+}
+
+describe('a story that is wrong', () => {
+  it.each([
+    [
+      'not JSON',
+      '"arazzo": "1.0.1",',
+      '"arazzo": "1.0.1"',
+      /^3 : It is not JSON: "," or "}" was expected here/,
+    ],
+    [
+      'an operation that does not exist',
+      'service.createInvoice',
+      'service.createInvoce',
+      /invoice-to-order \/ create-invoice: There is no operation "service.createInvoce". Did you mean service.createInvoice,/,
+    ],
+    [
+      'a document that does not exist',
+      'sourceDescriptions.service.createInvoice',
+      'sourceDescriptions.shop.createInvoice',
+      /"shop" is no document that paytwin knows. Write/,
+    ],
+    [
+      'a payload that lacks what it needs',
+      '"order": "story-hosted-1",\n',
+      '\n',
+      /create-invoice: the payload must have required property 'order'\. Mend it, or say why with x-deviates/,
+    ],
+    [
+      'a sealed payload that breaks its schema',
+      '"savepassword": false',
+      '"savepassword": "no"',
+      /pay: what is sealed as "data"\.savepassword must be boolean\./,
+    ],
+    [
+      'an output that nobody sets',
+      '$steps.create-invoice.outputs.uuid',
+      '$steps.create-invoice.outputs.id',
+      /read-back: \$steps\.create-invoice\.outputs\.id is an output that the step "create-invoice" does not set\. It sets: uuid\./,
+    ],
+    [
+      'a step that comes later',
+      '"$inputs.exchange"',
+      '"$steps.it-is-an-order.outputs.x"',
+      /\$steps\.it-is-an-order\.outputs\.x reads a step that comes later\. Move that step up\./,
+    ],
+    [
+      'an input that is not declared',
+      '$inputs.merchant.accessToken',
+      '$inputs.shop.accessToken',
+      /\$inputs\.shop\.accessToken is an input that the workflow does not declare/,
+    ],
+    [
+      'an input that nobody gives',
+      '"coin": {',
+      '"colour": { "type": "string" },\n"coin": {',
+      /Nobody gives the input "colour"/,
+    ],
+    [
+      'a missing access token',
+      '{ "name": "Authorization", "in": "header", "value": "Bearer {$inputs.ready.accessToken}" }',
+      '{ "name": "X-Other", "in": "header", "value": "1" }',
+      /pay: createExchangePayment needs an access token/,
+    ],
+    [
+      'a missing path parameter',
+      '"name": "exchange_name"',
+      '"name": "exchange"',
+      /needs the path parameter "exchange_name"/,
+    ],
+    [
+      'no criteria',
+      '"successCriteria": [{ "condition": "$statusCode == 200" }]\n',
+      '"description": "It waits."\n',
+      /A step without successCriteria passes whatever is answered/,
+    ],
+    [
+      'a comparison with one "="',
+      '$response.body#/ok == true',
+      '$response.body#/ok = true',
+      /A single "=" compares nothing/,
+    ],
+    [
+      'a pointer that the runner cannot follow',
+      '$response.body#/result/uuid',
+      '$response.body#/result/first~1name',
+      /The runner cannot follow the pointer/,
+    ],
+    [
+      'a jsonpath that the runner reads wrongly',
+      "@.kind == 'crypto' &&",
+      "@.kind == 'crypto' && @.transactions == 1 &&",
+      /it-is-settled: The runner reads three terms joined by "&&" wrongly\./,
+    ],
+    ['a wrong type of a field', '"stepId": "pay"', '"stepId": 7', /\.stepId must be string/],
+    ['a step id twice', '"stepId": "read-back"', '"stepId": "create-invoice"', /Two steps have this id/],
+    [
+      'a deviation that is none',
+      '"stepId": "create-invoice",',
+      '"stepId": "create-invoice", "x-deviates": "just so",',
+      /This request fits the contract, so it does not deviate\. Take x-deviates away\./,
+    ],
+  ])('has %s', (_, from, to, message) => {
+    expect(lintWith(from, to).join('\n')).toMatch(message)
+  })
+
+  it('may deviate when it says why', () => {
+    const from = '"stepId": "create-invoice",'
+    expect(lintWith(from, `${from} "x-deviates": "It has no order.",`.replace('"x', '"x'))).not.toEqual([])
+    const text = readFileSync(shipped, 'utf8').replaceAll('../parts', join(process.cwd(), 'scenarios/parts'))
+    const file = join(directory, 'deviating.json')
+    const without = text.replace('"order": "story-hosted-1",\n', '\n')
+    writeFileSync(file, without.replace(from, `${from} "x-deviates": "It has no order.",`))
+    expect(lintStory(file).problems).toEqual([])
+  })
+})
+
+describe('the verb lint', () => {
+  const printed: string[] = []
+  afterAll(() => printed.splice(0))
+
+  it('tells the file, the line and the column, and exits with 2', () => {
+    const file = join(directory, 'bad.json')
+    writeFileSync(file, '{ "arazzo": }')
+    expect(lintAll([file], (line) => printed.push(line))).toBe(2)
+    expect(printed[0]).toBe(
+      `${file}:1:13: It is not JSON: a value was expected here. Mend it; comments and trailing commas are no part of JSON.`,
+    )
+  })
+
+  it('finds every shipped story in order', () => {
+    expect(lintAll(['scenarios/stories'], (line) => printed.push(line))).toBe(0)
+    expect(printed.at(-1)).toBe(`${readdirSync('scenarios/stories').length} stories in order`)
+  })
+})

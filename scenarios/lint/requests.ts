@@ -1,0 +1,114 @@
+// Checks what a step sends against the operation's parameters and schemas, as far as it is known before the story runs.
+
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import { type DocumentName, faultsOf, faultText, type ListedOperation, outermost } from '../documents.ts'
+import { atPointer, holdsComputed, isComputed } from '../expressions.ts'
+import { plainFieldOf } from '../sealing.ts'
+import type { Step } from '../story.ts'
+import type { Finding } from './findings.ts'
+
+/** What is wrong with a step's request. What breaks the contract is lawful where the step says why. */
+export function requestFindings(step: Step, operation: ListedOperation, at: string): Finding[] {
+  const deviations = [...parameterDeviations(step, operation, at), ...bodyDeviations(step, operation, at)]
+  const unfit = misplaced(step, operation, at)
+  if (step['x-deviates'] === undefined) {
+    const told = deviations.map(({ pointer, text }) => ({
+      pointer,
+      text: `${text} Mend it, or say why with x-deviates, where it breaks the contract on purpose.`,
+    }))
+    return [...told, ...unfit]
+  }
+  if (deviations.length > 0 || holdsComputed(step.requestBody?.payload)) return unfit
+  const text = 'This request fits the contract, so it does not deviate. Take x-deviates away.'
+  return [{ pointer: `${at}/x-deviates`, text }, ...unfit]
+}
+
+/** What cannot be sent at all, or would not reach where it is meant to. */
+function misplaced(step: Step, operation: ListedOperation, at: string): Finding[] {
+  const { operationId, parameters, body } = operation
+  const known = parameters.map(keyOf)
+  const given = step.parameters ?? []
+  const strange = given.flatMap((parameter, index) => {
+    const pointer = `${at}/parameters/${index}`
+    if (parameter.in === undefined) {
+      const text = `The parameter "${parameter.name}" does not say where it goes. Add "in": "path", "query" or "header".`
+      return [{ pointer, text }]
+    }
+    if (parameter.in === 'header' || known.includes(keyOf(parameter))) return []
+    const text = `${operationId} has no ${parameter.in} parameter "${parameter.name}". ${listed(operation, parameter.in)}`
+    return [{ pointer, text }]
+  })
+  const missing = parameters
+    .filter((parameter) => parameter.in === 'path' && !given.some((one) => keyOf(one) === keyOf(parameter)))
+    .map(({ name }) => ({
+      pointer: at,
+      text: `${operationId} needs the path parameter "${name}". Add it to the step's parameters.`,
+    }))
+  const idle =
+    step.requestBody !== undefined && body === undefined
+      ? [{ pointer: `${at}/requestBody`, text: `${operationId} takes no request body. Take it away.` }]
+      : []
+  return [...strange, ...missing, ...idle]
+}
+
+function keyOf({ in: kind, name }: { in?: string; name: string }): string {
+  return `${kind} ${name.toLowerCase()}`
+}
+
+function parameterDeviations(step: Step, operation: ListedOperation, at: string): Finding[] {
+  const given = (step.parameters ?? []).map(keyOf)
+  const missing = operation.parameters
+    .filter((parameter) => parameter.required === true && parameter.in !== 'path')
+    .filter((parameter) => !given.includes(keyOf(parameter)))
+    .map(({ name, in: kind }) => `${operation.operationId} needs the ${kind} parameter "${name}".`)
+  const noToken =
+    operation.needsToken && !given.includes('header authorization')
+      ? [
+          `${operation.operationId} needs an access token: the header parameter Authorization, such as "Bearer {$inputs.merchant.accessToken}".`,
+        ]
+      : []
+  return [...missing, ...noToken].map((text) => ({ pointer: at, text }))
+}
+
+/** What in a step's body breaks the document, as far as it is known before the story runs. */
+function bodyDeviations(step: Step, operation: ListedOperation, at: string): Finding[] {
+  const { body, sealed, document } = operation
+  if (body === undefined) return []
+  if (step.requestBody === undefined)
+    return body.required ? [{ pointer: at, text: `${operation.operationId} needs a request body.` }] : []
+  const pointer = `${at}/requestBody/payload`
+  const { payload } = step.requestBody
+  if (isComputed(payload)) return []
+  const field = plainFieldOf(operation, payload)
+  if (field === undefined || sealed === undefined)
+    return valueFaults(document, body.schema, payload, pointer, 'the payload')
+  const plain: unknown = Reflect.get(payload as object, field)
+  const asSent = { ...(payload as object), [field]: 'sealed' }
+  return [
+    ...valueFaults(document, body.schema, asSent, pointer, 'the payload'),
+    ...valueFaults(document, sealed.schema, plain, `${pointer}/${field}`, `what is sealed as "${field}"`),
+  ]
+}
+
+function valueFaults(
+  document: DocumentName,
+  schema: object,
+  value: unknown,
+  pointer: string,
+  root: string,
+): Finding[] {
+  return outermost(faultsOf(document, schema, value))
+    .filter((fault) => !isUndecided(fault, value))
+    .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, text: `${faultText(root, fault)}.` }))
+}
+
+/** Whether what a fault is about will be another value when the story runs, so that it cannot be judged now. */
+function isUndecided({ keyword, instancePath }: ErrorObject, value: unknown): boolean {
+  const at = atPointer(value, instancePath)
+  return keyword === 'anyOf' || keyword === 'oneOf' ? holdsComputed(at) : isComputed(at)
+}
+
+function listed(operation: ListedOperation, kind: string): string {
+  const names = operation.parameters.filter((parameter) => parameter.in === kind).map(({ name }) => name)
+  return names.length === 0 ? `It has none in the ${kind}.` : `It has: ${names.join(', ')}.`
+}

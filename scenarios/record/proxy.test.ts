@@ -1,0 +1,118 @@
+// Recording through a proxy: what either side does against the contract is told, and no secret is written down.
+
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { sealPassphrase } from '../../contract-tests/seal.ts'
+import { resolveTarget } from '../../contract-tests/target.ts'
+import { simulatorInProcess } from '../in-process.ts'
+import { replayStory } from '../replay.ts'
+import { deployment } from '../targets.ts'
+import { at, Shop } from '../testing/shop.ts'
+import { writtenTarget } from '../testing/written-target.ts'
+import { recordProxy } from './recorder.ts'
+import { serveRequests } from './serving.ts'
+
+const here = { host: '127.0.0.1', port: 0 }
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
+})
+
+describe('a recording through a proxy', () => {
+  it('passes everything on, holds both sides to the contract, and hides what is secret', async () => {
+    // A deployment that is nearly right: its store lacks a field that the contract lists.
+    const opened = await simulatorInProcess().open(undefined)
+    const real = await serveRequests(here, async (request) => {
+      const { pathname, search } = new URL(request.url)
+      const body = await request.text()
+      const response = await opened.send(`${opened.serviceUrl}${pathname.replace('/v7', '')}${search}`, {
+        method: request.method,
+        headers: request.headers,
+        ...(body === '' ? {} : { body }),
+      })
+      const text = (await response.text()).replace('"walletPaymentEnabled":true,', '')
+      return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } })
+    })
+    const recorder = await recordProxy({
+      ...here,
+      title: 'Through the proxy',
+      directory,
+      baseUrl: `${real.url}/v7`,
+      target: undefined,
+      privateKeys: [],
+    })
+    const shop = new Shop(recorder.url)
+    const [merchant] = opened.people.merchants
+    if (merchant === undefined) throw new Error('The world lacks its merchant.')
+    const store = await shop.get('/stores', merchant.accessToken)
+    expect(at(store, 'result', 'merchant', 'id')).toBe(merchant.id)
+    await shop.post('/hosted-page', {
+      amount: 40,
+      currency: 'USD',
+      order: 'p-1',
+      cart: [],
+      shippingAddress: null,
+    })
+    const { story, deviations, calls } = await recorder.stop()
+
+    expect(calls).toBe(2)
+    expect(deviations.map(({ call, by, text }) => `${call} ${by}: ${text}`)).toEqual([
+      "1 answer: answer.result.settings must have required property 'walletPaymentEnabled'",
+      '2 request: the body.amount must be string',
+    ])
+    const text = JSON.stringify(story)
+    expect(text).not.toContain(merchant.accessToken)
+    expect(text).toContain('Bearer {$inputs.accessToken1}')
+
+    // What the recording hides, whoever replays it gives.
+    const file = join(directory, 'proxied.json')
+    writeFileSync(file, text)
+    const target = deployment(resolveTarget(writtenTarget(opened, { baseUrl: `${real.url}/v7` }), {}))
+    const without = await replayStory(file, { target, inputs: {}, timeoutMilliseconds: 5000 })
+    expect(without.verdict).toBe('not applicable')
+    expect(without.reasons.join()).toContain('give it with --input accessToken1=...')
+    const replay = await replayStory(file, {
+      target,
+      inputs: { accessToken1: merchant.accessToken },
+      timeoutMilliseconds: 5000,
+    })
+    expect(replay.reasons).toEqual([
+      expect.stringContaining("answer.result.settings must have required property 'walletPaymentEnabled'"),
+    ])
+    await real.close()
+  })
+
+  it('opens payloads with the keys that it is given', async () => {
+    const opened = await simulatorInProcess().open(undefined)
+    const real = await serveRequests(here, async (request) => {
+      const { pathname } = new URL(request.url)
+      return opened.send(`${opened.serviceUrl}${pathname}`, {
+        method: request.method,
+        headers: request.headers,
+        body: await request.text(),
+      })
+    })
+    const [merchant] = opened.people.merchants
+    if (merchant === undefined) throw new Error('The world lacks its merchant.')
+    const target = resolveTarget(writtenTarget(opened, { baseUrl: real.url }), {})
+    const recorder = await recordProxy({
+      ...here,
+      title: 'Keys',
+      directory,
+      baseUrl: real.url,
+      target,
+      privateKeys: [],
+    })
+    const sealed = sealPassphrase({ offerId: 'nothing-here' }, merchant.clientSecret)
+    await new Shop(recorder.url).post('/closePartialTx', { clientId: merchant.id, encryptedReq: sealed })
+    const { story } = await recorder.stop()
+    expect(story.workflows[0]?.steps[0]?.requestBody?.payload).toEqual({
+      clientId: '$inputs.merchant.id',
+      encryptedReq: { offerId: 'nothing-here' },
+    })
+    await real.close()
+  })
+})

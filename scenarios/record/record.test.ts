@@ -1,0 +1,95 @@
+// The verb `record`: what it prints, writes and refuses.
+
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { simulatorInProcess } from '../in-process.ts'
+import { replayStory } from '../replay.ts'
+import { Shop } from '../testing/shop.ts'
+import { transcriptOf } from '../transcript.ts'
+import { record } from './record.ts'
+import { serveRequests } from './serving.ts'
+
+const here = { host: '127.0.0.1', port: 0 }
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
+})
+
+describe('the verb record', () => {
+  it('says what it left out, and that nothing was recorded', async () => {
+    const printed: string[] = []
+    let stop = () => {}
+    const ended = new Promise<void>((resolve) => {
+      stop = resolve
+    })
+    const out = join(directory, 'empty.json')
+    const recording = record({ ...here, out, title: 'Empty', privateKey: [] }, ended, (line) =>
+      printed.push(line),
+    )
+    await expect.poll(() => printed.length).toBe(2)
+    const [, url = ''] = /at (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    await fetch(`${url}/api/no-such-thing`)
+    stop()
+    await expect(recording).rejects.toMatchObject({
+      fact: 'Nothing was recorded.',
+      detail: expect.stringContaining(
+        'left out: GET /no-such-thing, which is no operation that a story tells',
+      ),
+    })
+  })
+
+  it('writes the story and its transcript, and tells how both sides kept to the contract', async () => {
+    const printed: string[] = []
+    let stop = () => {}
+    const ended = new Promise<void>((resolve) => {
+      stop = resolve
+    })
+    const out = join(directory, 'deeper/store.json')
+    const transcript = join(directory, 'deeper/store.txt')
+    const flags = { ...here, out, transcript, title: 'A look at the store', privateKey: [] }
+    const recording = record(flags, ended, (line) => printed.push(line))
+    await expect.poll(() => printed.length).toBe(2)
+    const [, url = ''] = /at (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    await new Shop(url).get('/api/stores', 'merchant-lamp-shop')
+    await new Shop(url).get('/api/stores')
+    stop()
+    expect(await recording).toBe(1)
+    expect(printed.slice(2)).toEqual([
+      'deviation: call 2, getStore, request: the header Authorization is missing',
+      `2 calls written to ${out}; 1 deviation from the contract.`,
+      `Replay it with: paytwin replay ${out}`,
+    ])
+    const replay = await replayStory(out, {
+      target: simulatorInProcess(),
+      inputs: {},
+      timeoutMilliseconds: 5000,
+    })
+    expect(replay.reasons).toEqual([])
+    expect(transcriptOf([replay])).toBe(readFileSync(transcript, 'utf8'))
+  })
+
+  it('refuses what goes with a proxy only, and an address that is none', async () => {
+    const flags = { ...here, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
+    const never = new Promise<void>(() => {})
+    await expect(record({ ...flags, target: 'target.json' }, never, () => {})).rejects.toMatchObject({
+      fact: '--target and --private-key go with --proxy only.',
+    })
+    await expect(record({ ...flags, proxy: 'shop' }, never, () => {})).rejects.toMatchObject({
+      fact: '"shop" is no address.',
+    })
+  })
+
+  it('says which address cannot be had', async () => {
+    const taken = await serveRequests(here, async () => new Response())
+    const port = Number(new URL(taken.url).port)
+    const flags = { ...here, port, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
+    await expect(record(flags, Promise.resolve(), () => {})).rejects.toMatchObject({
+      fact: `127.0.0.1:${port} cannot be listened on.`,
+      remedy: expect.stringContaining('--port 0'),
+    })
+    await taken.close()
+  })
+})

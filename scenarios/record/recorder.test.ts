@@ -1,0 +1,139 @@
+// Recording a shop: what it did to a simulator comes back as a story that replays green with the same transcript.
+
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { simulatorInProcess } from '../in-process.ts'
+import { lintStory } from '../lint.ts'
+import { openReceiver } from '../receiver.ts'
+import { replayStory } from '../replay.ts'
+import { problemLine } from '../story.ts'
+import { meetPeople } from '../targets.ts'
+import { at, customerInfo, lamp, Shop, walkThrough } from '../testing/shop.ts'
+import { firstDifference, transcriptOf } from '../transcript.ts'
+import { recordSimulator } from './recorder.ts'
+import { serveRequests } from './serving.ts'
+
+const here = { host: '127.0.0.1', port: 0 }
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
+})
+
+describe('a recording of a simulator', () => {
+  it('replays green and with the same transcript, byte for byte', async () => {
+    const recorder = await recordSimulator({ ...here, title: 'A walk-through', directory })
+    const receiver = await openReceiver()
+    await walkThrough(recorder.url, receiver.url)
+    const { story, transcript, deviations, remarks } = await recorder.stop()
+    await receiver.close()
+    expect(remarks).toEqual([])
+    expect(deviations.map(({ operationId, by, text }) => `${operationId} ${by}: ${text}`)).toEqual([
+      "addPayees request: what is sealed[0] must have required property 'email'",
+    ])
+
+    const file = join(directory, 'walk.json')
+    const text = JSON.stringify(story, null, 2)
+    writeFileSync(file, text)
+    expect(lintStory(file).problems.map(problemLine)).toEqual([])
+    const replay = await replayStory(file, {
+      target: simulatorInProcess(),
+      inputs: {},
+      timeoutMilliseconds: 20_000,
+    })
+    expect(replay.reasons).toEqual([])
+    expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
+
+    // The same in another world: nothing that was recorded is bound to the identifiers of its run.
+    const other = simulatorInProcess({ seed: 'another' })
+    expect(
+      (await replayStory(file, { target: other, inputs: {}, timeoutMilliseconds: 20_000 })).reasons,
+    ).toEqual([])
+  })
+
+  it('opens what was sealed, wires what was answered, and writes down no secret', async () => {
+    const text = readFileSync(join(directory, 'walk.json'), 'utf8')
+    const story = JSON.parse(text)
+    const step = (id: string) =>
+      story.workflows[0].steps.find(({ stepId }: { stepId: string }) => stepId === id)
+    expect(step('create-exchange-payment').requestBody.payload.data).toMatchObject({
+      clientId: '$inputs.merchant.id',
+      offerId: 'walk-1',
+      nativeAmount: '40.00',
+    })
+    expect(step('get-invoice').parameters[0].value).toBe('$steps.create-invoice.outputs.uuid')
+    expect(step('close-partial-payment').requestBody.payload.encryptedReq).toEqual({ offerId: 'walk-2' })
+    expect(step('get-transaction').parameters[0].value).toBe('$steps.create-exchange-payment.outputs.id')
+    expect(step('register-webhook').requestBody.payload.url).toBe('$inputs.receiver.url')
+    expect(step('cancel-subscription').requestBody.payload.merchantAuth).toMatch(/^\$inputs\.merchant\./)
+    for (const secret of ['merchant-lamp-shop', 'secret-lamp-shop', 'shopper-ready'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('keeps the seed and the start of its simulator, so that it replays in the same world', async () => {
+    const recorder = await recordSimulator({
+      ...here,
+      title: 'Elsewhere',
+      directory,
+      seed: 'elsewhere',
+      vary: '7',
+      start: '2027-03-01T00:00:00.000Z',
+    })
+    const { merchants } = await meetPeople(fetch, recorder.url)
+    await new Shop(recorder.url).get('/control/clock')
+    await new Shop(recorder.url).get('/api/stores', merchants[0]?.accessToken)
+    const { story, transcript } = await recorder.stop()
+    expect(story['x-simulator']).toEqual({ seed: 'elsewhere', vary: '7', start: '2027-03-01T00:00:00.000Z' })
+    const file = join(directory, 'elsewhere.json')
+    writeFileSync(file, JSON.stringify(story))
+    const replay = await replayStory(file, {
+      target: simulatorInProcess(),
+      inputs: {},
+      timeoutMilliseconds: 5000,
+    })
+    expect(transcriptOf([replay])).toBe(transcript)
+    expect(transcript).toContain('2027-03-01T00:00:00.000Z')
+  })
+})
+
+describe('a merchant whose webhook calls back', () => {
+  it('is recorded, with a remark on what the story cannot tell', async () => {
+    const recorder = await recordSimulator({ ...here, title: 'Calling back', directory })
+    const shop = new Shop(recorder.url)
+    const { merchants } = await meetPeople(fetch, recorder.url)
+    const [merchant] = merchants
+    const receiver = await serveRequests(here, async () => {
+      await shop.get('/api/stores', merchant?.accessToken)
+      return new Response()
+    })
+    await shop.put(`/control/merchants/${merchant?.id}/webhook`, { url: `${receiver.url}/hook` })
+    const payment = {
+      amount: '40.00',
+      currency: 'USD',
+      cryptoCurrency: 'BTC',
+      orderId: 'back-1',
+      cart: [lamp],
+      customerInfo,
+    }
+    const headers = { 'x-transaction-source': 'qr-code-api' }
+    const qr = await shop.post('/api/purchase/qr/generate', payment, merchant?.accessToken, headers)
+    await shop.post('/control/clock/advance', { by: 'PT1S' })
+    await shop.post(`/control/transactions/${at(qr, 'result', 'id')}/pay`, { share: '1' })
+    await shop.post('/control/clock/advance', { by: 'PT3H' })
+    const { remarks, story } = await recorder.stop()
+    await receiver.close()
+    expect(remarks.at(-1)).toMatch(
+      /^call \d+, getStore, came while the clock was being advanced; the story makes it afterwards$/,
+    )
+    const file = join(directory, 'calling-back.json')
+    writeFileSync(file, JSON.stringify(story))
+    const replay = await replayStory(file, {
+      target: simulatorInProcess(),
+      inputs: {},
+      timeoutMilliseconds: 5000,
+    })
+    expect(replay.reasons).toEqual([])
+  })
+})

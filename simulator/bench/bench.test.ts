@@ -1,0 +1,20 @@
+// That the benchmarks do what they measure. How long they take is for `npm run bench`, on a machine at rest.
+
+import { expect, it } from 'vitest'
+import { snapshot } from './snapshot.ts'
+import { yearOfSubscriptions } from './year.ts'
+
+it('a year of weekly subscriptions makes each of its debits, and keeps less than 2 kB of each', async () => {
+  const { debits, bytesPerTransaction } = await yearOfSubscriptions(100)
+  expect(debits).toBe(5200)
+  expect(bytesPerTransaction).toBeGreaterThan(200)
+  expect(bytesPerTransaction).toBeLessThan(2000)
+})
+
+it('a world comes back from its text', async () => {
+  const figures = await snapshot(200, 1)
+  expect(figures.map(({ name }) => name)).toEqual([
+    'Snapshot and restore of 200 transactions',
+    'A new sandbox',
+  ])
+})

@@ -1,0 +1,62 @@
+// Ten thousand generated inputs give the same bytes: in two processes, in process and over HTTP, and when a third process
+// goes on from a snapshot. What generates them is in testing/inputs.ts; `npm test` builds what the processes run.
+
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Came } from './testing/inputs-run.ts'
+
+const program = fileURLToPath(new URL('../dist/simulator/testing/inputs-run.js', import.meta.url))
+const whole = 10_000
+
+let directory = ''
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'paytwin-'))
+})
+afterAll(() => rm(directory, { recursive: true }))
+
+/** Runs inputs in a process of its own, from the beginning or from where another stood. */
+async function run(how: 'process' | 'http', count: number, vary = '-', from?: Came): Promise<Came> {
+  const file = from === undefined ? '-' : join(directory, `${from.state.hash}.json`)
+  if (from !== undefined) await writeFile(file, JSON.stringify(from))
+  const { stdout } = await promisify(execFile)(process.execPath, [program, how, String(count), vary, file], {
+    maxBuffer: 1 << 28,
+  })
+  return JSON.parse(stdout)
+}
+
+function cameTo({ state: { hash, answers, steps }, deliveries }: Came) {
+  return { hash, answers, steps, deliveries }
+}
+
+describe('ten thousand inputs', () => {
+  it('give the same bytes in two processes, over HTTP, and from a snapshot on in a third', async () => {
+    const first = await run('process', whole)
+    expect(first.state.steps).toBe(whole)
+    expect(first.deliveries).toBeGreaterThan(2000)
+    expect(cameTo(await run('process', whole))).toEqual(cameTo(first))
+    expect(cameTo(await run('http', whole))).toEqual(cameTo(first))
+    const half = await run('process', whole / 2)
+    expect(half.state.hash).not.toBe(first.state.hash)
+    const resumed = await run('process', whole / 2, '-', half)
+    expect(cameTo(resumed)).toEqual(cameTo(first))
+    expect(JSON.stringify(resumed.snapshot)).toBe(JSON.stringify(first.snapshot))
+  }, 300_000)
+})
+
+describe('a thousand inputs to another lawful deployment', () => {
+  it.each(['1', '2', '3'])(
+    'give the same bytes too (seed %s)',
+    async (vary) => {
+      const first = await run('process', 1000, vary)
+      expect(cameTo(await run('http', 1000, vary))).toEqual(cameTo(first))
+      const half = await run('process', 500, vary)
+      expect(cameTo(await run('process', 500, vary, half))).toEqual(cameTo(first))
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,164 @@
+// A real merchant server over HTTP, called by the simulator's webhooks and calling its API back while the clock is advanced.
+
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type ControlError, controlClient } from './control/client.ts'
+import { type Listening, listen } from './http/listening.ts'
+import { Simulator, type SimulatorOptions } from './simulator.ts'
+import { whyNot } from './testing/refused.ts'
+import { Shop } from './testing/shop.ts'
+
+interface Received {
+  paymentStatus: string
+  offerId: string
+  transactionId: string
+  subscription: { id: string; merchantSubscriptionId: string }[]
+}
+
+const open: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0)) await close()
+})
+
+async function serve(options: SimulatorOptions = {}): Promise<Listening> {
+  const listening = await listen(
+    { host: '127.0.0.1', port: 0 },
+    (publicUrl) => new Simulator({ ...options, publicUrl }),
+  )
+  open.push(listening.close)
+  return listening
+}
+
+/** A merchant's server that handles each webhook before it answers; gives its address. */
+async function merchantServer(handle: (webhook: Received) => Promise<void>): Promise<string> {
+  const server: Server = createServer(async (request, response) => {
+    let text = ''
+    for await (const chunk of request.setEncoding('utf8')) text += chunk
+    await handle(JSON.parse(text).data)
+    response.end('ok')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`
+}
+
+async function shopAt(origin: string): Promise<Shop> {
+  return Shop.open({ origin, fetch, control: controlClient({ fetch, baseUrl: origin }) })
+}
+
+describe('a merchant server that calls the API inside its webhook handler', () => {
+  it('is heard at the very instant of each delivery, all through a year', async () => {
+    const { url } = await serve()
+    const shop = await shopAt(url)
+    const { control } = shop.premises
+    const { uuid } = await shop.invoice('to be read')
+    const renewed = await shop.subscribe('renewed')
+    const debited = await shop.subscribe('debited', { autoRenewal: false })
+    const calls: string[] = []
+    const webhook = await merchantServer(async ({ paymentStatus, subscription, transactionId }) => {
+      if (paymentStatus !== 'pending' || subscription[0]?.id !== renewed) return
+      const { now } = await control.getClock()
+      const { returnval } = await shop.order(uuid)
+      const { data } = await shop.debit(debited, 3)
+      const { createdAt } = await control.getTransaction({ params: { id: data[0]?.transactionId ?? '' } })
+      const told = await control.getTransaction({ params: { id: transactionId } })
+      expect([createdAt, told.createdAt]).toEqual([now, now])
+      calls.push(`${now} ${returnval.order}`)
+    })
+    await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
+    const report = await control.advanceClock({ body: { by: 'P1Y' } })
+    expect(calls).toEqual(
+      ['02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'].map(
+        (month) => `2026-${month}-05T09:00:00.000Z to be read`,
+      ),
+    )
+    expect(report.to).toBe('2027-01-05T09:00:00.000Z')
+    const { events } = await control.listEvents({ query: { limit: 1000 } })
+    expect(events.filter(({ delivery }) => delivery === 'delivered')).toHaveLength(report.deliveries)
+    expect((await control.getSubscription({ params: { id: debited } })).debits).toBe(12)
+  })
+
+  it('gets the same answers, byte for byte, when the same year is run again', async () => {
+    const run = async () => {
+      const { url, close } = await serve()
+      const shop = await shopAt(url)
+      const { control } = shop.premises
+      const debited = await shop.subscribe('debited', { autoRenewal: false })
+      await shop.subscribe('renewed')
+      const bytes: string[] = []
+      const webhook = await merchantServer(async (received) => {
+        bytes.push(JSON.stringify(received))
+        if (received.paymentStatus === 'pending' && received.offerId === 'renewed')
+          bytes.push(JSON.stringify(await shop.debit(debited, 3)))
+      })
+      await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
+      bytes.push(JSON.stringify(await control.advanceClock({ body: { by: 'P1Y' } })))
+      await close()
+      return bytes
+    }
+    expect(await run()).toEqual(await run())
+  })
+
+  it('may not advance the clock that is being advanced, and is told so at once', async () => {
+    const { url } = await serve()
+    const shop = await shopAt(url)
+    const { control } = shop.premises
+    const refused: ControlError[] = []
+    const webhook = await merchantServer(async () => {
+      refused.push(
+        await whyNot(control.advanceClock({ body: { by: 'P1D' } })),
+        await whyNot(control.takeSnapshot()),
+        await whyNot(control.resetSandbox()),
+      )
+    })
+    await shop.pay('order-1')
+    await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
+    const report = await control.advanceClock({ body: { by: 'PT2H' } })
+    expect(report.deliveries).toBe(2)
+    expect(refused).toHaveLength(6)
+    for (const error of refused) expect(error).toMatchObject({ status: 409, state: 'advancing' })
+  })
+
+  it('waits for itself when it asks for a snapshot, until its delivery is given up; then it is told', async () => {
+    const { url } = await serve({ webhookTimeoutMilliseconds: 50 })
+    const shop = await shopAt(url)
+    const { control } = shop.premises
+    let answered: (error: ControlError) => void
+    const refused = new Promise<ControlError>((resolve) => {
+      answered = resolve
+    })
+    const webhook = await merchantServer(async () => answered(await whyNot(control.takeSnapshot())))
+    await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
+    await shop.pay('order-1')
+    expect((await refused).detail).toContain('a webhook handler that asks for this waits for itself')
+    expect(await control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
+  })
+})
+
+describe('two sandboxes of one server', () => {
+  it('call two merchants, each its own', async () => {
+    const { url } = await serve()
+    const names = ['left', 'right']
+    const heard = new Map<string, string[]>(names.map((name) => [name, []]))
+    for (const name of names) {
+      const webhookUrl = await merchantServer(async ({ offerId }) => {
+        heard.get(name)?.push(offerId)
+      })
+      await controlClient({ fetch, baseUrl: url }).putSandbox({ params: { name }, body: { webhookUrl } })
+    }
+    await Promise.all(
+      names.map(async (name) => {
+        const shop = await shopAt(`${url}/sandboxes/${name}`)
+        await shop.pay(`order of ${name}`)
+        await shop.premises.control.advanceClock({ body: { by: 'P1D' } })
+      }),
+    )
+    for (const name of names) expect(heard.get(name)).toEqual([1, 2, 3].map(() => `order of ${name}`))
+  })
+})
