@@ -12,7 +12,11 @@ type AddVerb = (program: Command) => void
 const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   serve: async () => (await import('./simulator/commands/serve.ts')).addServe,
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
-  verify: async () => (await import('./contract-tests/command.ts')).addVerifyCommand,
+  verify: async () => {
+    const { addVerifyCommand } = await import('./contract-tests/command.ts')
+    const stories = async () => (await import('./scenarios/record/failures.ts')).failureStory
+    return (program) => addVerifyCommand(program, stories)
+  },
   replay: async () => (await import('./scenarios/command.ts')).addReplay,
   lint: async () => (await import('./scenarios/command.ts')).addLint,
   record: async () => (await import('./scenarios/record/command.ts')).addRecord,

@@ -24,15 +24,24 @@ export async function takes<Id extends Operation>(
   return it.succeeds(requirement, answer)
 }
 
-/** Checks that each of several lawful ways is taken, where at least one of them is. */
-export async function takesEach(it: Context, requirement: RequirementId, ways: Ways): Promise<void> {
+/**
+ * Checks that each of several lawful ways is taken, where one of them is, or where `otherwise` is, a request without what
+ * the ways have in common.
+ */
+export async function takesEach(
+  it: Context,
+  requirement: RequirementId,
+  ways: Ways,
+  otherwise?: () => Promise<Answer>,
+): Promise<void> {
   const refused: [string, Answer][] = []
   for (const [peculiarity, ask] of ways) {
     const answer = await ask()
     if (answer.outcome === 'refusal') refused.push([peculiarity, answer])
     else it.given(answer)
   }
-  it.premise(refused.length < ways.length, 'one of several lawful requests was to succeed, and none did')
+  if (refused.length === ways.length && otherwise !== undefined) it.given(await otherwise())
+  else it.premise(refused.length < ways.length, 'one of several lawful requests was to succeed, and none did')
   const [first] = refused
   it.check(requirement, first === undefined, {
     lawful: 'success of each of several lawful requests',

@@ -78,15 +78,23 @@ function writtenLine(
   }
 }
 
+/** The most that a target allows to send, in cents, and no more than some thousands of dollars. */
+export function mostCents({ limits }: Target): number {
+  return Math.min(999_999, cents(limits.amount))
+}
+
+const mostLines = 6
+const mostOfOne = 9
+
 /** Carts of an invoice or a QR transaction, of one line or several, with the sum that they make; no payment follows. */
-export function carts(mostCentsPerUnit = 200_000): fc.Arbitrary<DrawnCart> {
+export function carts(target: Target): fc.Arbitrary<DrawnCart> {
   const line = fc.record({
     name: productNames,
-    price: fc.integer({ min: 1, max: mostCentsPerUnit }),
-    quantity: fc.integer({ min: 1, max: 9 }),
+    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(mostCents(target) / mostLines / mostOfOne)) }),
+    quantity: fc.integer({ min: 1, max: mostOfOne }),
     asText: fc.boolean(),
   })
-  return fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => ({
+  return fc.array(line, { minLength: 1, maxLength: mostLines }).map((lines) => ({
     amount: inUnits(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
     cart: lines.map(({ name, price, quantity, asText }, index) => ({
       id: `sku-${index + 1}`,
@@ -111,4 +119,13 @@ export interface DrawnCart {
     key: string
     totalPrice: string
   }[]
+}
+
+/** A cart of two lines: letters beyond ASCII, a quantity above one, numbers as text. */
+export function twoLines({ known }: Target): { amount: string; cart: PaymentLine[] } {
+  const cart: PaymentLine[] = [
+    { id: 'tea-1', name: 'Grüner Tee', price: known.amount, quantity: 1, localCurrency: 'USD' },
+    { id: 'tea-2', name: '煎茶', price: '0.25', quantity: '3', localCurrency: 'USD' },
+  ].map((line) => ({ ...line, localAmount: Number(line.price) * Number(line.quantity) }))
+  return { amount: new Decimal(known.amount).plus('0.75').toFixed(2), cart }
 }

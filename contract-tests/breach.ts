@@ -2,7 +2,7 @@
 // needs is not there. Anything else that is thrown is a fault of the suite.
 
 import type { RequirementId } from '../spec/requirements.ts'
-import type { Entry } from './transcript.ts'
+import type { Step } from './transcript.ts'
 
 /** One broken requirement with its evidence. */
 export interface Breach {
@@ -13,7 +13,14 @@ export interface Breach {
   came: string
   /** The place in an answer, for breaches of form. */
   place?: string
-  transcript: readonly Entry[]
+  /** What was done, up to the step at which it was broken. */
+  transcript: readonly Step[]
+  /** Whether the last step had to succeed or to be refused, where that is all that was asked of it. */
+  expects?: 'success' | 'refusal'
+  /** The generated input, made small. */
+  counterexample?: string
+  /** Where a run with generated inputs begins again. */
+  path?: string
 }
 
 /** A requirement that a check found broken. */
@@ -35,4 +42,9 @@ export class PremiseFailed extends Error {
 /** Something that the check needs is not there. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable'
+}
+
+/** A call that the target's limits forbid; with another input it may be allowed. */
+export class TooMuch extends NotApplicable {
+  override name = 'TooMuch'
 }

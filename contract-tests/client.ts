@@ -1,21 +1,25 @@
-// Calls of the sixteen operations, as a merchant's program makes them: credentials, sealed payloads, headers. It knows
-// what the target's operator knows about open items, writes down all that it does, and judges nothing.
+// Calls of the sixteen operations, as a merchant's program makes them. It sends what its caller asks for within the
+// allowance of the run, writes down all that it does, and judges nothing. What requests usually bear is in
+// usual-requests.ts.
 
+import { createHash } from 'node:crypto'
 import type { AnswerOf } from '../spec/operation.ts'
 import { type OperationId, type Operations, operations } from '../spec/operations.ts'
+import type { Allowance } from './allowance.ts'
 import type { Deployment } from './deployment.ts'
 import { type Outcome, outcomeOf } from './expect.ts'
-import { Misuse } from './misuse.ts'
-import { type RsaScheme, sealPassphrase, sealRsa } from './seal.ts'
+import { type RandomBytes, type RsaScheme, sealPassphrase, sealRsa } from './seal.ts'
 import type { TargetMerchant, TargetShopper } from './target.ts'
-import { type Entry, shown } from './transcript.ts'
+import type { Call } from './transcript.ts'
+import { headersOf, pathOf, usualField, usualSealing } from './usual-requests.ts'
 
-/** How a payload is sealed. */
-export type Sealing =
+/** How a payload is sealed. With a seed, the same payload is sealed to the same text, so that runs can be compared. */
+export type Sealing = (
   | { with: 'rsa'; publicKey: string; padding?: RsaScheme }
   | { with: 'passphrase'; secret: string }
   /** Not sealed at all: this text stands in its place. */
   | { with: 'nothing'; text: string }
+) & { seed?: string }
 
 /** What a call differs in from the usual one of its operation. */
 export interface Asked {
@@ -53,210 +57,152 @@ export interface Answer<Id extends OperationId = OperationId> {
   success: AnswerOf<Operations[Id]>
 }
 
-/** What limits all the requests of a run. */
-export interface Budget {
-  left: number
-  /** The least time between two requests, in milliseconds. */
-  pauseMilliseconds: number
-}
-
-/** A run that has no requests left to send; what was not checked stays inconclusive. */
-export class BudgetSpent extends Error {
-  override name = 'BudgetSpent'
-}
-
 const sealedTexts = new Map<string, string>()
 const mostSealedTexts = 20_000
+const mostAnswerBytes = 8_000_000
 
 /** Seals, and remembers: public-key sealing is dear, and a suite that runs often seals the same texts again. */
 export function sealed(payload: unknown, sealing: Sealing): string {
   if (sealing.with === 'nothing') return sealing.text
-  const key = `${sealing.with === 'rsa' ? `${sealing.publicKey}${sealing.padding ?? ''}` : sealing.secret}${JSON.stringify(payload)}`
+  const text = JSON.stringify(payload)
+  const { seed } = sealing
+  const key = `${sealing.with === 'rsa' ? `${sealing.publicKey}${sealing.padding ?? ''}` : sealing.secret}${seed}${text}`
   const known = sealedTexts.get(key)
   if (known !== undefined) return known
-  const text =
+  const random = seed === undefined ? undefined : bytesFrom(`${seed} ${text}`)
+  const done =
     sealing.with === 'rsa'
-      ? sealRsa(payload, sealing.publicKey, sealing.padding ?? 'oaep')
-      : sealPassphrase(payload, sealing.secret)
+      ? sealRsa(payload, sealing.publicKey, sealing.padding ?? 'oaep', random)
+      : sealPassphrase(payload, sealing.secret, random)
   if (sealedTexts.size >= mostSealedTexts) sealedTexts.clear()
-  sealedTexts.set(key, text)
-  return text
+  sealedTexts.set(key, done)
+  return done
+}
+
+/** Bytes that follow from a text. */
+function bytesFrom(text: string): RandomBytes {
+  let drawn = 0
+  return (outputLength) => {
+    drawn += 1
+    return createHash('shake256', { outputLength }).update(`${drawn} ${text}`).digest()
+  }
 }
 
 export class Client {
   private readonly deployment: Deployment
-  private readonly budget: Budget
-  private readonly record: (entry: Entry) => void
-  private readonly answered: (answer: Answer) => void
-  private readonly secrets: readonly string[]
+  private readonly allowance: Allowance
+  private readonly answered: (answer: Answer, call: Call) => void
 
+  /** `answered` hears of each answer before its caller does. */
   constructor(
     deployment: Deployment,
-    budget: Budget,
-    record: (entry: Entry) => void,
-    answered: (answer: Answer) => void,
+    allowance: Allowance,
+    answered: (answer: Answer, call: Call) => void = () => {},
   ) {
     this.deployment = deployment
-    this.budget = budget
-    this.record = record
+    this.allowance = allowance
     this.answered = answered
-    const { merchants, shoppers } = deployment.target
-    this.secrets = [
-      ...merchants.flatMap(({ accessToken, clientSecret, merchantAuth }) => [
-        accessToken,
-        clientSecret,
-        merchantAuth,
-      ]),
-      ...Object.values(shoppers).flatMap((shopper) => (shopper === undefined ? [] : [shopper.accessToken])),
-    ]
   }
 
   /** Calls an operation; whatever comes is an answer, silence included. */
   async call<Id extends OperationId>(operationId: Id, asked: Asked = {}): Promise<Answer<Id>> {
-    const { target, send, remote } = this.deployment
-    const { method } = operations[operationId]
-    const url = `${target.baseUrl.replace(/\/$/, '')}${this.path(operationId, asked)}`
-    const headers = this.headers(operationId, asked)
-    const body = method === 'get' ? '' : (asked.rawBody ?? JSON.stringify(this.body(operationId, asked)))
-    this.spend()
-    if (this.budget.pauseMilliseconds > 0)
-      await new Promise((resolve) => setTimeout(resolve, this.budget.pauseMilliseconds))
-    let status = 0
-    let text = ''
-    let came: Record<string, string> = {}
-    try {
-      const response = await send(url, {
-        method: method.toUpperCase(),
-        headers,
-        redirect: 'manual',
-        ...(method === 'get' ? {} : { body }),
-        ...(remote ? { signal: AbortSignal.timeout(target.limits.timeoutSeconds * 1000) } : {}),
-      })
-      text = await response.text()
-      status = response.status
-      came = Object.fromEntries(response.headers)
-    } catch (error) {
-      text = `no answer: ${error instanceof Error ? error.message : String(error)}`
-    }
-    const json = status === 0 ? undefined : parsed(text)
+    const { target } = this.deployment
+    const { rawBody } = asked
+    const parts = [asked.body, asked.plain, rawBody === undefined ? undefined : parsed(rawBody)]
+    await this.allowance.admit(operationId, parts)
+    const method = operations[operationId].method.toUpperCase()
+    const url = `${target.baseUrl.replace(/\/$/, '')}${pathOf(target, operationId, asked)}`
+    const headers = headersOf(target, operationId, asked)
+    const body = method === 'GET' ? '' : (rawBody ?? JSON.stringify(this.body(operationId, asked)))
+    const came = await this.send(operationId, url, { method, headers, ...(method === 'GET' ? {} : { body }) })
+    const json = came.status === 0 ? undefined : parsed(came.text)
     const answer = {
       operationId,
-      status,
-      headers: came,
-      text,
+      ...came,
       json,
-      outcome: outcomeOf(operationId, status, json),
+      outcome: outcomeOf(operationId, came.status, json),
       success: json,
     } as Answer<Id>
-    this.record({
+    this.answered(answer, {
       operationId,
-      method: method.toUpperCase(),
-      url: shown(url, this.secrets),
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, shown(value, this.secrets)]),
-      ),
-      body: shown(body, this.secrets),
+      method,
+      url,
+      headers,
+      body,
       ...(asked.plain === undefined ? {} : { plain: asked.plain }),
-      status,
-      answer: shown(text, this.secrets),
+      sealedAsUsual: asked.plain !== undefined && asked.sealing === undefined,
+      status: came.status,
+      answer: came.text,
     })
-    this.answered(answer)
+    if (this.allowance.heard(operationId, came.status === 0)) await this.seeIfItIsThere()
     return answer
-  }
-
-  private spend(): void {
-    if (this.budget.left <= 0) throw new BudgetSpent()
-    this.budget.left -= 1
-  }
-
-  private path(operationId: OperationId, { exchange, query }: Asked): string {
-    const { target } = this.deployment
-    const name = exchange ?? target.exchanges[0] ?? ''
-    const path = operations[operationId].path.replace('{exchange_name}', encodeURIComponent(name))
-    const search = query === undefined ? '' : new URLSearchParams(query).toString()
-    return search === '' ? path : `${path}?${search}`
-  }
-
-  private headers(operationId: OperationId, asked: Asked): Record<string, string> {
-    const headers: Record<string, string> = { 'content-type': 'application/json' }
-    const token = asked.token === undefined ? this.usualToken(operationId, asked) : asked.token
-    if (token !== null) headers.authorization = `Bearer ${token}`
-    if (operationId === 'createQrTransaction') headers['x-transaction-source'] = 'qr-code-api'
-    for (const [name, value] of Object.entries(asked.headers ?? {})) {
-      if (value === null) delete headers[name.toLowerCase()]
-      else headers[name.toLowerCase()] = value
-    }
-    return headers
-  }
-
-  /** Where the contract shows no header, the likely token is sent: whoever demands one gets it. */
-  private usualToken(operationId: OperationId, asked: Asked): string | null {
-    const merchant = this.merchant(asked).accessToken
-    const shopper = (asked.shopper ?? this.deployment.target.shoppers.ready).accessToken
-    switch (operations[operationId].credential) {
-      case 'merchantToken':
-        return merchant
-      case 'shopperToken':
-        return shopper
-      case 'unstatedToken':
-        return this.deployment.target.known.transferToken === 'merchant' ? merchant : shopper
-      case 'notShown':
-        return operationId === 'createBankPayment' ? shopper : merchant
-      default:
-        return null
-    }
-  }
-
-  private merchant(asked: Asked): TargetMerchant {
-    const merchant = asked.merchant ?? this.deployment.target.merchants[0]
-    if (merchant === undefined)
-      throw new Misuse(
-        'The target has no merchant.',
-        'Every call is made for one.',
-        'Give one in the target file.',
-      )
-    return merchant
-  }
-
-  private body(operationId: OperationId, asked: Asked): unknown {
-    if (!('sealed' in operations[operationId])) return asked.body ?? {}
-    const field = asked.field === undefined ? this.usualField(operationId) : asked.field
-    const beside = typeof asked.body === 'object' && asked.body !== null ? asked.body : {}
-    if (field === null) return beside
-    const text = sealed(asked.plain, asked.sealing ?? this.sealing(operationId, asked))
-    if (field === 'bare') return text
-    return { ...beside, [field]: text }
-  }
-
-  private usualField(operationId: OperationId): string {
-    const { known } = this.deployment.target
-    if (operationId === 'createBankPayment') return known.bankPaymentField
-    if (operationId === 'addPayees') return known.payeeField
-    return operationId === 'createTransfers' || operationId === 'closePartialPayment'
-      ? 'encryptedReq'
-      : 'data'
   }
 
   /** How an operation's payload is usually sealed for that merchant. */
   sealing(operationId: OperationId, asked: Pick<Asked, 'merchant'> = {}): Sealing {
-    const { known, servicePublicKey } = this.deployment.target
-    const merchant = this.merchant(asked)
-    const passphrase = { with: 'passphrase', secret: merchant.clientSecret } as const
-    const rsa = { with: 'rsa', publicKey: merchant.publicKey, padding: known.rsaPadding } as const
-    if (operationId === 'closePartialPayment') return passphrase
-    if (operationId === 'createTransfers' || operationId === 'addPayees')
-      return known.payoutSealing === 'passphrase' ? passphrase : rsa
-    if (operationId === 'validateExchangePayment' && known.validationSealing === 'serviceKey') {
-      if (servicePublicKey === undefined)
-        throw new Misuse(
-          "The target lacks the service's public key.",
-          'It says that the pre-payment check is sealed with that key.',
-          'Give it as servicePublicKey in the target file.',
-        )
-      return { ...rsa, publicKey: servicePublicKey }
-    }
-    return rsa
+    return this.comparable(usualSealing(this.deployment.target, operationId, asked))
   }
+
+  private async send(operationId: OperationId, url: string, init: RequestInit) {
+    const { send, remote } = this.deployment
+    const timeout = this.allowance.timeoutMilliseconds(operationId)
+    try {
+      const response = await send(url, {
+        ...init,
+        redirect: 'manual',
+        ...(remote ? { signal: AbortSignal.timeout(timeout) } : {}),
+      })
+      const text = remote ? await boundedText(response) : await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), text }
+    } catch (error) {
+      return { status: 0, headers: {}, text: `no answer: ${reasonOf(error)}` }
+    }
+  }
+
+  /** After so much silence, one look-up that any deployment answers. */
+  private async seeIfItIsThere(): Promise<void> {
+    const { target } = this.deployment
+    const url = `${target.baseUrl.replace(/\/$/, '')}${pathOf(target, 'getStore', {})}`
+    const headers = headersOf(target, 'getStore', {})
+    const { status, text } = await this.send('getStore', url, { method: 'GET', headers })
+    this.allowance.heard('getStore', status === 0)
+    if (status === 0) this.allowance.end(`the target stopped answering (${text})`)
+  }
+
+  private body(operationId: OperationId, asked: Asked): unknown {
+    if (!('sealed' in operations[operationId])) return asked.body ?? {}
+    const field = asked.field === undefined ? usualField(this.deployment.target, operationId) : asked.field
+    const beside = typeof asked.body === 'object' && asked.body !== null ? asked.body : {}
+    if (field === null) return beside
+    const sealing = asked.sealing ?? usualSealing(this.deployment.target, operationId, asked)
+    const text = sealed(asked.plain, this.comparable(sealing))
+    if (field === 'bare') return text
+    return { ...beside, [field]: text }
+  }
+
+  // A real deployment gets real randomness.
+  private comparable(sealing: Sealing): Sealing {
+    return this.deployment.isolates ? { seed: 'isolated', ...sealing } : sealing
+  }
+}
+
+/** Why no answer came, in words; what the network says stands behind what fetch says. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && cause.message !== '' ? `${error.message}: ${cause.message}` : error.message
+}
+
+/** An answer's text, as far as anyone would read it. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > mostAnswerBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parsed(text: string): unknown {

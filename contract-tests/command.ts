@@ -1,34 +1,32 @@
 // The verb `verify` of the command line: which target, how much of it, and where the reports go.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Command } from 'commander'
-import { Control } from './control-capabilities.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { exitCodeHelp } from './conclusion.ts'
 import type { Deployment } from './deployment.ts'
 import { defaultRuns, verify } from './engine.ts'
 import { Misuse } from './misuse.ts'
-import { overHttp } from './over-http.ts'
-import { htmlReport } from './report/html.ts'
-import { junitReport } from './report/junit.ts'
-import { exitCodes, type Report } from './report/report.ts'
+import { type StoryWriter, writeReports } from './report/files.ts'
+import { progressOf } from './report/progress.ts'
+import { exitCodes } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
-import { type Level, levels, readTarget, resolveTarget, type Target } from './target.ts'
+import { type Level, levels } from './target.ts'
+import { deploymentOf, type TargetFlags, targetWords } from './target-flags.ts'
+import type { FoundFailure } from './verdicts.ts'
 
-interface Flags {
-  target?: string
-  baseUrl?: string
-  controlUrl?: string
-  level?: string
-  seed?: string
-  runs?: string
-  path?: string
+interface Flags extends TargetFlags {
+  level?: Level
+  seed?: number
+  runs?: number
   only?: string[]
+  property?: string
+  path?: string
   smoke?: boolean
+  acceptPartial?: boolean
   report?: string
 }
 
-/** Adds `verify` to a program. */
-export function addVerifyCommand(program: Command): void {
+/** Adds `verify` to a program. `stories` loads what writes failures as stories, once there is one. */
+export function addVerifyCommand(program: Command, stories?: () => Promise<StoryWriter>): void {
   program
     .command('verify')
     .description(
@@ -37,144 +35,97 @@ export function addVerifyCommand(program: Command): void {
     .option('--target <file>', 'a target file (contract-tests/target.schema.json)')
     .option('--base-url <url>', 'where the service answers; overrides the target file')
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
-    .option('--level <level>', `the most that may be done: ${levels.join(', ')}`)
-    .option('--seed <integer>', 'the seed of generated inputs (1)')
-    .option('--runs <count>', `how many generated inputs each property gets (${defaultRuns})`)
-    .option('--path <path>', 'where a failing property begins again')
-    .option('--only <ids...>', 'requirements, by id or by the part before the dot')
+    .option(
+      '--level <level>',
+      `the most that may be done: ${levels.join(' < ')}; "read" unless the host is this machine`,
+      levelOf,
+    )
+    .option('--seed <integer>', 'the seed of generated inputs (1)', integerFrom(-2147483648))
+    .option('--runs <count>', `how many generated inputs each property gets (${defaultRuns})`, integerFrom(1))
     .option('--smoke', 'few generated inputs, for a first look')
-    .option('--report <directory>', 'write report.json, junit.xml and report.html there')
+    .option('--only <ids...>', 'requirements, by id or by the part before the dot')
+    .option('--property <words>', 'one property, by words of its title')
+    .option('--path <path>', 'where a failing property begins again')
+    .option('--accept-partial', 'let what is not applicable to the target not count: see exit codes')
+    .option('--report <directory>', 'write report.json, junit.xml, report.html and stories of failures there')
+    .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
-      process.exitCode = await runVerify(flags)
+      process.exitCode = await runVerify(flags, stories)
     })
 }
 
-/** Runs the suite as the flags say; writes to standard output, gives the exit code, and never throws. */
-export async function runVerify(flags: Flags): Promise<number> {
-  let deployment: Deployment | undefined
+/** Runs the suite as the flags say; writes to standard output and gives the exit code. */
+export async function runVerify(flags: Flags, stories?: () => Promise<StoryWriter>): Promise<number> {
+  const opened: { deployment?: Deployment } = {}
+  const interrupted = interruption(opened)
   try {
-    const options = optionsOf(flags)
-    deployment = await deploymentOf(flags)
-    const report = await verify(deployment, { ...options, progress: progress() })
-    process.stdout.write(`${terminalReport(report)}\n`)
-    if (flags.report !== undefined) writeReports(flags.report, report)
+    const deployment = await deploymentOf(flags)
+    opened.deployment = deployment
+    const found: FoundFailure[] = []
+    const { target: _, baseUrl: __, controlUrl: ___, only, report: directory, ...options } = flags
+    const report = await verify(deployment, {
+      ...options,
+      command: `paytwin verify${targetWords(flags)}`,
+      ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
+      progress: progressOf(process.stderr),
+      evidence: (failure) => found.push(failure),
+    })
+    if (directory !== undefined) {
+      const story = found.length > 0 ? await stories?.() : undefined
+      writeReports(directory, report, found, deployment.target, story)
+    }
+    process.stdout.write(`${terminalReport(report, directory)}\n`)
     return report.exitCode
   } catch (error) {
     if (error instanceof Misuse) {
-      process.stderr.write(`${error.fact}\n${error.detail}\n${error.remedy}\n`)
+      process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
       return exitCodes.usage
     }
-    process.stderr.write(
-      `The suite broke: ${error instanceof Error ? (error.stack ?? error.message) : error}\n`,
-    )
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`paytwin: The suite broke.\n  ${words}\n  This is a fault of paytwin.\n`)
     return exitCodes.broke
   } finally {
-    await deployment?.close()
+    interrupted.ignore()
+    await leave(opened.deployment)
   }
 }
 
-async function deploymentOf(flags: Flags): Promise<Deployment> {
-  if (flags.target === undefined && flags.baseUrl === undefined) {
-    if (flags.controlUrl !== undefined)
-      throw new Misuse(
-        '--control-url stands alone.',
-        'It is the control API of a target, and no target is given.',
-        'Give --target or --base-url too.',
-      )
-    const { inProcess } = await import('./in-process.ts')
-    return inProcess()
-  }
-  return overHttp(await targetOf(flags))
+/** Closes a deployment; what stays behind because it cannot be closed is told, and changes no verdict. */
+async function leave(deployment: Deployment | undefined): Promise<void> {
+  await deployment?.close().catch((error: unknown) => {
+    process.stderr.write(
+      `paytwin: What was set up could not be taken down.\n  ${error instanceof Error ? error.message : error}\n`,
+    )
+  })
 }
 
-async function targetOf({ target: path, baseUrl, controlUrl }: Flags): Promise<Target> {
-  const control = controlUrl === undefined ? undefined : { url: controlUrl, ownSandbox: true }
-  if (path !== undefined) {
-    const target = readTarget(path, process.env)
-    return {
-      ...target,
-      ...(baseUrl === undefined ? {} : { baseUrl }),
-      ...(control === undefined ? {} : { capabilities: { ...target.capabilities, control } }),
+/** Takes down what was set up when the run is interrupted. */
+function interruption(opened: { deployment?: Deployment }) {
+  const signals = { SIGINT: 130, SIGTERM: 143 } as const
+  const handlers = Object.entries(signals).map(([signal, code]) => {
+    const handler = () => {
+      void leave(opened.deployment).then(() => process.exit(code))
     }
-  }
-  // Without a file nothing is known but the built-in world, which is what a simulator on this machine has.
-  const { inProcess } = await import('./in-process.ts')
-  const { target } = inProcess(controlUrl === undefined ? {} : { simulator: await standInsOf(controlUrl) })
-  return resolveTarget(
-    { ...target, name: baseUrl, baseUrl, capabilities: control === undefined ? {} : { control } },
-    process.env,
-    '--base-url',
-  )
-}
-
-/** The stand-ins of a simulator that serves the built-in world, so that what follows from them is known here too. */
-async function standInsOf(controlUrl: string) {
-  const answer = await new Control(controlUrl, fetch, []).ask('GET', '/stand-ins')
-  const { standIns } = answer as { standIns: { id: string; standIn: string }[] }
-  return { standIns: Object.fromEntries(standIns.map(({ id, standIn }) => [id, standIn])) }
-}
-
-function optionsOf(flags: Flags) {
-  const integer = (name: string, text: string | undefined, least: number) => {
-    if (text === undefined) return undefined
-    const value = Number(text)
-    if (!Number.isSafeInteger(value) || value < least)
-      throw new Misuse(
-        `--${name} ${text} is not possible.`,
-        `It must be an integer from ${least} on.`,
-        `Give --${name} ${Math.max(least, 1)}, say.`,
-      )
-    return value
-  }
-  const seed = integer('seed', flags.seed, -2147483648)
-  const runs = integer('runs', flags.runs, 1)
-  if (flags.level !== undefined && !levels.some((level) => level === flags.level))
-    throw new Misuse(
-      `There is no level "${flags.level}".`,
-      'A level says the most that may be done.',
-      `Choose among: ${levels.join(', ')}.`,
-    )
-  const command = [
-    'paytwin verify',
-    flags.target === undefined ? '' : `--target ${flags.target}`,
-    flags.baseUrl === undefined ? '' : `--base-url ${flags.baseUrl}`,
-    flags.controlUrl === undefined ? '' : `--control-url ${flags.controlUrl}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+    process.once(signal, handler)
+    return () => process.off(signal, handler)
+  })
   return {
-    command,
-    ...(seed === undefined ? {} : { seed }),
-    ...(runs === undefined ? {} : { runs }),
-    ...(flags.level === undefined ? {} : { level: flags.level as Level }),
-    ...(flags.path === undefined ? {} : { path: flags.path }),
-    ...(flags.only === undefined ? {} : { only: flags.only.flatMap((ids) => ids.split(',')) }),
-    ...(flags.smoke === true ? { smoke: true } : {}),
+    ignore: () => {
+      for (const off of handlers) off()
+    },
   }
 }
 
-function writeReports(directory: string, report: Report): void {
-  try {
-    mkdirSync(directory, { recursive: true })
-    writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
-    writeFileSync(join(directory, 'junit.xml'), junitReport(report))
-    writeFileSync(join(directory, 'report.html'), htmlReport(report))
-  } catch (error) {
-    throw new Misuse(
-      `The reports cannot be written to ${directory}.`,
-      `${error instanceof Error ? error.message : error}.`,
-      'Give a directory that can be written.',
-    )
+function integerFrom(least: number) {
+  return (text: string): number => {
+    const value = Number(text)
+    if (Number.isSafeInteger(value) && value >= least && value <= 2147483647) return value
+    throw new InvalidArgumentError(`It must be an integer from ${least} on.`)
   }
 }
 
-/** Tells now and then how far a long run is, where someone is looking. */
-function progress() {
-  if (!process.stderr.isTTY) return () => {}
-  let told = performance.now()
-  return (done: number, all: number) => {
-    if (performance.now() - told < 2000) return
-    told = performance.now()
-    process.stderr.write(`  ${done} of ${all} properties\n`)
-  }
+function levelOf(text: string): Level {
+  const level = levels.find((one) => one === text)
+  if (level !== undefined) return level
+  throw new InvalidArgumentError(`Choose among: ${levels.join(', ')}.`)
 }

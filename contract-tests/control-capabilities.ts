@@ -88,6 +88,14 @@ export class Control implements Clock, ShopperHand {
     await this.ask('POST', '/reset')
   }
 
+  /** The webhook of each merchant; null where none is registered. */
+  async webhooks(): Promise<{ id: string; webhookUrl: string | null }[]> {
+    const { merchants } = (await this.ask('GET', '/credentials')) as {
+      merchants: { id: string; webhookUrl: string | null }[]
+    }
+    return merchants
+  }
+
   async registerWebhook(merchantId: string, url: string | null): Promise<void> {
     await this.ask('PUT', `/merchants/${merchantId}/webhook`, { url })
   }

@@ -17,6 +17,8 @@ export interface Deployment {
   isolates: boolean
   /** Whether requests leave this process. */
   remote: boolean
+  /** Texts that differ from run to run, such as a sandbox's name, each with what a report shows in its place. */
+  names?: ReadonlyMap<string, string>
   /** Begins a world of its own, where the deployment isolates; else does nothing. */
   fresh(): Promise<void>
   close(): Promise<void>

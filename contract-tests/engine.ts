@@ -1,26 +1,26 @@
 // Runs properties on a deployment, each on its own, and makes the report. What one property meets is hidden from none of
 // the others.
 
+import { Decimal } from 'decimal.js'
 import { openItemIds, openItems } from '../spec/open-items.ts'
-import {
-  isObservable,
-  observableRequirementIds,
-  type RequirementId,
-  requirementIds,
-  requirements,
-} from '../spec/requirements.ts'
+import type { OperationId } from '../spec/operations.ts'
+import { requirementIds, requirements } from '../spec/requirements.ts'
 import type { OpenItem, Requirement } from '../spec/statements.ts'
+import { Allowance, CutShort } from './allowance.ts'
 import { type Breach, NotApplicable, PremiseFailed, Violation } from './breach.ts'
-import { type Budget, BudgetSpent, Client } from './client.ts'
-import { Context, freshWorld, type Ledger } from './context.ts'
+import { Client } from './client.ts'
+import { conclusionOf } from './conclusion.ts'
+import { Context } from './context.ts'
 import type { Deployment } from './deployment.ts'
+import { freshWorld, type Ledger } from './ledger.ts'
 import { Misuse, Unreachable } from './misuse.ts'
 import { obstacleTo } from './needs.ts'
 import { allProperties } from './properties.ts'
 import type { Property } from './property.ts'
-import { exitCodes, type Report, verdicts } from './report/report.ts'
-import { isLoopback, type Level } from './target.ts'
-import { judge, type PropertyOutcome } from './verdicts.ts'
+import { type Report, verdicts } from './report/report.ts'
+import { selectedProperties, wantedIds } from './selection.ts'
+import { isLoopback, type Level, secretsOf, type Target } from './target.ts'
+import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
 
 export interface RunOptions {
   seed?: number
@@ -28,18 +28,24 @@ export interface RunOptions {
   runs?: number
   /** Ids of requirements, or the beginnings of some (`closing`); everything unless given. */
   only?: readonly string[]
+  /** Words of a property's title; it alone is run. */
+  property?: string
   /** Few generated inputs, for a first look. */
   smoke?: boolean
   level?: Level
-  /** Where a run with generated inputs begins again. */
+  /** Where a run with generated inputs begins again: the property's loop and its path, as in `1/3:0:2`. */
   path?: string
   /** Whether failing inputs are made small; they are, unless told. */
   shrink?: boolean
+  /** Whether requirements that are not applicable to the target leave the outcome as it is. */
+  acceptPartial?: boolean
   /** How this run was asked for; a reproduction line begins with it. */
   command?: string
   properties?: readonly Property[]
   /** Hears of each property when it begins. */
   progress?: (done: number, all: number, property: Property) => void
+  /** Hears of each failure with its evidence, secrets and all. */
+  evidence?: (found: FoundFailure) => void
 }
 
 export const defaultRuns = 20
@@ -53,58 +59,52 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
   const level =
     options.level ?? target.level ?? (remote && !isLoopback(target.baseUrl) ? 'read' : 'disruptive')
-  const wanted = wantedIds(options.only, target.disabled)
-  const properties = (options.properties ?? allProperties).filter(
-    ({ checks }) => options.only === undefined || checks.some((id) => wanted.has(id)),
-  )
-  const tag = remote ? `pt-${Date.now().toString(36)}` : `pt-${seed}`
-  const budget: Budget = {
-    left: target.limits.requests,
-    pauseMilliseconds: target.limits.perSecond === undefined ? 0 : 1000 / target.limits.perSecond,
-  }
+  checkAmounts(target)
+  const selection = { ...options, disabled: target.disabled }
+  const wanted = wantedIds(selection)
+  const properties = selectedProperties(options.properties ?? allProperties, selection, wanted)
+  const path = pathOf(options.path)
+  const allowance = new Allowance(target.limits, level, deployment)
   const shared = {
     deployment,
-    budget,
-    tag,
+    allowance,
+    tag: deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`,
     seed,
     runs,
     shrink: options.shrink ?? true,
+    ...(path === undefined ? {} : { path }),
+    succeeded: new Set<OperationId>(),
     created: [],
     counter: { next: 0 },
   }
-  if (remote) await reach(deployment, budget)
+  if (remote) await reach(deployment, allowance)
 
   const outcomes: PropertyOutcome[] = []
   for (const property of properties) {
     options.progress?.(outcomes.length, properties.length, property)
     const obstacle = obstacleTo(property, deployment, level)
-    if (obstacle !== undefined) {
-      outcomes.push({ property, checked: new Map(), breaches: [], obstacle })
-      continue
-    }
-    const ledger: Ledger = {
-      ...shared,
-      ...(options.path === undefined ? {} : { path: options.path }),
-      checked: new Map(),
-      formBreaches: new Map(),
-      violations: [],
-    }
-    outcomes.push(await runOne(property, ledger))
+    if (obstacle !== undefined) outcomes.push({ ...nothingDone, property, obstacle })
+    else outcomes.push(await runOne(property, shared))
   }
 
+  const cover = new Map([...secretsOf(target), ...(deployment.names ?? [])])
   const command = options.command ?? 'paytwin verify'
-  const { results, failures } = judge(outcomes, wanted, (_, breach: Breach & { path?: string }) =>
-    [
-      `${command} --seed ${seed} --runs ${runs} --only ${breach.requirement}`,
-      breach.path && `--path ${breach.path}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-  )
+  const { results, failures } = judge(outcomes, {
+    wanted,
+    succeeded: shared.succeeded,
+    cover,
+    reproduce: (property, { requirement, path: at }) =>
+      [
+        `${command} --seed ${seed} --runs ${runs} --only ${requirement}`,
+        at === undefined ? '' : `--property "${property.title}" --path ${at}`,
+      ]
+        .filter(Boolean)
+        .join(' '),
+  })
+  for (const found of failures) options.evidence?.(found)
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   )
-  const { exitCode, outcome } = conclusion(counts)
   return {
     paytwin: 'report',
     version: 1,
@@ -112,18 +112,17 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     level,
     seed,
     runs,
-    tag,
-    exitCode,
-    outcome,
+    tag: shared.tag,
+    ...conclusionOf(counts, allowance.over, options.acceptPartial ?? false),
     seconds: Math.round(performance.now() - began) / 1000,
-    requests: target.limits.requests - budget.left,
+    requests: allowance.sent,
     counts,
     requirements: results,
     notObservable: requirementIds.flatMap((id) => {
       const { statement, observable }: Requirement = requirements[id]
       return 'no' in observable ? [{ id, statement, why: observable.no }] : []
     }),
-    failures,
+    failures: failures.map(({ failure }) => failure),
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],
     ),
@@ -135,7 +134,20 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   }
 }
 
-async function runOne(property: Property, ledger: Ledger): Promise<PropertyOutcome> {
+const nothingDone = { checked: new Map(), refused: new Map(), breaches: [], premises: [] }
+
+type Shared = Omit<Ledger, 'checked' | 'refused' | 'formBreaches' | 'violations' | 'premises' | 'loops'>
+
+async function runOne(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const ledger: Ledger = {
+    ...shared,
+    loops: 0,
+    checked: new Map(),
+    refused: new Map(),
+    formBreaches: new Map(),
+    violations: [],
+    premises: new Set(),
+  }
   const end: Partial<PropertyOutcome> = {}
   const violations: Breach[] = []
   let it: Context | undefined
@@ -146,54 +158,46 @@ async function runOne(property: Property, ledger: Ledger): Promise<PropertyOutco
   } catch (thrown) {
     const error = it?.ended(thrown) ?? thrown
     if (error instanceof Violation) violations.push(error.breach)
-    else if (error instanceof PremiseFailed) end.premise = error.message
+    else if (error instanceof PremiseFailed) ledger.premises.add(error.message)
     else if (error instanceof NotApplicable) end.obstacle = error.message
-    else if (error instanceof BudgetSpent) end.cutShort = true
+    else if (error instanceof CutShort) end.cutShort = error.message
     else if (error instanceof Misuse) throw error
     else end.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
   return {
     property,
     checked: ledger.checked,
+    refused: ledger.refused,
     breaches: [...violations, ...ledger.violations, ...ledger.formBreaches.values()],
+    premises: [...ledger.premises],
     ...end,
   }
 }
 
-function conclusion(counts: Record<string, number>): { exitCode: number; outcome: string } {
-  const count = (verdict: string) => counts[verdict] ?? 0
-  if (count('fail') > 0) return { exitCode: exitCodes.violated, outcome: 'violates the contract' }
-  if (count('error') > 0) return { exitCode: exitCodes.broke, outcome: 'the suite broke' }
-  if (count('inconclusive') > 0 || count('pass') === 0)
-    return { exitCode: exitCodes.inconclusive, outcome: 'inconclusive' }
-  return { exitCode: exitCodes.conforms, outcome: 'conforms' }
+function pathOf(text: string | undefined): Ledger['path'] {
+  if (text === undefined) return undefined
+  const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
+  if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
+  throw new Misuse(
+    `"${text}" is no path.`,
+    'A path names a loop of a property and its way to a failing input, such as 1/3:0:2.',
+    'Copy the whole line that a failure gives.',
+  )
 }
 
-function wantedIds(only: readonly string[] | undefined, disabled: readonly string[]): Set<RequirementId> {
-  const named = (name: string) => {
-    const ids = observableRequirementIds.filter((id) => id === name || id.startsWith(`${name}.`))
-    if (ids.length > 0) return ids
-    const unobservable = requirementIds.find((id) => id === name && !isObservable(requirements[id]))
-    throw new Misuse(
-      unobservable === undefined ? `There is no requirement "${name}".` : `"${name}" cannot be observed.`,
-      'Requirements are named by their id, or several by the part before the first dot.',
-      `Choose among: ${[...new Set(observableRequirementIds.map((id) => id.split('.')[0]))].join(', ')}, or see the list of requirements.`,
-    )
-  }
-  const wanted = new Set(only === undefined ? observableRequirementIds : only.flatMap(named))
-  for (const id of disabled.flatMap(named)) wanted.delete(id)
-  return wanted
+function checkAmounts({ known, limits }: Target): void {
+  if (new Decimal(known.amount).lte(limits.amount)) return
+  throw new Misuse(
+    `The target would be paid ${known.amount} USD, and its limits allow ${limits.amount} USD.`,
+    'known.amount is the sum that most payments have.',
+    'Lower known.amount, or raise limits.amount.',
+  )
 }
 
 /** One look-up before anything else: a target that gives no answer at all gets no verdict. */
-async function reach(deployment: Deployment, budget: Budget): Promise<void> {
+async function reach(deployment: Deployment, allowance: Allowance): Promise<void> {
   const { baseUrl, limits } = deployment.target
-  const answer = await new Client(
-    deployment,
-    budget,
-    () => {},
-    () => {},
-  ).call('getStore')
+  const answer = await new Client(deployment, allowance).call('getStore')
   if (answer.status === 0) {
     throw new Unreachable(
       `The target at ${baseUrl} does not answer.`,

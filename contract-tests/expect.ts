@@ -43,7 +43,7 @@ function saysFailure(body: unknown): boolean {
 
 function refuses(body: unknown, names: readonly string[]): boolean {
   const result = valueAt(body, 'result')
-  if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false) return true
+  if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false || saysFailure(body)) return true
   if (['status', 'statusCode', 'code'].some((name) => Number(valueAt(body, name)) >= 400)) return true
   if (valueAt(result, 'success') === true) return false
   return [body, result].some((at) =>

@@ -94,7 +94,7 @@ function visitBranches(walk: Walk, branches: readonly Schema[], value: unknown, 
     visit(inner, branch, value, at)
     return inner
   })
-  const best = walks.reduce((a, b) => (b.faults.length < a.faults.length ? b : a))
+  const best = walks.reduce((a, b) => (distance(b) < distance(a) ? b : a))
   const fits = best.faults.length === 0
   // Of several types of one field none is "the" type: the fault is the field's.
   const types = branches.flatMap((branch) => (scalar(branch) ? [branch] : []))
@@ -102,6 +102,11 @@ function visitBranches(walk: Walk, branches: readonly Schema[], value: unknown, 
   if (fits) return
   if (types.length === branches.length) walk.faults.push({ ...at, kind: 'type', lawful: 'one of its types' })
   else walk.faults.push(...best.faults)
+}
+
+/** How far a value is from a branch. A value that is fixed there tells branches apart better than anything else. */
+function distance({ faults }: Walk): number {
+  return faults.reduce((sum, { kind }) => sum + (kind === 'value' ? 1000 : 1), 0)
 }
 
 function faultOf(schema: Schema, value: unknown): { kind: FaultKind; lawful: string } | undefined {

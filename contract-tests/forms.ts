@@ -74,6 +74,8 @@ const formRequirements: Partial<Record<RequirementId, readonly FaultKind[]>> = {
   'subscriptions.cancel-accepted': every,
 }
 
+const kindsByMark = new Map<string, readonly FaultKind[]>(Object.entries(formRequirements))
+
 // Places whose requirement the marks alone would not tell.
 const told: Readonly<Record<string, readonly RequirementId[]>> = {
   'Transaction.txMetadata': ['transactions.form'],
@@ -147,7 +149,7 @@ function requirementsAt(
     if (!at.path.startsWith('result') || kind === 'missing' || !isOneOf(at.value))
       return ['service.ok-envelope', ...formsAmong(answerMarks(operationId), kind)]
   }
-  const specific = formsAmong(at.marks, kind).filter((id) => holdsOf(id, at))
+  const specific = formsAmong(at.marks, kind).filter((id) => holdsOf(id, at) && belongsTo(operationId, id))
   const enclosing = enclosingForms(operationId, at, kind)
   if (specific.length === 0) return enclosing
   // An identifier that is no text breaks the form of its record too.
@@ -184,7 +186,7 @@ function formsAmong(marks: readonly string[], kind: FaultKind): RequirementId[] 
 }
 
 function isFormRequirement(mark: string, kind: FaultKind): mark is RequirementId {
-  return Object.entries(formRequirements).some(([id, kinds]) => id === mark && kinds.includes(kind))
+  return kindsByMark.get(mark)?.includes(kind) === true
 }
 
 function isEnveloped(operationId: OperationId): boolean {

@@ -3,20 +3,16 @@
 
 import type { Handlers } from '../simulator/call.ts'
 import { handlers as realHandlers } from '../simulator/handlers.ts'
-import { payFromWallet } from '../simulator/resources/qr-transactions.ts'
 import type { Sandbox } from '../simulator/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
-import { times } from '../simulator/world/money.ts'
 import type { World } from '../simulator/world/world.ts'
 import type { WorldFile } from '../simulator/world/world-file.ts'
 import { listOperations } from '../spec/openapi/reading.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { PremiseFailed } from './breach.ts'
-import { milliseconds } from './capabilities.ts'
 import { contractDocument } from './contract-document.ts'
-import { tokensOf } from './control-capabilities.ts'
+import { Control, tokensOf } from './control-capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Deployment } from './deployment.ts'
 import { type RandomBytes, sealRsa } from './seal.ts'
@@ -24,8 +20,9 @@ import { resolveTarget, type Target } from './target.ts'
 
 export type { Handlers } from '../simulator/call.ts'
 export { Refusal, refuse } from '../simulator/refusals.ts'
+export { beginSubscriptions } from '../simulator/resources/subscriptions.ts'
 export type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
-export type { TransactionState } from '../simulator/world/state.ts'
+export type { InvoiceState, SubscriptionState, TransactionState } from '../simulator/world/state.ts'
 export type { World } from '../simulator/world/world.ts'
 export type { SimulatorOptions }
 
@@ -88,16 +85,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   const sandbox = simulator.defaultSandbox
   const target = targetOf(sandbox, options.simulator?.world ?? defaultWorld)
   const tokens = target.known.tokensExpire ? tokensOf(target) : []
-  const advanceTo = async (instant: number) => {
-    await sandbox.advance(instant)
-    for (const token of tokens) sandbox.world.issueToken(token)
-  }
-  const transaction = (id: string) => {
-    const found = sandbox.world.transactions.get(id)
-    if (found === undefined)
-      throw new PremiseFailed(`there is no transaction ${id} for the shopper to act on`)
-    return found
-  }
+  const control = new Control(`${origin}/control`, (url, init) => simulator.fetch(url, init), tokens)
   const received = async () => {
     await sandbox.settled()
     return kept
@@ -107,22 +95,8 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
     isolates: true,
     remote: false,
     send: sender(simulator, options),
-    clock: {
-      now: async () => sandbox.world.now,
-      advance: (span) => advanceTo(sandbox.world.now + milliseconds(span)),
-      advanceTo,
-    },
-    shopper: {
-      pay: async (id, share) => {
-        const paid = transaction(id)
-        payFromWallet(sandbox.world, paid, times(paid.amount, share))
-        sandbox.afterInput()
-        await sandbox.settled()
-      },
-      requestRefund: async (id) => {
-        transaction(id).refund = 'requested'
-      },
-    },
+    clock: control,
+    shopper: control,
     webhooks: {
       received,
       waitFor: async (holds) => (await received()).filter(holds),
@@ -210,7 +184,7 @@ function targetOf({ world }: Sandbox, file: WorldFile): Target {
     standIns.is(id, 'any') ? usual : standIns.name(id)
   return resolveTarget(
     {
-      name: 'the built-in simulator, in process',
+      name: 'the built-in simulator',
       baseUrl: `${origin}/api`,
       merchants: cast.merchants.slice(0, 2).map((merchant) => ({
         id: merchant.id,
@@ -251,7 +225,8 @@ function targetOf({ world }: Sandbox, file: WorldFile): Target {
         tokensExpire: standIns.is('access.token-issue', 'expiring'),
       },
       capabilities: {},
-      limits: { requests: 1_000_000 },
+      // Nobody's money: amounts may be as large as a thousands separator would need.
+      limits: { requests: 1_000_000, amount: '10000.00', coinAmount: '1000.00' },
     },
     {},
   )

@@ -103,10 +103,13 @@ export function orderOf(
   }
 }
 
-/** Whether a delivery is of an order, by its pair, its id or its transaction's; at the merchant's own webhook. */
-export function isOf({ id, transactionId, params: [pair] }: Order): (delivery: Delivery) => boolean {
+/** Whether a delivery is of an order, by its pair, its id or its transaction's; at the merchant's own webhook, or anywhere. */
+export function isOf(
+  { id, transactionId, params: [pair] }: Order,
+  where: 'own' | 'anywhere' = 'own',
+): (delivery: Delivery) => boolean {
   return (delivery) =>
-    delivery.merchant === 0 &&
+    (where === 'anywhere' || delivery.merchant === 0) &&
     (mentions(delivery, id) ||
       mentions(delivery, transactionId) ||
       (pair !== undefined && bearsPair(delivery, pair.name, pair.value)))

@@ -1,5 +1,5 @@
-// A deployment over HTTP: a real one, or a simulator in another process. What the target declares is set up here; what
-// it does not declare is left alone.
+// A deployment over HTTP: a real one, or a simulator in another process. What the target declares is set up here, and
+// taken down again when it is closed; what it does not declare is left alone.
 
 import { Control, tokensOf } from './control-capabilities.ts'
 import type { Deployment, Send } from './deployment.ts'
@@ -17,50 +17,66 @@ export async function overHttp(target: Target): Promise<Deployment> {
   return { ...plain(target), webhooks: receiver, close: () => receiver.close() }
 }
 
+type ControlDeclared = NonNullable<Target['capabilities']['control']>
+
 async function withControl(declared: Target, { url, ownSandbox }: ControlDeclared): Promise<Deployment> {
   const own = ownSandbox ? await makeSandbox(url) : undefined
-  const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-  const control = new Control(own?.controlUrl ?? url, send, target.known.tokensExpire ? tokensOf(target) : [])
-  const { webhooks } = target.capabilities
-  const receiver = await HttpReceiver.listen(webhooks ?? { host: '127.0.0.1', port: 0, waitSeconds: 5 }, () =>
-    control.settle(),
-  )
-  const register = async () => {
-    for (const [index, { id }] of target.merchants.entries())
-      await control.registerWebhook(id, webhooks?.publicUrl ?? receiver.address(index))
+  const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
   }
-  await register()
-  return {
-    ...plain(target),
-    clock: control,
-    shopper: control,
-    webhooks: receiver,
-    isolates: own !== undefined,
-    fresh: async () => {
-      if (own === undefined) return
-      await control.reset()
-      receiver.forget()
-      await register()
-    },
-    close: async () => {
-      if (own !== undefined) await own.remove()
-      else for (const { id } of target.merchants) await control.registerWebhook(id, null)
-      await receiver.close()
-    },
+  try {
+    const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
+    const tokens = target.known.tokensExpire ? tokensOf(target) : []
+    const control = new Control(own?.controlUrl ?? url, send, tokens)
+    const { webhooks } = target.capabilities
+    const receiver = await HttpReceiver.listen(
+      webhooks ?? { host: '127.0.0.1', port: 0, waitSeconds: 5 },
+      () => control.settle(),
+    )
+    undo.push(() => receiver.close())
+    const register = async () => {
+      for (const [index, { id }] of target.merchants.entries())
+        await control.registerWebhook(id, receiver.address(index, webhooks?.publicUrl))
+    }
+    if (own === undefined) {
+      const before = await control.webhooks()
+      undo.push(async () => {
+        for (const { id, webhookUrl } of before) await control.registerWebhook(id, webhookUrl)
+      })
+    }
+    await register()
+    return {
+      ...plain(target),
+      clock: control,
+      shopper: control,
+      webhooks: receiver,
+      isolates: own !== undefined,
+      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
+      fresh: async () => {
+        if (own === undefined) return
+        await control.reset()
+        receiver.forget()
+        await register()
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
-
-type ControlDeclared = NonNullable<Target['capabilities']['control']>
 
 /** A sandbox like the one that is declared, beside it. */
 async function makeSandbox(controlUrl: string) {
   const root = new Control(controlUrl.replace(/(\/sandboxes\/[^/]+)?\/control\/?$/, ''), send, [])
-  const path = `/sandboxes/verify-${process.pid}`
+  const name = `verify-${process.pid}`
+  const path = `/sandboxes/${name}`
   const { baseUrl, controlUrl: own } = (await root.ask('PUT', path, {})) as Record<
     'baseUrl' | 'controlUrl',
     string
   >
-  return { baseUrl, controlUrl: own, remove: () => root.ask('DELETE', path) }
+  return { name, baseUrl, controlUrl: own, remove: () => root.ask('DELETE', path) }
 }
 
 function plain(target: Target): Deployment {

@@ -10,10 +10,10 @@ export function isUri(text: string): boolean {
 export function bearsAddress(uri: string, address: string): boolean {
   const plain = decoded(uri).toLowerCase()
   const wanted = address.toLowerCase()
+  if (wanted === '') return false
   const isWordAt = (at: number) => /[a-z0-9]/.test(plain.charAt(at))
-  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1)) {
-    if (!isWordAt(at - 1) && !isWordAt(at + wanted.length)) return wanted !== ''
-  }
+  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1))
+    if (!isWordAt(at - 1) && !isWordAt(at + wanted.length)) return true
   return false
 }
 

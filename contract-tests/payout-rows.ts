@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import type { RequirementId } from '../spec/requirements.ts'
 import { type Answer, type Asked, sealed } from './client.ts'
 import type { Context } from './context.ts'
+import { sameDecimal } from './decimals.ts'
 import { scalarsOf } from './expect.ts'
 import { payee, transfer } from './samples.ts'
 import { strangersPublicKey } from './stranger-key.ts'
@@ -30,10 +31,11 @@ const words = fc.constantFrom(
   ],
 )
 const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
-const cents = fc.integer({ min: 1000, max: 9999 })
+/** How much of the most that a target allows is sent, in hundredths of a per cent. */
+const shares = fc.integer({ min: 1000, max: 9999 })
 
 /** What makes a transfer its own; the payee is added when it is made. */
-export const drawnTransfers = fc.array(fc.record({ person, cents, crypto: fc.boolean() }), {
+export const drawnTransfers = fc.array(fc.record({ person, share: shares, crypto: fc.boolean() }), {
   minLength: 1,
   maxLength: 7,
 })
@@ -43,14 +45,19 @@ export function transfersOf(
   it: Context,
   drawn: readonly {
     person: Omit<Payee, 'id' | 'email'> & { descriptor: string }
-    cents: number
+    share: number
     crypto: boolean
   }[],
 ): Transfer[] {
-  return drawn.map(({ person, cents, crypto }, row) => {
+  return drawn.map(({ person, share, crypto }, row) => {
     const texts = Object.entries(person).map(([key, word]) => [key, `${word} ${key} ${row + 1}`])
-    // A coin is worth more than a dollar.
-    const amount = new Decimal(cents).div(crypto ? 10_000 : 100).toNumber()
+    const { amount: usd, coinAmount } = it.target.limits
+    const most = new Decimal(crypto ? coinAmount : usd)
+    const amount = most
+      .times(share)
+      .div(10_000)
+      .toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN)
+      .toNumber()
     const currency = crypto ? it.target.known.coin : 'USD'
     return { ...transfer(payee(it)), ...Object.fromEntries(texts), amount, currency }
   })
@@ -118,6 +125,46 @@ export function said(answer: Answer, form: RegExp): string[] | undefined {
   })[0]
 }
 
+/** Where rows at fault stand among whole ones. */
+export interface FaultyRows {
+  /** Whole rows before the first that is at fault. */
+  before: number
+  /** Whole rows after it. */
+  between: number
+  /** Whether the last row is at fault, too. */
+  alsoLast: boolean
+}
+
+export const someFaultyRows: readonly FaultyRows[] = [
+  { before: 1, between: 0, alsoLast: false },
+  { before: 2, between: 1, alsoLast: true },
+  { before: 12, between: 2, alsoLast: false },
+]
+
+export const faultyRows = fc.record({
+  before: fc.integer({ min: 0, max: 15 }),
+  between: fc.integer({ min: 0, max: 3 }),
+  alsoLast: fc.boolean(),
+})
+
+/** Checks the number that is answered: as far from that of a first row at fault as the row is from the first. */
+export async function checkRowNumber(
+  it: Context,
+  requirement: RequirementId,
+  { before, between, alsoLast }: FaultyRows,
+  ask: (wholeness: readonly boolean[]) => Promise<string | undefined>,
+): Promise<void> {
+  const whole = (count: number) => Array.from({ length: count }, () => true)
+  const first = await ask([false])
+  const number = await ask([...whole(before), false, ...whole(between), ...(alsoLast ? [false] : [])])
+  it.premise(first !== undefined && number !== undefined, 'a row at fault was to be named by its number')
+  const lawful = alsoLast ? [before, before + between + 1] : [before]
+  it.check(requirement, lawful.includes(Number(number) - Number(first)), {
+    lawful: `${lawful.map((row) => row + Number(first)).join(' or ')}, where the first row is ${first}`,
+    came: String(number),
+  })
+}
+
 /** Checks the rows that came back: one for each that was sent, in their order, each with what was sent. */
 export function checkRows(
   it: Context,
@@ -139,16 +186,16 @@ export function checkRows(
   for (const [row, values] of sent.entries()) {
     for (const [label, value] of Object.entries(values)) {
       const other: unknown = Reflect.get(came[row] ?? {}, label)
+      // That a label is missing is another requirement's.
+      if (other === undefined) continue
       it.check(requirements.asSent, isSame(value, other), {
         lawful: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
-        came: JSON.stringify(other) ?? 'nothing',
+        came: JSON.stringify(other),
       })
     }
   }
 }
 
 function isSame(sent: string | number, came: unknown): boolean {
-  if (typeof sent === 'string') return came === sent
-  const written = String(came)
-  return /^-?\d+(\.\d+)?$/.test(written) && new Decimal(written).equals(sent)
+  return typeof sent === 'number' ? sameDecimal(sent, came) : sent === came
 }

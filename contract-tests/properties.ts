@@ -2,12 +2,16 @@
 
 import { authentication } from './properties/authentication.ts'
 import { balances } from './properties/balances.ts'
+import { bankDurations } from './properties/bank-durations.ts'
+import { bankParties } from './properties/bank-parties.ts'
+import { bankPayments } from './properties/bank-payments.ts'
 import { banks } from './properties/banks.ts'
 import { carts } from './properties/carts.ts'
 import { currencies } from './properties/currencies.ts'
 import { exchangeChecks } from './properties/exchange-checks.ts'
 import { exchangeDurations } from './properties/exchange-durations.ts'
 import { exchangeErrors } from './properties/exchange-errors.ts'
+import { exchangeNames } from './properties/exchange-names.ts'
 import { exchangePayments } from './properties/exchange-payments.ts'
 import { invoices } from './properties/invoices.ts'
 import { limits } from './properties/limits.ts'
@@ -15,13 +19,22 @@ import { merchantAuth } from './properties/merchant-auth.ts'
 import { orderInfo } from './properties/order-info.ts'
 import { orderSequences } from './properties/order-sequences.ts'
 import { partialPayments } from './properties/partial-payments.ts'
+import { payees } from './properties/payees.ts'
+import { payouts } from './properties/payouts.ts'
 import { people } from './properties/people.ts'
 import { qrTransactions } from './properties/qr-transactions.ts'
+import { renewals } from './properties/renewals.ts'
 import { service } from './properties/service.ts'
+import { shippingAddresses } from './properties/shipping-addresses.ts'
 import { shoppers } from './properties/shoppers.ts'
 import { stores } from './properties/stores.ts'
 import { subscriptionItems } from './properties/subscription-items.ts'
+import { subscriptions } from './properties/subscriptions.ts'
 import { transactions } from './properties/transactions.ts'
+import { transfers } from './properties/transfers.ts'
+import { unaskedDebits } from './properties/unasked-debits.ts'
+import { webhookDeliveries } from './properties/webhook-deliveries.ts'
+import { webhooks } from './properties/webhooks.ts'
 import type { Property } from './property.ts'
 
 export const allProperties: readonly Property[] = [
@@ -29,6 +42,7 @@ export const allProperties: readonly Property[] = [
   ...service,
   ...qrTransactions,
   ...people,
+  ...shippingAddresses,
   ...orderInfo,
   ...orderSequences,
   ...merchantAuth,
@@ -44,7 +58,19 @@ export const allProperties: readonly Property[] = [
   ...exchangeErrors,
   ...exchangeDurations,
   ...exchangeChecks,
+  ...exchangeNames,
   ...currencies,
   ...balances,
   ...banks,
+  ...bankPayments,
+  ...bankParties,
+  ...bankDurations,
+  ...payouts,
+  ...payees,
+  ...transfers,
+  ...subscriptions,
+  ...renewals,
+  ...unaskedDebits,
+  ...webhooks,
+  ...webhookDeliveries,
 ]

@@ -63,12 +63,13 @@ export class HttpReceiver implements WebhookReceiver {
     return new HttpReceiver(server, waitSeconds, settle)
   }
 
-  /** The address of the webhook of the merchant of that index, on this machine. */
-  address(merchant: number): string {
-    const address = this.server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const host = typeof address === 'object' && address !== null ? address.address : '127.0.0.1'
-    return `http://${host}:${port}/webhook/${merchant}`
+  /** The webhook of the merchant of that index: on this machine, or below the address that others know it by. */
+  address(merchant: number, publicUrl?: string): string {
+    const own = this.server.address()
+    const { address, port } =
+      typeof own === 'object' && own !== null ? own : { address: '127.0.0.1', port: 0 }
+    const host = address.includes(':') ? `[${address}]` : address
+    return `${(publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')}/webhook/${merchant}`
   }
 
   forget(): void {

@@ -20,6 +20,18 @@ export const address = {
   country: 'US',
 } as const
 
+/** An address with all that it may have. */
+export const fullAddress = {
+  ...address,
+  firstname: 'Ada',
+  lastname: 'Example',
+  phoneNo: '+1 202 555 0101',
+  address2: 'Second floor',
+  zipcode: '62701',
+  landmark: 'Beside the old lighthouse',
+  email: 'ada+home@shop.example',
+} as const
+
 /** One line that makes an amount. */
 export function line(amount: string) {
   return { id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }

@@ -2,6 +2,7 @@
 // hears, and by what is left at the exchange. Month ends, the hour of a debit and the fields of a delivery are open.
 
 import { Decimal } from 'decimal.js'
+import type { Answer } from './client.ts'
 import type { Context } from './context.ts'
 import { type Delivery, factsOf, mentions } from './deliveries.ts'
 import { isOf, type Order, paidThroughExchange, statusesIn } from './orders.ts'
@@ -60,6 +61,11 @@ export function tellingOfDebits(
     const named = transactionNamed(update)
     return statusesIn(it, update).length > 0 && (named === undefined || !known.has(named))
   })
+}
+
+/** Whether a debit was made. An answer with errors and no data is a refusal in the form of success, which is lawful. */
+export function isDebited(answer: Answer<'debitSubscription'>): boolean {
+  return answer.outcome !== 'refusal' && answer.success.result?.data?.length !== 0
 }
 
 const day = 86_400_000

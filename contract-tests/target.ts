@@ -3,11 +3,15 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { OperationId } from '../spec/operations.ts'
 import { Misuse } from './misuse.ts'
 
 /** Text, or the name of an environment variable that holds it. */
 const secret = z.union([z.string(), z.object({ env: z.string() }).strict()])
 const pem = z.string().includes('PUBLIC KEY', { message: 'must be a public key in PEM' })
+const decimal = z
+  .string()
+  .regex(/^[0-9]+(\.[0-9]+)?$/, { message: 'must be a decimal as text, such as 25.00' })
 const field = z.enum(['data', 'encryptedReq', 'bare'])
 
 const merchant = z
@@ -103,7 +107,10 @@ const capabilities = z
       .optional(),
     webhooks: z
       .object({
-        /** The address that is registered as the merchant's webhook; the suite's own on this machine by default. */
+        /**
+         * Where the deployment reaches the suite's receiver; on this machine by default. The webhook of the first
+         * merchant is /webhook/0 below it, that of the second /webhook/1.
+         */
         publicUrl: z.string().url().optional(),
         host: z.string().default('127.0.0.1'),
         port: z.number().int().default(0),
@@ -118,6 +125,26 @@ export const levels = ['read', 'write', 'money', 'disruptive'] as const
 /** What a property does to a deployment; each level includes those before it. */
 export type Level = (typeof levels)[number]
 
+/** The level that each operation needs. Moving a clock is disruptive. */
+export const operationLevels: Readonly<Record<OperationId, Level>> = {
+  createInvoice: 'write',
+  createQrTransaction: 'write',
+  validateExchangePayment: 'read',
+  createExchangePayment: 'money',
+  createBankPayment: 'money',
+  createTransfers: 'money',
+  addPayees: 'write',
+  getInvoice: 'read',
+  closePartialPayment: 'money',
+  listCurrencies: 'read',
+  checkExchangeBalance: 'read',
+  listBanks: 'read',
+  getStore: 'read',
+  getShopper: 'read',
+  debitSubscription: 'money',
+  cancelSubscription: 'write',
+}
+
 const limits = z
   .object({
     /** The most requests of one run. */
@@ -125,8 +152,10 @@ const limits = z
     /** The most requests in a second. */
     perSecond: z.number().positive().optional(),
     timeoutSeconds: z.number().positive().default(10),
-    /** No payment of more than that, in USD. */
-    amount: z.string().default('100.00'),
+    /** Nothing of more than that is sent, in USD: no payment, no invoice, no transfer. In a sandbox all is allowed. */
+    amount: decimal.default('100.00'),
+    /** The same for amounts in any other currency, in its own unit. */
+    coinAmount: decimal.default('0.0005'),
   })
   .strict()
 
@@ -233,4 +262,20 @@ function withSecrets(value: unknown, environment: NodeJS.ProcessEnv): unknown {
 /** Whether a base URL is of this machine. */
 export function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** Every secret of a target, with what is shown in its place. */
+export function secretsOf({
+  merchants,
+  shoppers,
+}: Pick<Target, 'merchants' | 'shoppers'>): Map<string, string> {
+  const secrets = [
+    ...merchants.flatMap(({ accessToken, clientSecret, merchantAuth }) => [
+      accessToken,
+      clientSecret,
+      merchantAuth,
+    ]),
+    ...Object.values(shoppers).flatMap((shopper) => (shopper === undefined ? [] : [shopper.accessToken])),
+  ]
+  return new Map(secrets.map((secret) => [secret, '•••']))
 }

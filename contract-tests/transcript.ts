@@ -1,12 +1,38 @@
-// What was done and what came, in order: the evidence of a failure. Plain texts stand beside their sealed form; secrets
-// are taken out when it is written down, not when it is shown.
+// What was done and what came, in order: the evidence of a failure. A step holds everything, secrets too, and stays in
+// the process; an entry is what may be shown of it, plain texts beside their sealed form.
 
 import type { OperationId } from '../spec/operations.ts'
 
+/** A call of an operation, as it was made and answered. */
+export interface Call {
+  operationId: OperationId
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** What is sealed in the body. */
+  plain?: unknown
+  /** Whether it is sealed as its operation's payload usually is, so that it may be sealed anew from its plain form. */
+  sealedAsUsual: boolean
+  /** 0 where no answer came. */
+  status: number
+  answer: string
+}
+
+/** Something done beside the calls. */
+export interface Deed {
+  did: string
+  /** The same as a call of the control API (paths begin after `/control`), where it is one. */
+  control?: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
+}
+
+export type Step = Call | Deed
+
+/** What may be shown of a step. */
 export type Entry =
   | { did: string }
   | {
-      operationId: OperationId
+      operationId: string
       method: string
       url: string
       headers: Record<string, string>
@@ -18,14 +44,37 @@ export type Entry =
 
 const keptText = 2000
 const secretField =
-  /("(?:merchantAuth|clientSecret|accessToken|privateKey|code2fa)"\s*:\s*)"(?:[^"\\]|\\.)*"/g
+  /("(?:merchantAuth|clientSecret|accessToken|privateKey|code2fa)"\s*:\s*)"(?:[^"\\]|\\.)+"/g
 
-/** A text as it may be shown: shortened, and without the secrets that bear a name. */
-export function shown(text: string, secrets: readonly string[]): string {
-  const short = text.length > keptText ? `${text.slice(0, keptText)}… (${text.length} characters)` : text
-  return secrets
-    .reduce((kept, secret) => (secret.length > 5 ? kept.replaceAll(secret, '•••') : kept), short)
-    .replace(secretField, '$1"•••"')
+/** Texts that are never shown, each with what stands in its place. */
+export type Cover = ReadonlyMap<string, string>
+
+/** A text without its secrets. */
+export function covered(text: string, cover: Cover): string {
+  let shown = text
+  for (const [secret, instead] of cover) if (secret.length > 5) shown = shown.replaceAll(secret, instead)
+  return shown.replace(secretField, '$1"•••"')
+}
+
+function short(text: string): string {
+  return text.length > keptText ? `${text.slice(0, keptText)}… (${text.length} characters)` : text
+}
+
+/** What may be shown of a step. */
+export function entryOf(step: Step, cover: Cover): Entry {
+  if ('did' in step) return { did: covered(step.did, cover) }
+  const { operationId, method, url, headers, body, plain, status, answer } = step
+  const told = Object.entries(headers).map(([name, value]) => [name, covered(value, cover)])
+  return {
+    operationId,
+    method,
+    url: short(covered(url, cover)),
+    headers: Object.fromEntries(told),
+    body: short(covered(body, cover)),
+    ...(plain === undefined ? {} : { plain: JSON.parse(covered(JSON.stringify(plain), cover)) }),
+    status,
+    answer: short(covered(answer, cover)),
+  }
 }
 
 /** An entry as one sentence, or as a request and what came. */

@@ -101,9 +101,15 @@ export class WatchedSubscription {
   private async checkIn(index: number): Promise<void> {
     const updates = await this.news()
     const what = this.inWords(index)
+    // Where no subscription is named and nothing is ever heard of one, it is not known to be late.
+    this.it.premise(this.began(updates), 'a subscription was to begin with its payment')
     this.it.check(renewed, updates.length > 0, { lawful: what, came: 'none' })
     const named = new Set(this.debitsAmong(updates).map(transactionNamed))
     this.it.check(renewed, named.size <= 1, { lawful: `one ${what}`, came: [...named].join(' and ') })
+  }
+
+  private began(updates: readonly Delivery[]): boolean {
+    return this.subscription.subscriptionId !== undefined || updates.length > 0 || this.known.size > 1
   }
 
   private checkNone([first]: readonly Delivery[], when: string): void {

@@ -28,7 +28,12 @@ const doors: Record<string, { to: string; through: string[] }[]> = {
     { to: 'simulator', through: ['scenarios/in-process.ts'] },
     {
       to: 'contract-tests',
-      through: ['contract-tests/target.ts', 'contract-tests/client.ts', 'contract-tests/seal.ts'],
+      through: [
+        'contract-tests/target.ts',
+        'contract-tests/client.ts',
+        'contract-tests/seal.ts',
+        'contract-tests/transcript.ts',
+      ],
     },
   ],
 }

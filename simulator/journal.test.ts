@@ -32,6 +32,7 @@ describe('the journal of a sandbox', () => {
     ])
     expect(lines[0]?.body).toContain('"order":"order-1"')
     expect(lines[0]?.answer).toContain(uuid)
+    expect(lines[2]?.path).toBe(`/api/invoices?uuid=${uuid}`)
   })
 
   it('holds what was refused too', async () => {

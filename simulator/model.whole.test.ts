@@ -42,6 +42,6 @@ it('the auditor has nothing to object, whatever is done', async () => {
       const model: Counts = { snapshots: [], orders: 0 }
       await fc.asyncModelRun(() => ({ model, real }), all)
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   )
 }, 300_000)

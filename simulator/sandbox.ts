@@ -87,17 +87,26 @@ export class Sandbox {
     return this.advancing || this.world.delivered < this.world.events.length
   }
 
-  /** Adds a receiver of webhooks in process; the function that it gives back removes it. */
+  /** Adds a receiver of webhooks in process, through every restore and reset; the function that it gives back removes it. */
   onWebhook(handler: WebhookHandler): () => void {
-    return this.outbox.onWebhook((delivery) => {
+    const receiver: WebhookHandler = (delivery) => {
       const reception: Reception = { sandbox: this, over: false }
       const end = () => {
         reception.over = true
       }
-      const answer = receptions.run(reception, handler, delivery)
-      if (!(answer instanceof Promise)) return end()
-      return answer.finally(end)
-    })
+      let answer: void | Promise<void>
+      try {
+        answer = receptions.run(reception, handler, delivery)
+      } catch (error) {
+        end()
+        throw error
+      }
+      if (answer instanceof Promise) return answer.finally(end)
+      end()
+    }
+    this.outbox.onWebhook(receiver)
+    // Of the outbox that there is then; adding what is there already changes nothing.
+    return () => this.outbox.onWebhook(receiver)()
   }
 
   /** Lets everything that is due now act, and begins to deliver; called after each input. */

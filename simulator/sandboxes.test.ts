@@ -9,7 +9,7 @@ const start = '2026-01-05T09:00:00.000Z'
 
 describe('a named sandbox', () => {
   it('has its own address, in every link', async () => {
-    const simulator = createSimulator({ publicUrl: 'http://twin.example:4020' })
+    const simulator = createSimulator({ publicUrl: 'http://twin.example:4020/' })
     const sandbox = await simulator.sandbox('mine')
     expect(sandbox.baseUrl).toBe('http://twin.example:4020/sandboxes/mine/api')
     const shop = await shopIn(sandbox)
@@ -79,6 +79,10 @@ describe('a named sandbox', () => {
       ['b', '2026-01-06T09:00:00.000Z'],
     ])
     expect(most).toBe(256)
+    expect(await simulator.control.getSandbox({ params: { name: 'b' } })).toEqual(sandboxes[2])
+    expect(await simulator.control.getSandbox({ params: { name: 'default' } })).toEqual(sandboxes[0])
+    const none = await whyNot(simulator.control.getSandbox({ params: { name: 'none' } }))
+    expect(none.status).toBe(404)
     expect(await simulator.control.deleteSandbox({ params: { name: 'b' } })).toEqual({ deleted: 'b' })
     expect(await whyNot(b.control.getClock())).toMatchObject({
       status: 404,

@@ -45,8 +45,8 @@ export class Simulator {
     const { publicUrl = defaultPublicUrl, document, mostSandboxes, control = true, ...setup } = options
     const service = compiled(document)
     this.document = service.document
-    this.publicUrl = publicUrl
-    this.sandboxes = new Sandboxes(setup, publicUrl, mostSandboxes)
+    this.publicUrl = publicUrl.replace(/\/+$/, '')
+    this.sandboxes = new Sandboxes(setup, this.publicUrl, mostSandboxes)
     this.mount(service, '', () => this.sandboxes.default)
     const controlDocument = control ? readControlDocument() : undefined
     if (controlDocument !== undefined) {

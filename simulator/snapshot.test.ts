@@ -94,6 +94,19 @@ describe('a snapshot', () => {
     expect(received).toEqual(['after'])
   })
 
+  it('does not bring back a receiver that was taken away', async () => {
+    const simulator = createSimulator()
+    let received = 0
+    const takeAway = simulator.onWebhook(() => {
+      received += 1
+    })
+    await simulator.reset()
+    await (await shopIn(simulator)).pay('order-1')
+    takeAway()
+    await (await shopIn(simulator)).pay('order-2')
+    expect(received).toBe(1)
+  })
+
   it('brings its own options, but not where it is reached', async () => {
     const first = createSimulator({
       standIns: { 'errors.wording': 'terse' },

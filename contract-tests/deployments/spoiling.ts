@@ -2,6 +2,7 @@
 // keys, with `*` for every element of an array: `result.accounts.*.balance`.
 
 import type { OperationId } from '../../spec/operations.ts'
+import { valueAt } from '../expect.ts'
 import type { WireAnswer, WireRequest, World, Wrapping } from '../in-process.ts'
 
 /** In place of a value: the key is left out. */
@@ -31,9 +32,10 @@ export function spoiling(
   }
 }
 
-/** Whether an answer claims success: HTTP 200 and no `ok: false` in it. */
+/** Whether an answer claims success: HTTP 200, and neither `ok: false` nor `success: false` in it. */
 export function isSuccess({ status, json }: WireAnswer): boolean {
-  return status === 200 && typeof json === 'object' && json !== null && Reflect.get(json, 'ok') !== false
+  if (status !== 200 || typeof json !== 'object' || json === null) return false
+  return valueAt(json, 'ok') !== false && valueAt(json, 'result', 'success') !== false
 }
 
 function changed(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {

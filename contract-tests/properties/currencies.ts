@@ -52,21 +52,31 @@ export const currencies = [
     ...reads,
     title: 'the template of a payment URI has a place for the address and one for the amount',
     kind: 'example',
-    checks: ['currencies.network-template', 'currencies.eth-template-has-value'],
+    checks: ['currencies.network-template'],
     async run(it) {
-      for (const { id, network } of await listed(it)) {
-        if (network === '') continue
+      const templates = (await listed(it)).filter(({ network }) => network !== '')
+      if (templates.length === 0) it.notApplicable('no currency has a template here')
+      for (const { id, network } of templates) {
         const complete = ['%%address%%', '%%amount%%'].every((place) => network.includes(place))
         it.check('currencies.network-template', complete, {
           lawful: `a template of ${id} with %%address%% and %%amount%%, or no text`,
           came: network,
         })
-        if (id !== 'ETH') continue
-        it.check('currencies.eth-template-has-value', /[?&;]value=/.test(network), {
-          lawful: 'a template of ETH with the parameter `value`',
-          came: network,
-        })
       }
+    },
+  }),
+  property({
+    ...reads,
+    title: 'the template of ETH has the parameter value',
+    kind: 'example',
+    checks: ['currencies.eth-template-has-value'],
+    async run(it) {
+      const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
+      if (network === '') it.notApplicable('ETH is not listed here, or has no template')
+      it.check('currencies.eth-template-has-value', /[?&;]value=/.test(network), {
+        lawful: 'a template of ETH with the parameter `value`',
+        came: network,
+      })
     },
   }),
   property({

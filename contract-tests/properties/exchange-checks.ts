@@ -1,110 +1,28 @@
-// What any deployment must do about the names of exchanges, and about the check before a payment from one. What the
-// terms' confirmation changes, and which further codes an exchange adds, is open and never asserted.
+// What any deployment must do about the check before a payment from an exchange. What the terms' confirmation changes,
+// and which further codes an exchange adds, is open and never asserted.
 
 import fc from 'fast-check'
 import { refusesEach } from '../acceptance.ts'
-import { paymentCarts } from '../arbitraries.ts'
-import type { Answer, Asked } from '../client.ts'
+import { paymentCarts, twoLines } from '../arbitraries.ts'
+import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
-import { exchangeCheck, exchangePayment } from '../samples.ts'
+import { exchangeCheck } from '../samples.ts'
 import type { Role } from '../target.ts'
+import { withoutData } from '../unreadable.ts'
 
-const noun = 'exchange-payments'
-const reads = { noun, level: 'read' } as const
+const reads = { noun: 'exchange-payments', level: 'read' } as const
 
 const look = (it: Context, asked: Asked = {}) =>
   it.client.call('validateExchangePayment', { plain: exchangeCheck(it), ...asked })
 
 const exchangesOf = (it: Context, role: Role) => it.shopperWho(role).exchanges ?? it.target.exchanges
 
-/** Everything that an exchange can be asked for, and may be asked of one that does not exist. */
-const asks: [string, (it: Context, exchange: string) => Promise<Answer>][] = [
-  [
-    'the balances',
-    (it, exchange) =>
-      it.client.call('checkExchangeBalance', { exchange, query: { merchantId: it.merchant.id } }),
-  ],
-  ['the check', (it, exchange) => look(it, { exchange })],
-  [
-    'the payment',
-    (it, exchange) => it.client.call('createExchangePayment', { exchange, plain: exchangePayment(it) }),
-  ],
-]
-
-/** Names close to that of an exchange, and names of nothing, that stand for none. */
-function otherNames(it: Context): string[] {
-  const [first = ''] = it.target.exchanges
-  const near = [`${first}x`, first.slice(0, -1), first.toUpperCase(), first.slice(1)]
-  return [...near, 'nosuchexchange', 'undefined'].filter((name) => isOther(it, name))
-}
-
-const isOther = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
-
-/** Requests whose `data` is no sealed payload. */
-function unreadable(it: Context): [because: string, asked: Asked][] {
-  const plain = exchangeCheck(it)
-  const text = JSON.stringify(plain)
-  const inPlace = (standing: string): Asked => ({ plain, sealing: { with: 'nothing', text: standing } })
-  return [
-    ['there is no data', { plain, field: null }],
-    ['the payload stands under another field', { plain, field: 'payload' }],
-    ['data is empty', inPlace('')],
-    ['data is noise', inPlace('bm9pc2U=')],
-    ['data is the plain text', inPlace(text)],
-    ['data is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
-    ['data is the payload as it is', { field: null, body: { data: plain } }],
-  ]
-}
-
 /** Letters and digits only: how an exchange is written differs. */
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
 export const exchangeChecks = [
-  property({
-    noun,
-    level: 'money',
-    title: 'each of the five exchanges is known by its name, which is in lower case',
-    kind: 'example',
-    checks: ['exchange-names.five-supported'],
-    async run(it) {
-      for (const exchange of exchangesOf(it, 'ready')) {
-        it.check('exchange-names.five-supported', exchange === exchange.toLowerCase(), {
-          lawful: 'a name in lower case',
-          came: exchange,
-        })
-        for (const [, ask] of asks) it.succeeds('exchange-names.five-supported', await ask(it, exchange))
-      }
-    },
-  }),
-  property({
-    noun,
-    level: 'money',
-    title: 'no other name stands for an exchange, however close it is',
-    kind: 'example',
-    checks: ['exchange-names.others-refused'],
-    async run(it) {
-      const [exchange = ''] = exchangesOf(it, 'ready')
-      for (const [what, ask] of asks) {
-        const others = otherNames(it).map((name) => [`${what} of "${name}"`, () => ask(it, name)] as const)
-        await refusesEach(it, 'exchange-names.others-refused', () => ask(it, exchange), others)
-      }
-    },
-  }),
-  property({
-    noun,
-    level: 'money',
-    title: 'no word that is not one of the five stands for an exchange',
-    kind: 'property',
-    checks: ['exchange-names.others-refused'],
-    async run(it) {
-      const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isOther(it, word))
-      await it.forAll(fc.tuple(fc.constantFrom(...asks), words), async (it, [[what, ask], word]) =>
-        it.refuses('exchange-names.others-refused', await ask(it, word), `${what} of "${word}"`),
-      )
-    },
-  }),
   property({
     ...reads,
     title: 'a check tells of the coin, the amount and the exchange that it was asked for',
@@ -150,6 +68,17 @@ export const exchangeChecks = [
   }),
   property({
     ...reads,
+    title: 'a cart of two lines, with numbers as text, is checked',
+    kind: 'example',
+    checks: ['exchange-checks.accepted'],
+    async run(it) {
+      const { amount, cart } = twoLines(it.target)
+      const plain = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
+      it.succeeds('exchange-checks.accepted', await look(it, { plain }))
+    },
+  }),
+  property({
+    ...reads,
     title: 'a check is of the coin that was chosen, whichever it is',
     kind: 'example',
     checks: ['exchange-checks.same-coin'],
@@ -171,7 +100,9 @@ export const exchangeChecks = [
     kind: 'ladder',
     checks: ['exchange-checks.unreadable-payload-refused'],
     async run(it) {
-      const incomplete = unreadable(it).map(([because, asked]) => [because, () => look(it, asked)] as const)
+      const incomplete = withoutData(exchangeCheck(it)).map(
+        ([because, asked]) => [because, () => look(it, asked)] as const,
+      )
       await refusesEach(it, 'exchange-checks.unreadable-payload-refused', () => look(it), incomplete)
     },
   }),

@@ -5,12 +5,13 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { paymentCarts } from '../arbitraries.ts'
+import { paymentCarts, twoLines } from '../arbitraries.ts'
 import type { Asked, Sealing } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { exchangePayment, paymentLine } from '../samples.ts'
 import { strangersPublicKey } from '../stranger-key.ts'
+import { hollow, withoutData } from '../unreadable.ts'
 
 const noun = 'exchange-payments'
 const money = { noun, level: 'money' } as const
@@ -48,24 +49,6 @@ function otherSealings(it: Context): [because: string, sealing: Sealing][] {
   ]
 }
 
-/** Requests whose `data` is no sealed payload. */
-function unreadable(it: Context): [because: string, asked: Asked][] {
-  const plain = exchangePayment(it)
-  const text = JSON.stringify(plain)
-  const inPlace = (standing: string): Asked => ({ plain, sealing: { with: 'nothing', text: standing } })
-  return [
-    ['there is no data', { plain, field: null }],
-    ['the payload stands under another field', { plain, field: 'payload' }],
-    ['data is empty', inPlace('')],
-    ['data is noise', inPlace('bm9pc2U=')],
-    ['data is the plain text', inPlace(text)],
-    ['data is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
-    ['data is the payload as it is', { field: null, body: { data: plain } }],
-    ['the sealed text is no object', { plain: [plain] }],
-    ['the sealed text is an empty object', { plain: {} }],
-  ]
-}
-
 const required = ['id', 'name', 'price', 'quantity'] as const
 
 function lineWithout(key: (typeof required)[number], amount: string) {
@@ -75,7 +58,7 @@ function lineWithout(key: (typeof required)[number], amount: string) {
 export const exchangePayments = [
   property({
     ...money,
-    title: 'a complete payment, its code left empty, is answered with its record',
+    title: 'a complete payment, its code left empty, is answered with its record, of one line as of two',
     kind: 'example',
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-taken'],
     async run(it) {
@@ -87,6 +70,9 @@ export const exchangePayments = [
       }
       it.succeeds('exchange-payments.accepted', answer)
       it.succeeds(requirement, answer)
+      const { amount, cart } = twoLines(it.target)
+      const plain = { ...exchangePayment(it, { nativeAmount: amount }), cart }
+      it.succeeds('exchange-payments.accepted', await pay(it, { plain }))
     },
   }),
   property({
@@ -180,7 +166,8 @@ export const exchangePayments = [
     kind: 'ladder',
     checks: ['exchange-payments.unreadable-payload-refused'],
     async run(it) {
-      for (const [because, asked] of unreadable(it))
+      const plain = exchangePayment(it)
+      for (const [because, asked] of [...withoutData(plain), ...hollow(plain)])
         it.refuses('exchange-payments.unreadable-payload-refused', await pay(it, asked), because)
       it.given(await pay(it))
     },

@@ -77,7 +77,7 @@ export const invoices = [
       'invoices.url-is-a-redirect-url',
     ],
     async run(it) {
-      const drawn = fc.record({ bought: carts(), name: productNames })
+      const drawn = fc.record({ bought: carts(it.target), name: productNames })
       await it.forAll(drawn, async (it, { bought: { amount, cart }, name }) => {
         const like = { amount, cart, customerInfo: { ...customer, name } }
         const one = await invoiced(it, invoice(it, like))

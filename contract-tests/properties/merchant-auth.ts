@@ -25,12 +25,10 @@ function wrongCredentials(it: Context): [because: string, fields: Record<string,
     ['merchantAuth is one and a half', { merchantAuth: `${merchantAuth}${merchantAuth.slice(5)}` }],
     ['there is no merchantId', { merchantId: undefined }],
     ['merchantId is made up', { merchantId: it.id('nobody') }],
-    ...it.target.merchants
-      .slice(1)
-      .map((other): [string, Record<string, unknown>] => [
-        'merchantAuth is that of another merchant',
-        { merchantAuth: other.merchantAuth },
-      ]),
+    ...it.target.merchants.slice(1).flatMap((other): [string, Record<string, unknown>][] => [
+      ['merchantAuth is that of another merchant', { merchantAuth: other.merchantAuth }],
+      ['merchantId is that of another merchant', { merchantId: other.id }],
+    ]),
   ]
 }
 

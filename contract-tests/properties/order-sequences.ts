@@ -2,23 +2,25 @@
 // says of its invoice, in all its fields, is in order-info.ts.
 
 import fc from 'fast-check'
-import { inUnits } from '../arbitraries.ts'
+import { inUnits, mostCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
 import { invoice } from '../samples.ts'
+import type { Target } from '../target.ts'
 
 /** A merchant, by its place in the target, makes an invoice, or reads one of those made so far, by its place. */
 type Step = { by: number } & ({ makes: number } | { reads: number })
 
 const by = fc.integer({ min: 0, max: 1 })
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    fc.record({ by, makes: fc.integer({ min: 100, max: 99_999 }) }),
-    fc.record({ by, reads: fc.nat({ max: 30 }) }),
-  ),
-  { minLength: 4, maxLength: 14 },
-)
+const stepsFor = (target: Target): fc.Arbitrary<Step[]> =>
+  fc.array(
+    fc.oneof(
+      fc.record({ by, makes: fc.integer({ min: 1, max: mostCents(target) }) }),
+      fc.record({ by, reads: fc.nat({ max: 30 }) }),
+    ),
+    { minLength: 4, maxLength: 14 },
+  )
 
 interface Made {
   by: number
@@ -42,7 +44,7 @@ export const orderSequences = [
     ],
     async run(it) {
       await it.forAll(
-        steps,
+        stepsFor(it.target),
         async (it, sequence) => {
           const model: Made[] = []
           for (const step of sequence) {

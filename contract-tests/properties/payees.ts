@@ -5,12 +5,16 @@ import fc from 'fast-check'
 import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import {
+  checkRowNumber,
   checkRows,
   drawnTransfers,
+  type FaultyRows,
+  faultyRows,
   noArrays,
   payeeOf,
   refusedInWords,
   said,
+  someFaultyRows,
   transfersOf,
   unopenable,
   without,
@@ -123,27 +127,13 @@ export const payees = [
     kind: 'property',
     checks: ['payees.row-number', 'payees.missing-key'],
     async run(it) {
-      const cases = fc.record({
-        before: fc.oneof(fc.constantFrom(1, 2, 9, 10, 12), fc.integer({ min: 0, max: 15 })),
-        between: fc.integer({ min: 0, max: 3 }),
-        alsoLast: fc.boolean(),
-      })
-      await it.forAll(cases, async (it, { before, between, alsoLast }) => {
-        const whole = (count: number) => Array.from({ length: count }, () => payee(it))
-        const bad = () => without(payee(it), 'email')
-        const [first] = said(await add(it, [bad()]), missingKey) ?? []
-        const rows = [...whole(before), bad(), ...whole(between), ...(alsoLast ? [bad()] : [])]
-        const [number] = said(await add(it, rows), missingKey) ?? []
-        it.premise(
-          first !== undefined && number !== undefined,
-          'a row at fault was to be named by its number',
-        )
-        const lawful = alsoLast ? [before, before + between + 1] : [before]
-        it.check('payees.row-number', lawful.includes(Number(number) - Number(first)), {
-          lawful: `${lawful.map((row) => row + Number(first)).join(' or ')}, where the first row is ${first}`,
-          came: String(number),
+      const numbers = (it: Context, faults: FaultyRows) =>
+        checkRowNumber(it, 'payees.row-number', faults, async (wholeness) => {
+          const rows = wholeness.map((whole) => (whole ? payee(it) : without(payee(it), 'email')))
+          return said(await add(it, rows), missingKey)?.[0]
         })
-      })
+      for (const faults of someFaultyRows) await numbers(it, faults)
+      await it.forAll(faultyRows, numbers)
     },
   }),
   property({

@@ -5,7 +5,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
-import { carts, inUnits } from '../arbitraries.ts'
+import { carts, inUnits, mostCents } from '../arbitraries.ts'
 import { PremiseFailed } from '../breach.ts'
 import type { Context } from '../context.ts'
 import { bearsAddress, isUri, numbersIn } from '../payment-uris.ts'
@@ -32,10 +32,8 @@ async function coins(it: Context): Promise<{ id: string; rate: number }[]> {
   return listed.sort((a, b) => Number(b.id === coin) - Number(a.id === coin)).slice(0, 3)
 }
 
-const amounts = fc.oneof(
-  fc.integer({ min: 100, max: 10_000 }).map(inUnits),
-  fc.integer({ min: 1000, max: 999_999 }).map(inUnits),
-)
+const amounts = ({ target }: Context) =>
+  fc.integer({ min: Math.min(100, mostCents(target)), max: mostCents(target) }).map(inUnits)
 
 export const qrTransactions = [
   property({
@@ -53,7 +51,7 @@ export const qrTransactions = [
     kind: 'property',
     checks: ['qr.created', 'qr.form', 'qr.status-200', 'qr.cryto-currency-spelling'],
     async run(it) {
-      await it.forAll(carts(20_000), async (it, drawn) => {
+      await it.forAll(carts(it.target), async (it, drawn) => {
         const { amount } = drawn
         const cart = drawn.cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
         const answer = await create(it, qrTransaction(it, { amount, cart }))
@@ -109,7 +107,7 @@ export const qrTransactions = [
     kind: 'property',
     checks: ['qr.same-amount'],
     async run(it) {
-      await it.forAll(amounts, async (it, amount) => {
+      await it.forAll(amounts(it), async (it, amount) => {
         const { totalAmount, currency } = await made(it, { amount })
         const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
         it.check('qr.same-amount', same, {
@@ -126,7 +124,7 @@ export const qrTransactions = [
     checks: ['qr.uri-names-receiver'],
     async run(it) {
       await it.forAll(
-        amounts,
+        amounts(it),
         async (it, amount) => {
           for (const { meta } of [await made(it, { amount }), await made(it, { amount })]) {
             const names = isUri(meta.qrString) && bearsAddress(meta.qrString, meta.receiverAddress)
@@ -147,7 +145,7 @@ export const qrTransactions = [
     checks: ['qr.uri-names-amount'],
     async run(it) {
       await it.forAll(
-        fc.integer({ min: 500, max: 5000 }),
+        fc.integer({ min: 1, max: 10 }).map((tenths) => Math.floor((mostCents(it.target) * tenths) / 20)),
         async (it, cents) => {
           const once = (await made(it, { amount: inUnits(cents) })).meta
           const twice = (await made(it, { amount: inUnits(2 * cents) })).meta

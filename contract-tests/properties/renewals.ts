@@ -5,7 +5,7 @@
 import fc from 'fast-check'
 import { property } from '../property.ts'
 import { debit } from '../samples.ts'
-import { isOfSubscription, newSubscription, tellingOfDebits } from '../subscriptions.ts'
+import { isDebited, isOfSubscription, newSubscription, tellingOfDebits } from '../subscriptions.ts'
 import { type Plan, passTime, WatchedSubscription } from '../watched-subscriptions.ts'
 
 const timed = { noun: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -35,8 +35,9 @@ export const renewals = [
 
       const subscriptionId = left.subscriptionId ?? left.merchantSubscriptionId
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      const answer = await it.client.call('debitSubscription', debit(it, fields))
-      const made = answer.outcome !== 'refusal' && answer.success.result?.data?.length !== 0
+      const ask = (beside = {}) => it.client.call('debitSubscription', debit(it, fields, beside))
+      const answer = await ask()
+      const made = isDebited(answer)
       const ofOwn = isOfSubscription(own)
       const updates = await it.deliveries((delivery) => ofOwn(delivery) && !before.has(delivery))
       const renewals = tellingOfDebits(it, updates, new Set([own.transactionId]))
@@ -47,6 +48,9 @@ export const renewals = [
         came: `nothing by the service; to the request, ${came}`,
       })
       it.premise(left.subscriptionId !== undefined, 'the record of the payment was to name a subscription')
+      // Whether it may lack an order id is another requirement's.
+      const otherwise = made || isDebited(await ask({ orderId: it.id('order') }))
+      it.premise(made || !otherwise, 'a debit without an order id was to be made')
       it.check('subscriptions.debit-accepted', made, { lawful: 'a debit in the data of the answer', came })
     },
   }),

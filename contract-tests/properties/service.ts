@@ -1,6 +1,7 @@
 // What any deployment must do as a whole: answer where the contract says, in the forms that all answers share, and let
 // payments be made without any look-up before. Which operation is open to whom is in authentication.ts.
 
+import { inUnits, mostCents } from '../arbitraries.ts'
 import type { Answer } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
@@ -168,11 +169,11 @@ export const service = [
   property({
     noun,
     level: 'write',
-    title: 'an amount of a thousand or more, or of a hundredth, is plain digits',
+    title: 'the largest amount that may be sent, and the smallest, are plain digits',
     kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
-      for (const amount of ['1234567.50', '0.01']) {
+      for (const amount of [inUnits(mostCents(it.target)), '0.01']) {
         const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
         const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
         const made = await it.client.call('createInvoice', { body: invoice(it, body) })

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { changedBodies, refusesEach, takes, takesEach, type Ways } from '../acceptance.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { invoice, subscriptionItem } from '../samples.ts'
+import { invoice, qrTransaction, subscriptionItem } from '../samples.ts'
 
 const write = { noun: 'carts', level: 'write' } as const
 
@@ -38,6 +38,8 @@ const noFrequencies = [
   'half yearly',
   'annually',
   'Monthly',
+  ' monthly',
+  'weekly ',
   'WEEKLY',
   'month',
   '',
@@ -64,6 +66,11 @@ export const subscriptionItems = [
     async run(it) {
       const complete = () => ask(it)
       await refusesEach(it, 'carts.other-frequency-refused', complete, others(it, 'frequency', noFrequencies))
+      // Whatever a subscription item comes to with a QR code, it has no such frequency there either.
+      const { key: _, totalPrice: __, autoRenewal: ___, ...item } = subscriptionItem(it)
+      const body = { ...qrTransaction(it), cart: [{ ...item, frequency: 'daily' }] }
+      const answer = await it.client.call('createQrTransaction', { body })
+      it.refuses('carts.other-frequency-refused', answer, 'frequency is "daily"')
     },
   }),
   property({
@@ -109,7 +116,7 @@ export const subscriptionItems = [
       )
       await it.forAll(periods, async (it, subscriptionPeriod) => {
         const answer = await ask(it, { frequency: 'weekly', subscriptionPeriod })
-        await takes(it, 'carts.period-in-years-months-weeks', answer, () => ask(it))
+        await takes(it, 'carts.period-in-years-months-weeks', answer, () => ask(it, { frequency: 'weekly' }))
       })
     },
   }),

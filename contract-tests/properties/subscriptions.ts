@@ -5,9 +5,10 @@ import { Decimal } from 'decimal.js'
 import { takesEach } from '../acceptance.ts'
 import type { Answer } from '../client.ts'
 import type { Context } from '../context.ts'
+import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
 import { debit, exchangePayment, invoice, paymentLine, subscriptionIdsOf } from '../samples.ts'
-import { newSubscription, type Subscription, wholeItem } from '../subscriptions.ts'
+import { isDebited, newSubscription, type Subscription, wholeItem } from '../subscriptions.ts'
 
 const noun = 'subscriptions'
 const money = { noun, level: 'money' } as const
@@ -32,15 +33,8 @@ function request(
   return debit(it, { subscriptionId, amount: Number(amount), currency: 'USD' }, beside)
 }
 
-type Debited = Answer<'debitSubscription'>
-
-/** Whether a debit was made. An answer with errors and no data is a refusal in the form of success, which is lawful. */
-function isDebited(answer: Debited): boolean {
-  return answer.outcome !== 'refusal' && answer.success.result?.data?.length !== 0
-}
-
 /** The debits of an answer that is to have some. */
-function debitsOf(it: Context, answer: Debited) {
+function debitsOf(it: Context, answer: Answer<'debitSubscription'>) {
   const { result } = it.given(answer)
   it.premise(result.data.length > 0, 'a debit was to be made')
   return result.data
@@ -209,14 +203,12 @@ async function checkAsAsked(it: Context, id: string, amount: string): Promise<vo
   checkAmount(it, answer, amount)
 }
 
-function checkAmount(it: Context, { success }: Debited, asked: string): void {
+function checkAmount(it: Context, { success }: Answer<'debitSubscription'>, asked: string): void {
   for (const { amount, currency } of success.result.data) {
     if (currency !== 'USD') continue
-    const written = String(amount)
-    const same = /^-?\d+(\.\d+)?$/.test(written) && new Decimal(written).equals(asked)
-    it.check('subscriptions.debit-of-the-amount-asked', same, {
+    it.check('subscriptions.debit-of-the-amount-asked', sameDecimal(amount, asked), {
       lawful: `${asked} USD`,
-      came: `${written} USD`,
+      came: `${amount} USD`,
     })
   }
 }

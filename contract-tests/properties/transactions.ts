@@ -1,10 +1,9 @@
 // What the transaction record that answers a payment must look like, and that it tells of what was paid: whose it is, for
 // which order, which cart, and how much. What its codes mean, and which of its fields are null, is open.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { type PaymentLine, paymentCarts } from '../arbitraries.ts'
+import { type PaymentLine, paymentCarts, twoLines } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
@@ -100,15 +99,6 @@ function linesAre(check: TransactionRecord['check'], cart: readonly PaymentLine[
   )
 }
 
-/** A cart of two lines: letters beyond ASCII, a quantity above one, numbers as text. */
-function twoLines({ target: { known } }: Context): { amount: string; cart: PaymentLine[] } {
-  const cart: PaymentLine[] = [
-    { id: 'tea-1', name: 'Grüner Tee', price: known.amount, quantity: 1, localCurrency: 'USD' },
-    { id: 'tea-2', name: '煎茶', price: '0.25', quantity: '3', localCurrency: 'USD' },
-  ].map((line) => ({ ...line, localAmount: Number(line.price) * Number(line.quantity) }))
-  return { amount: new Decimal(known.amount).plus('0.75').toFixed(2), cart }
-}
-
 export const transactions = [
   property({
     ...money,
@@ -154,7 +144,7 @@ export const transactions = [
     checks: contents,
     async run(it) {
       for (const merchant of [it.merchant, it.secondMerchant]) {
-        const { amount, cart } = twoLines(it)
+        const { amount, cart } = twoLines(it.target)
         const plain = { ...exchangePayment(it, { clientId: merchant.id, nativeAmount: amount }), cart }
         const { result } = it.given(await it.client.call('createExchangePayment', { plain, merchant }))
         tellsOf(it, result, { merchant, offerId: plain.offerId, cart, amount })

@@ -1,61 +1,129 @@
-// The report as one HTML page that needs nothing else: coverage of requirements, failures with their evidence, and the
-// list of what the contract leaves open.
+// The report as one HTML page that needs nothing else: failures with their evidence, coverage of requirements, what was
+// left behind, and the list of what the contract leaves open.
 
 import { type Entry, entryInWords } from '../transcript.ts'
-import type { Failure, Report } from './report.ts'
+import type { Failure, Report, RequirementResult } from './report.ts'
+import { style } from './style.ts'
 
 /** The report as a page. */
 export function htmlReport(report: Report): string {
-  const nouns = [...new Set(report.requirements.map(({ noun }) => noun))]
-  const rows = nouns.map((noun) => {
-    const own = report.requirements.filter((requirement) => requirement.noun === noun)
-    return `<h3>${html(noun)}</h3><table>${own
-      .map(
-        ({ id, section, statement, verdict, checks, reasons }) =>
-          `<tr class="${verdict.replace(' ', '-')}"><td>${verdict}</td><td><code>${html(id)}</code></td><td>${html(statement)}<br><small>${html(section)}${reasons.length > 0 ? ` — ${html(reasons.join('; '))}` : ''}</small></td><td>${checks}</td></tr>`,
-      )
-      .join('')}</table>`
-  })
+  const { target, outcome, failures, errors, notObservable, openItems, created } = report
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(report.outcome)}</title>
-<style>
-body{font:15px/1.45 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem;color:#1d2430;background:#fff}
-table{border-collapse:collapse;width:100%}td{border-top:1px solid #dde3ea;padding:.35rem .5rem;vertical-align:top}
-td:first-child{white-space:nowrap;font-weight:600}tr.pass td:first-child{color:#19703a}tr.fail td:first-child,tr.error td:first-child{color:#b3261e}
-tr.inconclusive td:first-child{color:#8a5a00}small{color:#5b6675}pre{background:#f5f7fa;padding:.75rem;overflow:auto;white-space:pre-wrap}
-code{font-family:ui-monospace,monospace;font-size:.92em}
-</style></head><body>
-<h1>${html(report.target)} ${html(report.outcome)}</h1>
-<p>${Object.entries(report.counts)
-    .filter(([, count]) => count > 0)
-    .map(([verdict, count]) => `${count} ${html(verdict)}`)
-    .join(
-      ' · ',
-    )} · ${report.notObservable.length} not observable · seed ${report.seed} · ${report.runs} runs · level ${html(report.level)} · ${report.requests} requests · ${report.seconds} s</p>
-${report.failures.length > 0 ? `<h2>Failures</h2>${report.failures.map(failureHtml).join('')}` : ''}
-${report.errors.length > 0 ? `<h2>Errors of the suite</h2>${report.errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join('')}` : ''}
-<h2>Requirements</h2>${rows.join('')}
-<h2>Not observable</h2><table>${report.notObservable
-    .map(
-      ({ id, statement, why }) =>
-        `<tr><td><code>${html(id)}</code></td><td>${html(statement)}<br><small>${html(why)}</small></td></tr>`,
-    )
-    .join('')}</table>
-<h2>Open items</h2><p>What the contract does not show. None of it is asserted.</p><table>${report.openItems
-    .map(
-      ({ id, question, section }) =>
-        `<tr><td><code>${html(id)}</code></td><td>${html(question)}<br><small>${html(section)}</small></td></tr>`,
-    )
-    .join('')}</table>
-</body></html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
+<style>${style}</style></head><body>
+<header><h1>${html(target)} ${html(outcome)}</h1>
+<p>${summary(report)}</p></header><main>
+${section('failures', 'Failures', failuresHtml(failures))}
+${section('errors', 'Errors of the suite', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
+${section('coverage', 'Coverage', coverage(report))}
+${section('requirements', 'Requirements', requirementTables(report))}
+${section('not-observable', 'Not observable', rows(notObservable.map(({ id, statement, why }) => [code(id), `${html(statement)}${small(why)}`])))}
+${section('open-items', 'Open items', `<p>What the contract does not show. None of it is asserted.</p>${rows(openItems.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
+${section('left-behind', 'Left behind', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
+</main></body></html>
 `
 }
 
-function failureHtml(failure: Failure): string {
-  const story = failure.transcript.map((entry) => `· ${entryInWords(entry as Entry)}`).join('\n')
-  return `<h3><code>${html(failure.requirement)}</code></h3><p>${html(failure.statement)}<br><small>${html(failure.section)}</small></p>
-<p>Lawful: ${html(failure.lawful)}${failure.place === undefined ? '' : ` at <code>${html(failure.place)}</code>`}.<br>Came: <code>${html(failure.came)}</code>${failure.counterexample === undefined ? '' : `<br>With: <code>${html(failure.counterexample)}</code>`}</p>
-<pre>${html(story)}</pre><p>Again: <code>${html(failure.reproduce)}</code></p>`
+/** A section with its heading; nothing where there is nothing to say. */
+function section(id: string, heading: string, content: string): string {
+  return content === '' ? '' : `<section id="${id}"><h2>${html(heading)}</h2>${content}</section>`
+}
+
+function summary({ counts, notObservable, seed, runs, level, tag, requests, seconds }: Report): string {
+  return [
+    ...Object.entries(counts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${html(verdict)}`] : [])),
+    `${notObservable.length} not observable`,
+    `seed ${seed}`,
+    `${runs} runs`,
+    `level ${html(level)}`,
+    `run ${html(tag)}`,
+    `${requests} requests`,
+    `${seconds} s`,
+  ].join(' · ')
+}
+
+function nounsOf({ requirements }: Report): string[] {
+  return [...new Set(requirements.map(({ noun }) => noun))]
+}
+
+const columns = ['pass', 'fail', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
+
+/** How many requirements of each noun have which verdict. */
+function coverage(report: Report): string {
+  const head = ['noun', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
+  const lines = nounsOf(report).map((noun) => {
+    const own = report.requirements.filter((requirement) => requirement.noun === noun)
+    const cells = columns.map((column) => own.filter(({ verdict }) => verdict === column).length)
+    const told = cells.map(
+      (count, index) =>
+        `<td class="${count === 0 ? 'none' : className(columns[index] ?? 'pass')}">${count}</td>`,
+    )
+    return `<tr><th scope="row"><a href="#noun-${html(noun)}">${html(noun)}</a></th><td>${own.length}</td>${told.join('')}</tr>`
+  })
+  return `<table class="counts"><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
+}
+
+function requirementTables(report: Report): string {
+  return nounsOf(report)
+    .map((noun) => {
+      const own = report.requirements.filter((requirement) => requirement.noun === noun)
+      return `<h3 id="noun-${html(noun)}">${html(noun)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table>`
+    })
+    .join('')
+}
+
+function requirementRow({ id, section: at, statement, verdict, checks, reasons }: RequirementResult): string {
+  const why = reasons.length > 0 ? `${at}: ${reasons.join('; ')}` : at
+  const name = verdict === 'fail' ? `<a href="#failure-${html(id)}">${code(id)}</a>` : code(id)
+  return `<tr><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(why)}</td><td title="how often it was checked">${checks}</td></tr>`
+}
+
+function className(verdict: string): string {
+  return verdict.replace(' ', '-')
+}
+
+function failuresHtml(failures: readonly Failure[]): string {
+  const linked = new Set<string>()
+  return failures
+    .map((failure) => {
+      const first = !linked.has(failure.requirement)
+      linked.add(failure.requirement)
+      return failureHtml(failure, first ? ` id="failure-${html(failure.requirement)}"` : '')
+    })
+    .join('')
+}
+
+function failureHtml(failure: Failure, attributes: string): string {
+  const steps = failure.transcript.map((entry) => `<li><pre>${html(entryInWords(entry as Entry))}</pre></li>`)
+  const facts: [string, string][] = [
+    ['lawful', `${html(failure.lawful)}${failure.place === undefined ? '' : ` at ${code(failure.place)}`}`],
+    ['came', code(failure.came)],
+    ...(failure.counterexample === undefined
+      ? []
+      : [['with', code(failure.counterexample)] as [string, string]]),
+    ['in', html(failure.properties.join('; '))],
+    ['again', code(failure.reproduce)],
+    ...(failure.story === undefined
+      ? []
+      : [['story', `<a href="${html(failure.story)}">${html(failure.story)}</a>`] as [string, string]]),
+  ]
+  return `<article${attributes}><h3>${code(failure.requirement)}</h3>
+<p>${html(failure.statement)}${small(failure.section)}</p>
+<dl>${facts.map(([name, fact]) => `<dt>${name}</dt><dd>${fact}</dd>`).join('')}</dl>
+<details open><summary>What was done, and what came</summary><ol>${steps.join('')}</ol></details></article>`
+}
+
+function rows(cells: readonly (readonly string[])[]): string {
+  const lines = cells.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`)
+  return `<table><tbody>${lines.join('')}</tbody></table>`
+}
+
+function code(text: string): string {
+  return `<code>${html(text)}</code>`
+}
+
+function small(text: string): string {
+  return `<br><small>${html(text)}</small>`
 }
 
 function html(text: string): string {

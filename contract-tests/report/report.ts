@@ -46,6 +46,8 @@ const failure = z.object({
   counterexample: z.string().optional(),
   /** A command that shows it again. */
   reproduce: z.string(),
+  /** The story that replays it, beside the report. */
+  story: z.string().optional(),
   transcript: z.array(entry),
 })
 export type Failure = z.output<typeof failure>
@@ -70,7 +72,8 @@ export const report = z.object({
   /** What broke in the suite itself. */
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
   openItems: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
-  created: z.array(z.string()),
+  /** What the run left behind: by which operation, under which id of ours, and under which of the deployment's. */
+  created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
 export type Report = z.output<typeof report>
 

@@ -1,5 +1,7 @@
-// The report for a person at a terminal: by noun, then each failure with its evidence.
+// The report for a person at a terminal: by noun, then each failure with its evidence, then what was not checked and what
+// was left behind.
 
+import { join } from 'node:path'
 import { type Entry, entryInWords } from '../transcript.ts'
 import type { Failure, Report, RequirementResult } from './report.ts'
 
@@ -12,10 +14,12 @@ const marks: Readonly<Record<RequirementResult['verdict'], string>> = {
   error: '!',
 }
 
-/** The whole report as text. */
-export function terminalReport(report: Report): string {
+const mostSteps = 12
+
+/** The whole report as text. `directory` is where its files lie, if they were written. */
+export function terminalReport(report: Report, directory?: string): string {
   const nouns = [...new Set(report.requirements.map(({ noun }) => noun))]
-  const lines = nouns.map((noun) => nounLine(noun, report.requirements))
+  const lines = nouns.flatMap((noun) => nounLine(noun, report.requirements))
   const told = new Set(['pass', 'fail', 'disabled'])
   const open = report.requirements.filter(({ verdict }) => !told.has(verdict))
   return [
@@ -23,27 +27,33 @@ export function terminalReport(report: Report): string {
     '',
     ...lines,
     '',
-    ...report.failures.flatMap(failureLines),
+    ...report.failures.flatMap((failure) => failureLines(failure, directory)),
     ...report.errors.flatMap(({ property, message }) => [
       `! the suite broke in "${property}"`,
-      indented(message),
+      message.replace(/^/gm, '    '),
       '',
     ]),
     ...reasonLines(open),
-    ...(report.created.length === 0
-      ? []
-      : [`created: ${report.created.length} things whose ids begin with ${report.tag}`, '']),
+    ...createdLines(report),
     `${verdictWords(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
-    `${report.outcome} (exit ${report.exitCode})`,
+    `${report.target} ${report.outcome} (exit ${report.exitCode})`,
+    ...(directory === undefined ? [] : [`See ${join(directory, 'report.html')}.`]),
   ].join('\n')
 }
 
-function nounLine(noun: string, requirements: readonly RequirementResult[]): string {
+/** One line for each noun; those of which nothing was asked for are left out. */
+function nounLine(noun: string, requirements: readonly RequirementResult[]): string[] {
   const own = requirements.filter((requirement) => requirement.noun === noun)
-  return `${noun.padEnd(20)} ${own.map(({ verdict }) => marks[verdict]).join('')}`
+  if (own.every(({ verdict }) => verdict === 'disabled')) return []
+  const asked = own.filter(({ verdict }) => verdict !== 'disabled')
+  const passed = asked.filter(({ verdict }) => verdict === 'pass').length
+  const share = `${passed}/${asked.length}`
+  return [`${noun.padEnd(18)} ${share.padStart(7)}  ${own.map(({ verdict }) => marks[verdict]).join('')}`]
 }
 
-function failureLines(failure: Failure): string[] {
+function failureLines(failure: Failure, directory: string | undefined): string[] {
+  const steps = failure.transcript.map((entry) => entryInWords(entry as Entry))
+  const left = Math.max(0, steps.length - mostSteps)
   return [
     `✗ ${failure.requirement}  (${failure.section})`,
     `  stated:  ${failure.statement}`,
@@ -51,8 +61,12 @@ function failureLines(failure: Failure): string[] {
     `  came:    ${failure.came}`,
     ...(failure.counterexample === undefined ? [] : [`  with:    ${failure.counterexample}`]),
     `  in:      ${failure.properties.join('; ')}`,
-    ...failure.transcript.map((entry) => `  · ${entryInWords(entry as Entry).replaceAll('\n', '\n  ')}`),
+    ...(left === 0 ? [] : [`  · … ${left} earlier steps; --report tells them all`]),
+    ...steps.slice(left).map((words) => `  · ${words.replaceAll('\n', '\n  ')}`),
     `  again:   ${failure.reproduce}`,
+    ...(failure.story === undefined || directory === undefined
+      ? []
+      : [`  replay:  paytwin replay ${join(directory, failure.story)}`]),
     '',
   ]
 }
@@ -66,13 +80,22 @@ function reasonLines(open: readonly RequirementResult[]): string[] {
   return [...groups].flatMap(([reason, ids]) => [reason, `    ${ids.join(', ')}`, ''])
 }
 
+function createdLines({ created, tag }: Report): string[] {
+  if (created.length === 0) return []
+  const operations = [...new Set(created.map(({ operationId }) => operationId))]
+  return [
+    `left behind, ${created.length} things whose ids begin with ${tag}:`,
+    ...operations.map((operationId) => {
+      const own = created.filter((one) => one.operationId === operationId)
+      return `  ${operationId}: ${own.map(({ ours, theirs }) => (theirs === undefined ? ours : `${ours} (${theirs})`)).join(', ')}`
+    }),
+    '',
+  ]
+}
+
 function verdictWords(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`)
     .join(' · ')
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, '    ')
 }

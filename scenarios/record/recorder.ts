@@ -175,10 +175,7 @@ function recorderOf(
         title,
         description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order in which they came.`,
         people,
-        documentUrls: {
-          service: pathTo(directory, 'spec/openapi.json'),
-          control: pathTo(directory, 'simulator/control/openapi.json'),
-        },
+        documentUrls: documentUrlsFrom(directory),
         simulator,
         receivers: [...receivers],
       })
@@ -199,6 +196,14 @@ function recorderOf(
       ])
       return { story, transcript, deviations, remarks, calls: calls.length }
     },
+  }
+}
+
+/** Where the two documents lie, seen from a story in that directory. */
+export function documentUrlsFrom(directory: string): { service: string; control: string } {
+  return {
+    service: pathTo(directory, 'spec/openapi.json'),
+    control: pathTo(directory, 'simulator/control/openapi.json'),
   }
 }
 

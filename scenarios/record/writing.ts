@@ -16,6 +16,8 @@ export interface WritingOptions {
   simulator: SimulatorSetting | undefined
   /** Addresses of webhook receivers, which the runner opens itself when it replays. */
   receivers: readonly string[]
+  /** Whether texts in the place of a secret that are nobody's were made up, and may be written down. */
+  invented?: boolean
 }
 
 const workflowId = 'recorded'
@@ -92,8 +94,10 @@ class Writer {
   private readonly outputs = new Map<number, Map<string, string>>()
   private readonly used = new Map<string, Set<string>>()
   private readonly secrets = new Map<string, string>()
+  private readonly invented: boolean
 
-  constructor(calls: readonly RecordedCall[], { people, receivers }: WritingOptions) {
+  constructor(calls: readonly RecordedCall[], { people, receivers, invented }: WritingOptions) {
+    this.invented = invented ?? false
     this.names = recordedStepNames(calls)
     this.inputs = inputExpressions(people, receivers)
     this.sources = sourcesIn(calls, this.inputs)
@@ -151,7 +155,7 @@ class Writer {
       ...Object.entries(headers).map(([name, value]) => ({
         name: name === 'authorization' ? 'Authorization' : name,
         in: 'header' as const,
-        value: name === 'authorization' ? this.credential(value) : value,
+        value: name === 'authorization' ? this.credential(value, index) : value,
       })),
     ]
     return { parameters, payload: body === undefined ? undefined : this.value(body, index) }
@@ -165,7 +169,7 @@ class Writer {
       Object.entries(value).map(([key, inner]) => [
         key,
         secretFields.has(key) && typeof inner === 'string' && inner !== ''
-          ? this.secret(inner, key)
+          ? this.secret(inner, key, index)
           : this.value(inner, index),
       ]),
     )
@@ -210,15 +214,17 @@ class Writer {
     return `$steps.${this.names[step]}.outputs.${name}`
   }
 
-  private credential(header: string): string {
+  private credential(header: string, index: number): string {
     const [, token] = /^Bearer (.*)$/.exec(header) ?? []
-    if (token === undefined) return this.secret(header, 'authorization')
-    return `Bearer {${this.secret(token, 'accessToken')}}`
+    if (token === undefined) return this.secret(header, 'authorization', index)
+    const told = this.secret(token, 'accessToken', index)
+    return `Bearer ${told.startsWith('$') ? `{${told}}` : told}`
   }
 
-  private secret(text: string, field: string): string {
+  private secret(text: string, field: string, index: number): string {
     const input = this.inputs.get(text)
     if (input !== undefined) return this.use(input)
+    if (this.invented) return this.text(text, index)
     const name = this.secrets.get(text) ?? `${field}${this.secrets.size + 1}`
     this.secrets.set(text, name)
     return `$inputs.${name}`

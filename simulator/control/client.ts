@@ -88,8 +88,9 @@ async function ask(
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.append(name, String(value))
+  const origin = baseUrl.replace(/\/+$/, '')
   // Operations on sandboxes as such are at the root only.
-  const base = path.startsWith('/control') ? baseUrl : baseUrl.replace(/\/sandboxes\/[^/]+$/, '')
+  const base = path.startsWith('/control') ? origin : origin.replace(/\/sandboxes\/[^/]+$/, '')
   const url = `${base}${filled}${search.size === 0 ? '' : `?${search}`}`
   const response = await fetch(url, {
     method: method.toUpperCase(),

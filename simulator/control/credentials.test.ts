@@ -19,7 +19,7 @@ describe('the credentials', () => {
       merchants.map(({ username, verified, bankAccountId }) => [username, verified, bankAccountId]),
     ).toEqual([
       ['lamp-shop', true, 'merchant-account-lamp-shop'],
-      ['tea-house', false, null],
+      ['tea-house', false, 'merchant-account-tea-house'],
     ])
     expect(shoppers.find(({ accessToken }) => accessToken === 'shopper-abroad')).toMatchObject({
       country: 'DE',

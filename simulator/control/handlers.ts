@@ -6,7 +6,7 @@ import { getCredentials, getStandIns, issueToken } from './handlers/credentials.
 import { clearFaults, listFaults, planFault } from './handlers/faults.ts'
 import { listPayees, listTransfers } from './handlers/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './handlers/sandbox.ts'
-import { deleteSandbox, listSandboxes, putSandbox } from './handlers/sandboxes.ts'
+import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './handlers/sandboxes.ts'
 import { sealPayload } from './handlers/sealing.ts'
 import { listSettlements, settle } from './handlers/settlements.ts'
 import { listMail, setBalance } from './handlers/shoppers.ts'
@@ -66,6 +66,7 @@ export const controlHandlers: ControlHandlers = {
   forkSandbox,
   getJournal,
   listSandboxes,
+  getSandbox,
   putSandbox,
   deleteSandbox,
 }

@@ -6,7 +6,7 @@ import { getCredentials, getStandIns, issueToken } from './operations/credential
 import { clearFaults, listFaults, planFault } from './operations/faults.ts'
 import { listPayees, listTransfers } from './operations/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './operations/sandbox.ts'
-import { deleteSandbox, listSandboxes, putSandbox } from './operations/sandboxes.ts'
+import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './operations/sandboxes.ts'
 import { sealPayload } from './operations/sealing.ts'
 import { listSettlements, settle } from './operations/settlements.ts'
 import { listMail, setBalance } from './operations/shoppers.ts'
@@ -67,6 +67,7 @@ export const controlOperations = {
   forkSandbox,
   getJournal,
   listSandboxes,
+  getSandbox,
   putSandbox,
   deleteSandbox,
 } as const satisfies Record<string, ControlOperation>

@@ -46,7 +46,7 @@ describe('what is not there', () => {
       detail: 'At that path there is GET.',
     })
     expect(await told(fetch('/sandboxes/mine', { method: 'PATCH' }))).toMatchObject({
-      detail: 'At that path there is PUT, DELETE.',
+      detail: 'At that path there is GET, PUT, DELETE.',
     })
     expect(await told(fetch('/sandboxes/none/control/clock'))).toMatchObject({
       fact: 'There is no sandbox "none".',

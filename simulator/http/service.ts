@@ -75,9 +75,20 @@ async function answer(
   return serve(
     sandbox,
     route,
-    { path: req.path, header: (name) => req.header(name), query: req.query(), params: req.param(), body },
+    {
+      path: pathOf(req.url),
+      header: (name) => req.header(name),
+      query: req.query(),
+      params: req.param(),
+      body,
+    },
     fault,
   )
+}
+
+/** Path and query of a URL, which the journal keeps. */
+function pathOf(url: string): string {
+  return url.slice(url.indexOf('/', 'https://'.length))
 }
 
 /** How many characters of a GET request count. Stand-in `limits.get-measure`. */

@@ -40,6 +40,8 @@ export interface Knowledge {
   /** Transactions that were moved, made or settled by hand, and may be out of time. */
   moved: Set<string>
   debitedByHand: Set<string>
+  /** Places of the bills that were taken early, by subscription. */
+  takenEarly: Map<string, number[]>
   settledByHand: Set<number>
 }
 
@@ -58,6 +60,7 @@ export class Auditor {
       given: new Map(),
       moved: new Set(),
       debitedByHand: new Set(),
+      takenEarly: new Map(),
       settledByHand: new Set(),
     }
   }
@@ -81,7 +84,7 @@ export class Auditor {
     for (const transaction of world.transactions) {
       const { id, status } = transaction
       must(this.knowledge.known.get(id)?.status === status, `${id} is ${status}, and no event says so`)
-      this.settlementInTime(transaction)
+      this.settlementInTime(transaction, world.now)
     }
     for (const subscription of world.subscriptions) this.debitsInTime(world, subscription)
     this.moneyKept(world)
@@ -137,9 +140,14 @@ export class Auditor {
     return count
   }
 
-  private settlementInTime({ id, kind, settledAt }: TransactionState): void {
-    if (settledAt === null || this.knowledge.settledByHand.has(settledAt)) return
+  private settlementInTime({ id, kind, status, settledAt }: TransactionState, now: number): void {
     const { endedAt = Number.NaN } = this.knowledge.known.get(id) ?? {}
+    if (settledAt === null) {
+      const waits = status === 'completed' || status === 'closed'
+      must(!waits || now - endedAt <= day, `${id} was not settled the next midnight`)
+      return
+    }
+    if (this.knowledge.settledByHand.has(settledAt)) return
     if (kind === 'bank') {
       must(settledAt === endedAt, `the bank payment ${id} was not credited at once`)
       return
@@ -157,23 +165,17 @@ export class Auditor {
     must(autoRenewal || own.length === 0, `the service debited ${id}, which is its merchant's to debit`)
     const places = own.map(({ createdAt }) => placeOf(anchor, frequency, createdAt))
     must(!places.includes(undefined), `${id} was debited on no day of its frequency`)
-    must(new Set(places).size === places.length, `${id} was debited twice for one bill`)
+    const taken = [...places, ...(this.knowledge.takenEarly.get(id) ?? [])]
+    must(new Set(taken).size === taken.length, `${id} was debited twice for one bill`)
     must(
       own.every(({ createdAt }) => createdAt < endsAt),
       `${id} was debited after its period`,
     )
-    must(
-      status !== 'active' || world.now < endsAt || this.bills(subscription) === 0,
-      `${id} outlives its period`,
-    )
+    must(status !== 'active' || world.now < endsAt, `${id} outlives its period`)
     must(
       status !== 'active' || !autoRenewal || dueAt(anchor, frequency, subscription.nextIndex) > world.now,
       `${id} was not debited when it was due`,
     )
-  }
-
-  private bills({ anchor, frequency, nextIndex, endsAt }: SubscriptionState): number {
-    return dueAt(anchor, frequency, nextIndex) < endsAt ? 1 : 0
   }
 
   private moneyKept(world: World): void {

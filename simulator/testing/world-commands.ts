@@ -118,6 +118,15 @@ async function advance(
   if (!sorted) throw new Error(`The advance went through ${instants}, which is no order of a clock.`)
 }
 
+async function close(watched: Watched, transaction: TransactionState | undefined): Promise<void> {
+  if (transaction === undefined) return
+  const { partialAt = Number.NaN } = watched.auditor.knowledge.known.get(transaction.id) ?? {}
+  const inTime = worldOf(watched).now - partialAt <= closingWindow
+  const before = transaction.status
+  const { status } = await watched.shop.close(transaction.offerId)
+  agree(`Closing a ${before} transaction`, before === 'partiallyPaid' && inTime, status === 200)
+}
+
 const index = fc.nat({ max: 1000 })
 const shares = fc.constantFrom('0.1', '0.5', '0.9', '1', '1.2')
 const frequencies = fc.constantFrom('weekly', 'monthly', 'quarterly')
@@ -152,15 +161,8 @@ const commands = {
   ),
   close: index.map(
     (at): Run =>
-      async (watched) => {
-        const transaction = chosen(watched, at, ['wallet'])
-        if (transaction === undefined) return
-        const { partialAt = Number.NaN } = watched.auditor.knowledge.known.get(transaction.id) ?? {}
-        const open = worldOf(watched).now - partialAt <= closingWindow
-        const lawful = transaction.status === 'partiallyPaid' && open
-        const { status } = await watched.shop.close(transaction.offerId)
-        agree(`Closing a ${transaction.status} transaction`, lawful, status === 200)
-      },
+      (watched) =>
+        close(watched, chosen(watched, at, ['wallet'])),
   ),
   payByBank: fc.integer({ min: 1, max: 900 }).map(
     (amount): Run =>
@@ -204,11 +206,15 @@ const commands = {
         const subscription = subscriptions[at % Math.max(1, subscriptions.length)]
         if (subscription === undefined) return
         const before = worldOf(watched).transactions.size
+        const bill = subscription.nextIndex
         const { control } = watched.shop.premises
         const renewed = await done(control.renewSubscription({ params: { id: subscription.id } }))
         for (const { id } of [...worldOf(watched).transactions].slice(before))
           watched.auditor.knowledge.debitedByHand.add(id)
         if (subscription.status !== 'active' || !subscription.autoRenewal) agree('A renewal', false, renewed)
+        const { takenEarly } = watched.auditor.knowledge
+        const taken = takenEarly.get(subscription.id) ?? []
+        if (renewed) takenEarly.set(subscription.id, [...taken, bill])
       },
   ),
   cancelSubscription: index.map(
@@ -274,16 +280,17 @@ const commands = {
       (watched) =>
         advance(watched, { workingDays }),
   ),
-  /** To the end of a closing window, a millisecond before it, or one after. */
-  advanceToEdge: fc.tuple(index, fc.constantFrom(-1, 0, 1)).map(
+  /** Closes at the end of the closing window, a millisecond before it, or one after. */
+  closeAtEdge: fc.tuple(index, fc.constantFrom(-1, 0, 1)).map(
     ([at, beside]): Run =>
       async (watched) => {
-        const partly = [...watched.auditor.knowledge.known.values()].filter(
-          ({ status }) => status === 'partiallyPaid',
-        )
-        const { partialAt } = partly[at % Math.max(1, partly.length)] ?? {}
-        const edge = (partialAt ?? Number.NaN) + closingWindow + beside
-        if (edge >= worldOf(watched).now) await advance(watched, { to: new Date(edge).toISOString() })
+        const { known } = watched.auditor.knowledge
+        const partly = [...known].filter(([, { status }]) => status === 'partiallyPaid')
+        const [id, { partialAt = Number.NaN } = {}] = partly[at % Math.max(1, partly.length)] ?? []
+        const edge = partialAt + closingWindow + beside
+        if (id === undefined || edge < worldOf(watched).now) return
+        await advance(watched, { to: new Date(edge).toISOString() })
+        await close(watched, worldOf(watched).transactions.get(id))
       },
   ),
   takeSnapshot: fc.constant<Run>(async (watched, counts) => {

@@ -3,9 +3,9 @@
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginTransaction } from '../resources/transactions.ts'
 import { at, TestClient } from '../testing/client.ts'
 import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
+import { begin } from '../testing/status-changes.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
 
@@ -27,25 +27,9 @@ async function told(customParameter: CustomParameter | undefined, options = {}):
   return request
 }
 
-/** The only event of a transaction that was made with these changes, as a delivery. */
+/** The first status change of a transaction, as a delivery. */
 function deliveryOf(client: TestClient, changes: Partial<TransactionState>): Delivery {
-  const { world, merchant } = client
-  beginTransaction(world, {
-    kind: 'wallet',
-    status: 'awaiting',
-    merchant: merchant.id,
-    shopper: null,
-    offerId: 'o1',
-    nativeAmount: '40.00',
-    nativeCurrency: 'USD',
-    amount: '0.0008',
-    currency: 'BTC',
-    rate: '50000',
-    ...changes,
-  })
-  const event = world.events.at(-1)
-  if (event === undefined) throw new Error('The transaction was not reported.')
-  return new Delivery(world, event)
+  return new Delivery(client.world, begin(client, 'o1', changes))
 }
 
 const params = [

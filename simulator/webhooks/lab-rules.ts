@@ -1,7 +1,6 @@
-// The rules of the webhook lab as a schema: what a person may write, and how long the durations in it are. What rules do to
-// deliveries is in `lab.ts`.
+// Reading the rules of the webhook lab that a person wrote, and how long the durations in them are. What rules do to
+// deliveries is in `lab.ts`; their schema, for the document, is the control API's.
 
-import { z } from 'zod'
 import { millisecondsPerDay, parseDuration } from '../time/instants.ts'
 import { UsageError } from '../world/errors.ts'
 import { statusNames } from '../world/names.ts'
@@ -17,43 +16,73 @@ export function durationMilliseconds(text: string): number | undefined {
   return milliseconds > 0 && milliseconds <= longestDays * millisecondsPerDay ? milliseconds : undefined
 }
 
-const by = z.string().refine((text) => durationMilliseconds(text) !== undefined, {
-  message: `must be an ISO 8601 duration of days, hours, minutes and seconds, up to ${longestDays} days, such as "PT10M"`,
-})
-const times = z.number().int().min(1).max(10).optional()
+/** What a field must be; undefined when the value is it. */
+type Field = (value: unknown) => string | undefined
 
-const chosen = {
-  merchantId: z.string().optional(),
-  transaction: z.string().optional(),
-  status: z.enum(statusNames).optional(),
-  count: z.number().int().min(1).optional(),
-  every: z.number().int().min(1).optional(),
-  share: z.number().positive().max(1).optional(),
+const text: Field = (value) => (typeof value === 'string' ? undefined : 'must be a text')
+const countUpTo =
+  (most: number): Field =>
+  (value) =>
+    Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most
+      ? undefined
+      : `must be a whole number from 1${most === Number.MAX_SAFE_INTEGER ? '' : ` to ${most}`}`
+const count = countUpTo(Number.MAX_SAFE_INTEGER)
+const times = countUpTo(10)
+const share: Field = (value) =>
+  typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be a number above 0, up to 1'
+const status: Field = (value) =>
+  statusNames.some((name) => name === value) ? undefined : `must be one of ${statusNames.join(', ')}`
+const by: Field = (value) =>
+  typeof value === 'string' && durationMilliseconds(value) !== undefined
+    ? undefined
+    : `must be an ISO 8601 duration of days, hours, minutes and seconds, up to ${longestDays} days, such as "PT10M"`
+
+const chosen: Readonly<Record<string, Field>> = {
+  merchantId: text,
+  transaction: text,
+  status,
+  count,
+  every: count,
+  share,
 }
-
-/** A rule of the webhook lab, as a person writes it. */
-export const LabRuleSchema = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.literal('drop'), ...chosen }),
-  z.strictObject({ do: z.literal('wrong-signature'), ...chosen }),
-  z.strictObject({ do: z.literal('delay'), by, ...chosen }),
-  z.strictObject({ do: z.literal('reorder'), by: by.optional(), ...chosen }),
-  z.strictObject({ do: z.literal('duplicate'), times, by: by.optional(), ...chosen }),
-  z.strictObject({ do: z.literal('retry'), times, by: by.optional(), ...chosen }),
-]) satisfies z.ZodType<LabRule>
+const manners: Readonly<Record<LabRule['do'], Readonly<Record<string, Field>>>> = {
+  drop: {},
+  'wrong-signature': {},
+  delay: { by },
+  reorder: { by },
+  duplicate: { times, by },
+  retry: { times, by },
+}
 
 /** The rules that a value holds; throws a UsageError that names the first thing wrong. */
 export function readRules(value: unknown): LabRule[] {
-  const read = z.array(LabRuleSchema).safeParse(value)
-  if (read.success) return read.data
-  const [issue] = read.error.issues
-  throw new UsageError(
-    'The webhook lab cannot use these rules.',
-    issue === undefined ? '' : `${place(issue.path)}: ${issue.message}.`,
-    'Give a list of rules, such as { "do": "duplicate", "count": 3 } or { "do": "delay", "by": "PT10M", "share": 0.1 }.',
-  )
+  if (!Array.isArray(value)) throw wrong('The rules: must be a list')
+  return value.map((rule: unknown, index) => {
+    const fault = faultOf(rule, index + 1)
+    if (fault !== undefined) throw wrong(fault)
+    return { ...(rule as LabRule) }
+  })
 }
 
-function place([index, ...path]: readonly (string | number)[]): string {
-  if (index === undefined) return 'The rules'
-  return path.length === 0 ? `Rule ${Number(index) + 1}` : `"${path.join('.')}" of rule ${Number(index) + 1}`
+function faultOf(rule: unknown, place: number): string | undefined {
+  if (typeof rule !== 'object' || rule === null) return `Rule ${place}: must be an object`
+  const { do: manner, ...fields } = rule as Record<string, unknown>
+  const known = Object.entries(manners).find(([name]) => name === manner)?.[1]
+  if (known === undefined) return `"do" of rule ${place}: must be one of ${Object.keys(manners).join(', ')}`
+  if (manner === 'delay' && fields.by === undefined) return `"by" of rule ${place}: Required`
+  for (const [name, value] of Object.entries(fields)) {
+    const field = known[name] ?? chosen[name]
+    if (field === undefined) return `Rule ${place}: "${String(manner)}" has no field "${name}"`
+    const fault = value === undefined ? undefined : field(value)
+    if (fault !== undefined) return `"${name}" of rule ${place}: ${fault}`
+  }
+  return undefined
+}
+
+function wrong(detail: string): UsageError {
+  return new UsageError(
+    'The webhook lab cannot use these rules.',
+    `${detail}.`,
+    'Give a list of rules, such as { "do": "duplicate", "count": 3 } or { "do": "delay", "by": "PT10M", "share": 0.1 }.',
+  )
 }

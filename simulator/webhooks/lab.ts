@@ -2,6 +2,7 @@
 // the outbox carries that out. A world without rules never asks it.
 
 import type { WorldEntry } from '../world/entries.ts'
+import { SeededRandom } from '../world/random.ts'
 import type { LabRule, LabState, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { durationMilliseconds, readRules } from './lab-rules.ts'
@@ -92,7 +93,12 @@ export class WebhookLab {
     this.state.fitted[index] = fitted
     const { count = fitted, every = 1, share } = rule
     if (count !== fitted || fitted % every !== 0) return false
-    return share === undefined || this.world.random.fraction() < share
+    return share === undefined || this.draw(event, index) < share
+  }
+
+  // Drawn from the seed for each event by itself: how long receivers take must not decide what the world draws next.
+  private draw({ seq }: StatusEvent, rule: number): number {
+    return new SeededRandom(`${this.world.options.seed} lab ${seq} ${rule}`).fraction()
   }
 
   // Two that are held back for each other would both wait for a third: the second goes on, and the first follows it.

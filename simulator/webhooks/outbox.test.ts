@@ -2,12 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { beginTransaction } from '../resources/transactions.ts'
 import { at, TestClient } from '../testing/client.ts'
 import { type Heard, Receiver } from '../testing/receiver.ts'
 import { bankPayment, exchangePayment, halfPaid, subscribe } from '../testing/requests.ts'
+import { happen, outcomes } from '../testing/status-changes.ts'
 import { millisecondsPerDay } from '../time/instants.ts'
-import type { StatusEvent } from '../world/state.ts'
 
 const hour = 3_600_000
 
@@ -24,31 +23,6 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 async function pay(client: TestClient, offerId: string): Promise<string> {
   const plain = exchangePayment(client, offerId)
   return (await client.ask('createExchangePayment', { plain })).answer.result.id
-}
-
-/** Makes a transaction and its first event, without the way through the service. */
-function begin(client: TestClient, offerId: string, returnMethod: 'GET' | 'POST' = 'POST'): void {
-  const { world, merchant, sandbox } = client
-  beginTransaction(world, {
-    kind: 'bank',
-    status: 'pending',
-    merchant: merchant.id,
-    shopper: null,
-    offerId,
-    nativeAmount: '1',
-    nativeCurrency: 'USD',
-    amount: '1',
-    currency: 'USD',
-    rate: '1',
-    customParameter: { returnMethod, params: [] },
-  })
-  sandbox.afterInput()
-}
-
-function outcomes(events: readonly StatusEvent[]): string[] {
-  return events.map(({ delivery, attempts }) =>
-    [delivery, ...attempts.map(({ outcome }) => outcome)].join(' '),
-  )
 }
 
 describe('every status change', () => {
@@ -129,144 +103,6 @@ describe('every status change', () => {
   })
 })
 
-describe('a receiver in process', () => {
-  it('that throws refuses that delivery and nothing else', async () => {
-    const client = new TestClient()
-    let calls = 0
-    client.sandbox.onWebhook(() => {
-      calls += 1
-      if (calls === 2) throw new Error('not today')
-    })
-    await pay(client, 'o1')
-    await client.advance(2 * hour)
-    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, answer: 'not today' }])
-  })
-
-  it('that rejects, later, is recorded in the same way', async () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(async ({ event }) => {
-      await new Promise(setImmediate)
-      if (event.status === 'processing') throw 'a text'
-    })
-    await pay(client, 'o1')
-    await client.advance(2 * hour)
-    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts[0]?.answer).toBe('a text')
-  })
-
-  it('that never answers is given up in real time, and the world goes on', async () => {
-    const { client, heard } = listening({ webhookTimeoutMilliseconds: 10 })
-    client.sandbox.onWebhook(({ event }) =>
-      event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
-    )
-    await pay(client, 'o1')
-    await client.advance(2 * hour)
-    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
-    expect(outcomes(client.world.events)).toEqual(['failed timed-out', 'delivered', 'delivered'])
-    expect(client.world.events[0]?.attempts).toMatchObject([{ answer: 'No answer within 10 ms.' }])
-  })
-
-  it('does not keep another from hearing', async () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(() => {
-      throw new Error('not today')
-    })
-    const heard: string[] = []
-    client.sandbox.onWebhook(async ({ event }) => void heard.push(event.status))
-    await pay(client, 'o1')
-    await client.sandbox.settled()
-    expect(heard).toEqual(['pending'])
-    expect(outcomes(client.world.events)).toEqual(['failed refused'])
-  })
-
-  it('calls the service during a year-long advance, and is answered at that same instant', async () => {
-    const client = new TestClient()
-    const line = { frequency: 'weekly', subscriptionPeriod: '2y' } as const
-    const renewed = await subscribe(client, 'renewed by the service', line)
-    const own = await subscribe(client, 'debited by the merchant', { ...line, autoRenewal: false })
-    const instants: number[] = []
-    client.sandbox.onWebhook(async ({ event, facts }) => {
-      const { now } = client.world
-      if (event.status !== 'completed' || facts.subscription[0]?.id !== renewed.subscriptionId) return
-      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).answer.result
-      expect(returnval.order).toBe(facts.offerId)
-      const body = { subscriptionId: own.subscriptionId, amount: 12.5, currency: 'USD' }
-      const { data } = (await client.ask('debitSubscription', { body })).answer.result
-      expect(client.transaction(data[0]?.transactionId ?? '').createdAt).toBe(now)
-      expect(client.world.now).toBe(now)
-      instants.push(now)
-    })
-    const end = client.world.now + 365 * millisecondsPerDay
-    const report = await client.sandbox.advance(end)
-    expect(client.world.now).toBe(end)
-    // The first payment and 52 weeks of renewals; each brought the merchant to debit the other subscription.
-    expect(instants).toHaveLength(53)
-    expect(instants).toEqual(instants.toSorted((a, b) => a - b))
-    expect(report.deliveries).toBe(2 * 2 + (52 + 53) * 3)
-    expect(outcomes(client.world.events.slice(2)).every((outcome) => outcome === 'delivered')).toBe(true)
-  })
-
-  it('may change the world while it is being called: what that causes comes next, once', () => {
-    const { client, heard } = listening()
-    let left = 3
-    client.sandbox.onWebhook(() => {
-      if (left === 0) return
-      left -= 1
-      begin(client, `caused ${left}`)
-    })
-    begin(client, 'first')
-    expect(heard).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
-  })
-
-  it('that makes events of events without end is stopped, and said so', () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(() => begin(client, 'again'))
-    begin(client, 'first')
-    const last = client.world.events.at(-1)
-    expect(last).toMatchObject({ delivery: 'withheld', reason: expect.stringMatching(/events of events/) })
-    expect(client.world.events.length).toBeLessThan(110_000)
-  })
-
-  it('that makes one event of each does so however long the world runs', () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(({ transaction }) => {
-      if (transaction.offerId === 'cause') begin(client, 'effect')
-    })
-    for (let number = 0; number < 100_100; number += 1) begin(client, 'cause')
-    expect(client.world.events.length).toBe(200_200)
-    expect(client.world.events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
-  })
-
-  it('hears at the same instant of what others ask for while the clock advances', async () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(async () => {
-      for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate)
-    })
-    const { agenda, now } = client.world
-    for (let number = 1; number <= 20_000; number += 1)
-      agenda.add({ due: now + number, kind: 'transaction.complete', ref: 'none' })
-    setImmediate(() => begin(client, 'asked for meanwhile'))
-    await client.advance(30_000)
-    const [event] = client.world.events
-    expect(event?.at).toBeGreaterThan(now)
-    expect(event?.at).toBeLessThan(now + 20_000)
-    expect(event).toMatchObject({ delivery: 'delivered', attempts: [] })
-  })
-
-  it('hears of many changes at one instant, however many they are', () => {
-    const { client, heard, stop } = listening()
-    stop()
-    let count = 0
-    client.sandbox.onWebhook(() => {
-      count += 1
-    })
-    for (let number = 0; number < 120_000; number += 1) begin(client, 'crowd')
-    expect(count).toBe(120_000)
-    expect(heard).toEqual([])
-  })
-})
-
 describe('a delivery that a person asks for again', () => {
   it('is recorded beside the first', async () => {
     const { client, heard } = listening()
@@ -285,7 +121,7 @@ describe('a delivery that a person asks for again', () => {
       await new Promise(setImmediate)
       heard.push(transaction.offerId)
     })
-    for (const offerId of ['a', 'b', 'c']) begin(client, offerId)
+    for (const offerId of ['a', 'b', 'c']) happen(client, offerId)
     await client.sandbox.redeliver(2)
     expect(heard).toEqual(['a', 'b', 'c', 'c'])
   })
@@ -330,7 +166,7 @@ describe('stand-in webhook.retries', () => {
         tried += 1
         throw new Error('never')
       })
-      begin(client, 'o1')
+      happen(client, 'o1')
       await client.advance(millisecondsPerDay)
       expect(tried).toBe(tries)
     }
@@ -353,11 +189,11 @@ describe('for any outcomes', () => {
           if (answer === 'throws') throw new Error('thrown')
           if (answer === 'rejects') return Promise.reject(new Error('rejected'))
           if (answer === 'accepts later') return new Promise((resolve) => setImmediate(resolve))
-          if (answer === 'causes another') begin(client, 'caused')
+          if (answer === 'causes another') happen(client, 'caused')
           return undefined
         })
         for (let number = 0; number < 10; number += 1) {
-          begin(client, 'o')
+          happen(client, 'o')
           if (number % (together + 1) === 0) await client.sandbox.settled()
         }
         await client.advance(hour)
@@ -386,7 +222,10 @@ describe('for any outcomes', () => {
             receiver.heard.length = 0
             const client = new TestClient()
             client.world.registerWebhook(client.merchant, receiver.url)
-            for (const [number, [, method]] of wanted.entries()) begin(client, `o${number}`, method)
+            for (const [number, [, method]] of wanted.entries())
+              happen(client, `o${number}`, {
+                customParameter: { returnMethod: method, params: [] },
+              })
             await client.sandbox.settled()
             expect(receiver.heard.map(offerOf)).toEqual(Array.from(wanted.keys(), (number) => `o${number}`))
             expect(receiver.heard.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))

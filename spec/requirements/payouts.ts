@@ -65,7 +65,8 @@ export const payoutRequirements = {
   },
   'transfers.malformed-text': {
     section: 'Errors, 2: row 1; Endpoints, 6: body; Authentication: bullet 1',
-    statement: 'What cannot be opened, or is not there, is refused with "Invalid Encrypted Data".',
+    statement:
+      'What cannot be opened is refused with "Invalid Encrypted Data"; where nothing is sealed, nothing is taken.',
     observable: { yes: 'Noise, or an array in plain text, is taken, or refused in other words.' },
     places: ['createTransfers/refusals', 'createTransfers/sealed'],
   },

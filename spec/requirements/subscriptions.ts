@@ -27,10 +27,12 @@ export const subscriptionRequirements = {
     places: ['createQrTransaction', 'createBankPayment', 'QrCartItem.isSubscription'],
   },
   'subscriptions.renewed-on-the-frequency': {
-    section: 'What the service does, 4: sentence 2; Resources, Cart item: rows frequency, autoRenewal',
-    statement: 'With autoRenewal true the service debits by itself, once in every interval of the frequency.',
+    section:
+      'What the service does, 4: sentence 2; Resources, Cart item: rows frequency, subscriptionPeriod, autoRenewal',
+    statement:
+      'With autoRenewal true the service debits by itself, once in every interval of the frequency, while the period of the subscription lasts.',
     observable: {
-      yes: 'Within the period a debit is missing, is one too many, or falls into another interval.',
+      yes: 'Within the period a debit is missing, is one too many, or falls into another interval; or debits go on more than an interval after the period.',
     },
     places: ['InvoiceCartItem.autoRenewal', 'InvoiceCartItem.frequency', 'webhook'],
   },

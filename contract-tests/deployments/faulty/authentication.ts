@@ -231,6 +231,15 @@ export const faultyAuthentication = [
   ]),
   faulty({
     requirement: 'authentication.debit-needs-merchant-auth',
+    name: 'debitSubscription: any merchant',
+    says: 'Whatever merchant is named, that of the proof is meant.',
+    request: rewriting('debitSubscription', (body, _, { cast }) => {
+      const known = cast.merchantWithToken(String(body.merchantAuth))
+      return known === undefined ? body : { ...body, merchantId: known.id }
+    }),
+  }),
+  faulty({
+    requirement: 'authentication.debit-needs-merchant-auth',
     name: 'debitSubscription: no merchant',
     says: 'Without a merchantId, the merchant of the proof is meant.',
     request: rewriting('debitSubscription', (body, _, { cast }) => ({

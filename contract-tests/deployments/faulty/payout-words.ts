@@ -11,13 +11,15 @@ type Payouts = 'createTransfers' | 'addPayees'
 /** Answers in which the message of a refusal is another one. */
 function saying(
   operationId: OperationId,
-  change: (message: string) => string,
+  change: (message: string, opened: boolean) => string,
 ): NonNullable<Wrapping['answer']> {
-  return (answer, request) => {
+  return (answer, request, { cast }) => {
     if (request.operationId !== operationId) return answer
+    const [text] = Object.values(Object(parsed(request.body)))
+    const opened = openedWith(String(text), cast.firstMerchant.clientSecret) !== undefined
     const json: unknown = JSON.parse(
       JSON.stringify(answer.json, (key, value: unknown) =>
-        key === 'errorMsg' && typeof value === 'string' && value !== '' ? change(value) : value,
+        key === 'errorMsg' && typeof value === 'string' && value !== '' ? change(value, opened) : value,
       ),
     )
     return { ...answer, json }
@@ -100,6 +102,7 @@ function mendingRows(
 }
 
 const anyEmail = 'nobody@payee.example'
+const isBareText = (email: unknown) => typeof email === 'string' && !email.includes('@')
 
 export const faultyPayoutWords: readonly FaultyDeployment[] = [
   ...wording.map(([requirement, operationId, beginning, name, change]) =>
@@ -107,7 +110,11 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
       requirement,
       name: `${operationId}: ${name}`,
       says: `The refusal "${beginning}…" is written otherwise: ${name}.`,
-      answer: saying(operationId, (words) => (words.startsWith(beginning) ? change(words) : words)),
+      answer: saying(operationId, (words, opened) => {
+        // What cannot be opened and what is no array have the same words for transfers.
+        const other = beginning === malformed && opened
+        return words.startsWith(beginning) && !other ? change(words) : words
+      }),
     }),
   ),
   ...(['transfers.malformed-text', 'payees.malformed-text'] as const).flatMap((requirement) => {
@@ -159,7 +166,7 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
     says: 'A transfer is taken whose email is any text.',
     request: mendingRows('createTransfers', ({ email, ...row }) => ({
       ...row,
-      ...(email === undefined ? {} : { email: typeof email === 'string' ? anyEmail : email }),
+      ...(email === undefined ? {} : { email: isBareText(email) ? anyEmail : email }),
     })),
   }),
   faulty({

@@ -50,6 +50,14 @@ export const faultySubscriptionItems = [
   }),
   faulty({
     requirement: 'carts.other-frequency-refused',
+    name: 'any word with a QR code',
+    says: 'The frequency of an item of a wallet transaction is not looked at.',
+    request: rewritingLines('createQrTransaction', ({ frequency, isSubscription, ...line }) =>
+      isFrequency(frequency) ? { ...line, frequency, isSubscription } : line,
+    ),
+  }),
+  faulty({
+    requirement: 'carts.other-frequency-refused',
     name: 'in capital letters',
     says: 'The words are taken in capital letters too.',
     ...taking('frequency', (value) => (typeof value === 'string' ? value.toLowerCase() : value)),

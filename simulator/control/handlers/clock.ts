@@ -116,28 +116,19 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
   const target = later(world, limit)
   const report = await sandbox.advance(target, { ...bounds(wanted), until: () => reached() || unreachable() })
   if (reached()) return report
-  const unmet = {
-    ...report,
-    stopped: report.stopped === 'condition' ? undefined : (report.stopped ?? 'limit'),
-  }
-  if (unmet.stopped === 'budget') return finished(report)
+  if (report.stopped === 'budget') return finished(report)
+  const late = report.stopped === 'limit'
+  const { stopped: _, ...ruledOut } = report
   throw new NotNow(
     `The transaction ${transaction.id} is not ${until.status} at ${report.to}.`,
-    unmet.stopped === 'limit'
+    late
       ? `It is still ${transaction.status} after ${limit}; the clock has moved.`
       : `It became ${transaction.status} instead; the clock has moved.`,
-    unmet.stopped === 'limit'
+    late
       ? 'Give a longer limit, or see GET /control/agenda for what is due.'
       : 'Look at GET /control/events for what happened to it.',
-    standing(dropUndefined(unmet)),
+    standing(late ? report : ruledOut),
   )
-}
-
-function dropUndefined({
-  stopped,
-  ...report
-}: Omit<AdvanceReport, 'stopped'> & { stopped: AdvanceReport['stopped'] | undefined }): AdvanceReport {
-  return stopped === undefined ? report : { ...report, stopped }
 }
 
 /** The report of an advance that came to its end; a budget that ran out is an error. */

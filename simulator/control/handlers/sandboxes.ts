@@ -20,6 +20,9 @@ export const listSandboxes: ControlHandler<'listSandboxes'> = ({ sandboxes }) =>
   most: sandboxes.most,
 })
 
+export const getSandbox: ControlHandler<'getSandbox'> = ({ sandboxes, params }) =>
+  sandboxEntry(sandboxes.named(params.name))
+
 export const putSandbox: ControlHandler<'putSandbox'> = async ({ sandboxes, params, body }) =>
   sandboxEntry(await sandboxes.put(params.name, body ?? {}))
 

@@ -51,6 +51,15 @@ export const listSandboxes = controlOperation({
   answer: z.object({ sandboxes: z.array(Sandbox), most: z.number().int() }),
 })
 
+export const getSandbox = controlOperation({
+  method: 'get',
+  path: '/sandboxes/{name}',
+  topic: 'sandboxes',
+  summary: 'One sandbox; `default` is the one at the root',
+  params: nameParams,
+  answer: Sandbox,
+})
+
 export const putSandbox = controlOperation({
   method: 'put',
   path: '/sandboxes/{name}',

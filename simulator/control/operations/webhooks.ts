@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { LabRuleSchema } from '../../webhooks/lab-rules.ts'
 import { statusNames } from '../../world/names.ts'
+import type { LabRule } from '../../world/state.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
@@ -73,14 +73,35 @@ export const redeliver = controlOperation({
   answer: WebhookEvent,
 })
 
-export const LabRules = component(
-  'LabRules',
-  z.object({ rules: z.array(component('LabRule', z.union(LabRuleSchema.options))) }),
+const times = z.number().int().min(1).max(10).optional()
+const by = text.optional()
+const chosen = {
+  merchantId: text.optional(),
+  transaction: text.optional(),
+  status: z.enum(statusNames).optional(),
+  count: z.number().int().min(1).optional(),
+  every: z.number().int().min(1).optional(),
+  share: z.number().positive().max(1).optional(),
+}
+
+/** A rule of the webhook lab. */
+const LabRuleSchema = component(
+  'LabRule',
+  z.union([
+    z.strictObject({ do: z.enum(['drop', 'wrong-signature']), ...chosen }),
+    z.strictObject({ do: z.literal('delay'), by: text, ...chosen }),
+    z.strictObject({ do: z.literal('reorder'), by, ...chosen }),
+    z.strictObject({ do: z.enum(['duplicate', 'retry']), times, by, ...chosen }),
+  ]) satisfies z.ZodType<LabRule>,
   {
-    description:
-      'What the webhook lab does to first deliveries. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them, each `every`-th, or a `share` drawn from the seed; all where none of the three is given.',
+    description: 'What is done to a delivery; `by` is an ISO 8601 duration of days and less, up to 31 days.',
   },
 )
+
+export const LabRules = component('LabRules', z.object({ rules: z.array(LabRuleSchema) }), {
+  description:
+    'What the webhook lab does to first deliveries. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them, each `every`-th, or a `share` drawn from the seed; all where none of the three is given.',
+})
 
 export const getWebhookLab = controlOperation({
   method: 'get',

@@ -1,0 +1,19 @@
+// Tells how far a long run is: now and then at a terminal, seldom where a program reads along.
+
+interface Out {
+  isTTY?: boolean
+  write(text: string): unknown
+}
+
+const everyMilliseconds = { terminal: 2000, log: 15_000 } as const
+
+/** Hears of each property when it begins, and writes a line when one is due. */
+export function progressOf(out: Out, now: () => number = () => performance.now()) {
+  const every = out.isTTY === true ? everyMilliseconds.terminal : everyMilliseconds.log
+  let told = now()
+  return (done: number, all: number, { noun, title }: { noun: string; title: string }): void => {
+    if (now() - told < every) return
+    told = now()
+    out.write(`  ${done} of ${all} properties; now ${noun}: ${title}\n`)
+  }
+}

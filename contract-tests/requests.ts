@@ -1,0 +1,71 @@
+// The four kinds of request that name people or places, to be sent with something else in them than the samples have.
+
+import type { RequirementId } from '../spec/requirements.ts'
+import { changedBodies, refusesEach } from './acceptance.ts'
+import type { Answer } from './client.ts'
+import type { Context } from './context.ts'
+import type { Property } from './property.ts'
+import { bankPayment, exchangePayment, invoice, qrTransaction } from './samples.ts'
+
+/** A kind of request that names people or places. */
+export interface Request extends Pick<Property, 'level' | 'needs'> {
+  what: string
+  operationId: 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
+  complete: (it: Context) => object
+}
+
+/** POST /hosted-page. */
+export const anInvoice: Request = {
+  what: 'an invoice',
+  operationId: 'createInvoice',
+  level: 'write',
+  complete: (it) => invoice(it),
+}
+/** POST /purchase/qr/generate. */
+export const aWalletTransaction: Request = {
+  what: 'a wallet transaction',
+  operationId: 'createQrTransaction',
+  level: 'write',
+  complete: (it) => qrTransaction(it),
+}
+/** POST /exchanges/payments. */
+export const anExchangePayment: Request = {
+  what: 'an exchange payment',
+  operationId: 'createExchangePayment',
+  level: 'money',
+  complete: (it) => exchangePayment(it),
+}
+/** POST /purchases. */
+export const aBankPayment: Request = {
+  what: 'a bank payment',
+  operationId: 'createBankPayment',
+  level: 'money',
+  needs: ['bankAccount'],
+  complete: (it) => bankPayment(it),
+}
+
+const partOf = ({ level }: Request) => (level === 'money' ? 'plain' : 'body')
+
+/** Sends a request with something else in it. */
+export function ask(it: Context, request: Request, other: object = {}): Promise<Answer> {
+  return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...other } })
+}
+
+/** Checks that a request is refused which lacks one of the fields of an object in it. */
+export function refusesWithout(
+  it: Context,
+  request: Request,
+  requirement: RequirementId,
+  key: string,
+  value: object,
+  fields: readonly string[],
+): Promise<void> {
+  const places = fields.map((field) => ({ path: [key, field] }))
+  const complete = () => ({ ...request.complete(it), [key]: value })
+  return refusesEach(
+    it,
+    requirement,
+    () => ask(it, request, { [key]: value }),
+    changedBodies(it, request.operationId, complete, places, partOf(request)),
+  )
+}

@@ -1,0 +1,143 @@
+// Who and what a property finds when it runs: merchants, shoppers, the clock, the shopper's hand, the webhook, new
+// identifiers; and the story of what was done, which is written here. Nothing is checked here.
+
+import { allows } from './allowance.ts'
+import { NotApplicable } from './breach.ts'
+import { milliseconds, type Span, spanInWords } from './capabilities.ts'
+import type { Delivery } from './deliveries.ts'
+import type { Ledger } from './ledger.ts'
+import type { Target, TargetMerchant, TargetShopper } from './target.ts'
+import type { Deed, Step } from './transcript.ts'
+
+export class Stage {
+  readonly target: Target
+  protected readonly ledger: Ledger
+  protected readonly transcript: Step[] = []
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger
+    this.target = ledger.deployment.target
+  }
+
+  /** The merchant whom everything is done for unless told otherwise. */
+  get merchant(): TargetMerchant {
+    const [first] = this.target.merchants
+    if (first === undefined) throw new NotApplicable('the target has no merchant')
+    return first
+  }
+
+  /** The other merchant. A property that uses it needs `secondMerchant`. */
+  get secondMerchant(): TargetMerchant {
+    const second = this.target.merchants[1]
+    if (second === undefined) throw new NotApplicable('the target has one merchant only')
+    return second
+  }
+
+  /** The shopper of that role. A property that uses it needs `shopper.<role>`. */
+  shopperWho(role: keyof Target['shoppers']): TargetShopper {
+    const shopper = this.target.shoppers[role]
+    if (shopper === undefined) throw new NotApplicable(`the target names no shopper for the role ${role}`)
+    return shopper
+  }
+
+  /** An identifier that nobody used before, such as `pt-1-order-7`. */
+  id(word: string): string {
+    this.ledger.counter.next += 1
+    return `${this.ledger.tag}-${word}-${this.ledger.counter.next}`
+  }
+
+  /** Writes a sentence into the story, with the same as a call of the control API where there is one. */
+  say(sentence: string, control?: Deed['control']): void {
+    this.transcript.push({ did: sentence, ...(control === undefined ? {} : { control }) })
+  }
+
+  /** The instant at which the target's clock stands, in milliseconds since 1970. */
+  now(): Promise<number> {
+    return this.clock.now()
+  }
+
+  /** Moves the clock on. */
+  async advance(span: Span): Promise<void> {
+    const { clock } = this
+    this.say(`The clock advances by ${spanInWords(span)}.`, {
+      method: 'POST',
+      path: '/clock/advance',
+      body: { by: `PT${(milliseconds(span) / 1000).toFixed(3)}S` },
+    })
+    await clock.advance(span)
+  }
+
+  /** Moves the clock to an instant, in milliseconds since 1970. */
+  async advanceTo(instant: number): Promise<void> {
+    const { clock } = this
+    const to = new Date(instant).toISOString()
+    this.say(`The clock advances to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
+    await clock.advanceTo(instant)
+  }
+
+  /** The shopper's wallet pays a part of a QR transaction. */
+  async pay(transactionId: string, share: string): Promise<void> {
+    const { hand } = this
+    this.say(`The shopper's wallet pays ${share} of the transaction ${transactionId}.`, {
+      method: 'POST',
+      path: `/transactions/${encodeURIComponent(transactionId)}/pay`,
+      body: { share },
+    })
+    await hand.pay(transactionId, share)
+  }
+
+  /** The shopper asks for the money back. */
+  async requestRefund(transactionId: string): Promise<void> {
+    const { hand } = this
+    this.say(`The shopper requests a refund of the transaction ${transactionId}.`, {
+      method: 'POST',
+      path: `/transactions/${encodeURIComponent(transactionId)}/request-refund`,
+    })
+    await hand.requestRefund(transactionId)
+  }
+
+  /** Everything that came to the webhook so far and holds. */
+  async deliveries(holds: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
+    const found = (await this.receiver.received()).filter(holds)
+    this.say(`The webhook has heard of it ${found.length} times.`, { method: 'GET', path: '/events' })
+    return found
+  }
+
+  /** Waits, within a bound, until so many deliveries hold; gives those that do, be they enough or not. */
+  async deliveriesOnceThereAre(
+    least: number,
+    holds: (delivery: Delivery) => boolean = () => true,
+  ): Promise<readonly Delivery[]> {
+    const found = await this.receiver.waitFor(holds, least)
+    const words = `The webhook has heard of it ${found.length} times; ${least} are enough.`
+    this.say(words, { method: 'GET', path: '/events' })
+    return found
+  }
+
+  /** Whether a webhook, or a clock, or a shopper's hand is declared. */
+  has(capability: 'clock' | 'shopper' | 'webhooks'): boolean {
+    return this.ledger.deployment[capability] !== undefined
+  }
+
+  private get clock() {
+    const { clock } = this.ledger.deployment
+    if (clock === undefined) throw new NotApplicable('no clock is declared')
+    if (!allows(this.ledger.allowance.level, 'disruptive'))
+      throw new NotApplicable(
+        `moving the clock needs the level disruptive; the run is at ${this.ledger.allowance.level}`,
+      )
+    return clock
+  }
+
+  private get hand() {
+    const { shopper } = this.ledger.deployment
+    if (shopper === undefined) throw new NotApplicable('nobody who can act as the shopper is declared')
+    return shopper
+  }
+
+  private get receiver() {
+    const { webhooks } = this.ledger.deployment
+    if (webhooks === undefined) throw new NotApplicable('no webhook is declared')
+    return webhooks
+  }
+}

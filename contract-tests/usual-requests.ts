@@ -1,0 +1,90 @@
+// What a request of an operation usually bears: path, token, field and sealing, by the contract and by what the target's
+// operator knows of the open items. Nothing is sent from here.
+
+import { type OperationId, operations } from '../spec/operations.ts'
+import type { Asked, Sealing } from './client.ts'
+import { Misuse } from './misuse.ts'
+import type { Target, TargetMerchant } from './target.ts'
+
+/** The path with its query, below the base URL. */
+export function pathOf(target: Target, operationId: OperationId, { exchange, query }: Asked): string {
+  const name = exchange ?? target.exchanges[0] ?? ''
+  const path = operations[operationId].path.replace('{exchange_name}', encodeURIComponent(name))
+  const search = query === undefined ? '' : new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** The headers, with what is asked for otherwise. */
+export function headersOf(target: Target, operationId: OperationId, asked: Asked): Record<string, string> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const token = asked.token === undefined ? usualToken(target, operationId, asked) : asked.token
+  if (token !== null) headers.authorization = `Bearer ${token}`
+  if (operationId === 'createQrTransaction') headers['x-transaction-source'] = 'qr-code-api'
+  for (const [name, value] of Object.entries(asked.headers ?? {})) {
+    if (value === null) delete headers[name.toLowerCase()]
+    else headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+/** Where the contract shows no header, the likely token is sent: whoever demands one gets it. */
+function usualToken(target: Target, operationId: OperationId, asked: Asked): string | null {
+  const merchant = merchantOf(target, asked).accessToken
+  const shopper = (asked.shopper ?? target.shoppers.ready).accessToken
+  switch (operations[operationId].credential) {
+    case 'merchantToken':
+      return merchant
+    case 'shopperToken':
+      return shopper
+    case 'unstatedToken':
+      return target.known.transferToken === 'merchant' ? merchant : shopper
+    case 'notShown':
+      return operationId === 'createBankPayment' ? shopper : merchant
+    default:
+      return null
+  }
+}
+
+/** The merchant for whom a call is made. */
+export function merchantOf(target: Target, { merchant }: Pick<Asked, 'merchant'>): TargetMerchant {
+  const found = merchant ?? target.merchants[0]
+  if (found === undefined)
+    throw new Misuse(
+      'The target has no merchant.',
+      'Every call is made for one.',
+      'Give one in the target file.',
+    )
+  return found
+}
+
+/** The field under which an operation's sealed payload usually stands; `bare` stands for no field at all. */
+export function usualField({ known }: Target, operationId: OperationId): string {
+  if (operationId === 'createBankPayment') return known.bankPaymentField
+  if (operationId === 'addPayees') return known.payeeField
+  return operationId === 'createTransfers' || operationId === 'closePartialPayment' ? 'encryptedReq' : 'data'
+}
+
+/** How an operation's payload is usually sealed for a merchant. */
+export function usualSealing(
+  target: Target,
+  operationId: OperationId,
+  asked: Pick<Asked, 'merchant'>,
+): Sealing {
+  const { known, servicePublicKey } = target
+  const merchant = merchantOf(target, asked)
+  const passphrase = { with: 'passphrase', secret: merchant.clientSecret } as const
+  const rsa = { with: 'rsa', publicKey: merchant.publicKey, padding: known.rsaPadding } as const
+  if (operationId === 'closePartialPayment') return passphrase
+  if (operationId === 'createTransfers' || operationId === 'addPayees')
+    return known.payoutSealing === 'passphrase' ? passphrase : rsa
+  if (operationId === 'validateExchangePayment' && known.validationSealing === 'serviceKey') {
+    if (servicePublicKey === undefined)
+      throw new Misuse(
+        "The target lacks the service's public key.",
+        'It says that the pre-payment check is sealed with that key.',
+        'Give it as servicePublicKey in the target file.',
+      )
+    return { ...rsa, publicKey: servicePublicKey }
+  }
+  return rsa
+}
