@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/testing/program.ts'
 import { StandIns, type WrittenChoices } from './simulator/world/stand-ins.ts'
@@ -157,4 +158,12 @@ it('shows a file of stand-ins that can be served', () => {
   const choices: WrittenChoices = JSON.parse(file)
   expect(StandIns.from(choices).written).toEqual(choices)
   expect(Object.keys(choices)).not.toEqual([])
+})
+
+it('shows a target file that can be read', () => {
+  const [, file = ''] = /^```json target\n([\s\S]*?)^```$/m.exec(readme) ?? []
+  const variables = [...file.matchAll(/"env": "(\w+)"/g)].map(([, name = '']) => [name, `value of ${name}`])
+  const target = resolveTarget(JSON.parse(file), Object.fromEntries(variables))
+  expect(target.shoppers.ready.accessToken).toBe('value of SHOPPER_TOKEN')
+  expect(() => resolveTarget(JSON.parse(file), {})).toThrow('MERCHANT_TOKEN is not set')
 })

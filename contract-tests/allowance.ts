@@ -26,9 +26,19 @@ export class Allowance {
   private readonly silent = new Map<OperationId, number>()
   private silentInARow = 0
   private next = 0
+  private readonly wait: (milliseconds: number) => Promise<void>
 
   /** In a world of the run's own nothing costs money, and no amount is too large. */
-  constructor(limits: Target['limits'], level: Level, { isolates }: { isolates: boolean }) {
+  constructor(
+    limits: Target['limits'],
+    level: Level,
+    { isolates }: { isolates: boolean },
+    wait = (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        setTimeout(resolve, milliseconds)
+      }),
+  ) {
+    this.wait = wait
     this.limits = limits
     this.level = level
     this.movesMoney = !isolates
@@ -74,7 +84,7 @@ export class Allowance {
     const now = performance.now()
     const at = Math.max(now, this.next)
     this.next = at + 1000 / perSecond
-    if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now))
+    if (at > now) await this.wait(at - now)
   }
 
   /** The amounts in a body or a payload that are larger than allowed. */

@@ -34,6 +34,7 @@ import { transactions } from './properties/transactions.ts'
 import { transfers } from './properties/transfers.ts'
 import { unaskedDebits } from './properties/unasked-debits.ts'
 import { webhookDeliveries } from './properties/webhook-deliveries.ts'
+import { webhookLimits } from './properties/webhook-limits.ts'
 import { webhooks } from './properties/webhooks.ts'
 import type { Property } from './property.ts'
 
@@ -73,4 +74,5 @@ export const allProperties: readonly Property[] = [
   ...unaskedDebits,
   ...webhooks,
   ...webhookDeliveries,
+  ...webhookLimits,
 ]

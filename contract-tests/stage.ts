@@ -58,7 +58,7 @@ export class Stage {
 
   /** Moves the clock on. */
   async advance(span: Span): Promise<void> {
-    const { clock } = this
+    const clock = this.movableClock()
     this.say(`The clock advances by ${spanInWords(span)}.`, {
       method: 'POST',
       path: '/clock/advance',
@@ -69,7 +69,7 @@ export class Stage {
 
   /** Moves the clock to an instant, in milliseconds since 1970. */
   async advanceTo(instant: number): Promise<void> {
-    const { clock } = this
+    const clock = this.movableClock()
     const to = new Date(instant).toISOString()
     this.say(`The clock advances to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
     await clock.advanceTo(instant)
@@ -122,11 +122,15 @@ export class Stage {
   private get clock() {
     const { clock } = this.ledger.deployment
     if (clock === undefined) throw new NotApplicable('no clock is declared')
+    return clock
+  }
+
+  private movableClock() {
     if (!allows(this.ledger.allowance.level, 'disruptive'))
       throw new NotApplicable(
         `moving the clock needs the level disruptive; the run is at ${this.ledger.allowance.level}`,
       )
-    return clock
+    return this.clock
   }
 
   private get hand() {

@@ -4,6 +4,7 @@
 import { Decimal } from 'decimal.js'
 import type { Answer } from './client.ts'
 import type { Context } from './context.ts'
+import { sameDecimal } from './decimals.ts'
 import { type Delivery, factsOf, mentions } from './deliveries.ts'
 import { isOf, type Order, paidThroughExchange, statusesIn } from './orders.ts'
 import { subscriptionItem } from './samples.ts'
@@ -66,6 +67,26 @@ export function tellingOfDebits(
 /** Whether a debit was made. An answer with errors and no data is a refusal in the form of success, which is lawful. */
 export function isDebited(answer: Answer<'debitSubscription'>): boolean {
   return answer.outcome !== 'refusal' && answer.success.result?.data?.length !== 0
+}
+
+/** Checks that the debits of an answer are of that subscription, of the first merchant, and of that amount in USD. */
+export function checkDebit(
+  it: Context,
+  { success }: Answer<'debitSubscription'>,
+  id: string,
+  asked: string,
+): void {
+  for (const { subscriptionId, merchantId, amount, currency } of success.result.data) {
+    it.check('subscriptions.debit-as-asked', subscriptionId === id && merchantId === it.merchant.id, {
+      lawful: `a debit of ${id} of ${it.merchant.id}`,
+      came: `${subscriptionId} of ${merchantId}`,
+    })
+    const same = currency !== 'USD' || sameDecimal(amount, asked)
+    it.check('subscriptions.debit-of-the-amount-asked', same, {
+      lawful: `${asked} USD`,
+      came: `${amount} USD`,
+    })
+  }
 }
 
 const day = 86_400_000

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BankingCalendar } from '../simulator/time/banking-calendar.ts'
+import { inProcess, type World } from './in-process.ts'
 import { earliestEnd, latestEnd } from './working-days.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -36,12 +36,25 @@ describe('the latest end', () => {
   })
 })
 
-it.each(['federal-reserve', 'weekends-only'] as const)('%s lies between the two', (rule) => {
-  const calendar = new BankingCalendar(rule)
+/** The calendar of a simulator in which one of its ways to count working days is in force. */
+async function calendarOf(rule: string): Promise<World['calendar'] | undefined> {
+  let calendar: World['calendar'] | undefined
+  const deployment = inProcess({
+    simulator: { standIns: { 'calendar.working-days': rule } },
+    world: (world) => {
+      calendar = world.calendar
+    },
+  })
+  await deployment.fresh()
+  return calendar
+}
+
+it.each(['federalReserve', 'weekendsOnly'])('%s lies between the two', async (rule) => {
+  const calendar = await calendarOf(rule)
   const starts = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') })
   fc.assert(
     fc.property(starts, fc.constantFrom(3, 4), (start, days) => {
-      const end = calendar.addWorkingDays(start, days)
+      const end = calendar?.addWorkingDays(start, days)
       expect(end).toBeGreaterThanOrEqual(earliestEnd(start, days))
       expect(end).toBeLessThanOrEqual(latestEnd(start, days))
     }),

@@ -1,13 +1,10 @@
 // The table of handlers, typed over the operation ids of the contract.
 
 import type { Handlers } from './call.ts'
+import { checkExchangeBalance } from './resources/balances.ts'
 import { createBankPayment, listBanks } from './resources/bank-payments.ts'
 import { listCurrencies } from './resources/currencies.ts'
-import {
-  checkExchangeBalance,
-  createExchangePayment,
-  validateExchangePayment,
-} from './resources/exchange-payments.ts'
+import { createExchangePayment, validateExchangePayment } from './resources/exchange-payments.ts'
 import { createInvoice, getInvoice } from './resources/invoices.ts'
 import { closePartialPayment } from './resources/partial-payments.ts'
 import { addPayees, createTransfers } from './resources/payouts.ts'

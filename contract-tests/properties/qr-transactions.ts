@@ -145,7 +145,9 @@ export const qrTransactions = [
     checks: ['qr.uri-names-amount'],
     async run(it) {
       await it.forAll(
-        fc.integer({ min: 1, max: 10 }).map((tenths) => Math.floor((mostCents(it.target) * tenths) / 20)),
+        fc
+          .integer({ min: 5, max: 50 })
+          .map((percent) => Math.floor((Math.min(10_000, mostCents(it.target)) * percent) / 100)),
         async (it, cents) => {
           const once = (await made(it, { amount: inUnits(cents) })).meta
           const twice = (await made(it, { amount: inUnits(2 * cents) })).meta

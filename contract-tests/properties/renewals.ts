@@ -5,7 +5,13 @@
 import fc from 'fast-check'
 import { property } from '../property.ts'
 import { debit } from '../samples.ts'
-import { isDebited, isOfSubscription, newSubscription, tellingOfDebits } from '../subscriptions.ts'
+import {
+  checkDebit,
+  isDebited,
+  isOfSubscription,
+  newSubscription,
+  tellingOfDebits,
+} from '../subscriptions.ts'
 import { type Plan, passTime, WatchedSubscription } from '../watched-subscriptions.ts'
 
 const timed = { noun: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
@@ -24,7 +30,12 @@ export const renewals = [
     ...timed,
     title: 'a paid subscription can be debited, or is',
     kind: 'example',
-    checks: ['subscriptions.created-through-an-invoice', 'subscriptions.debit-accepted'],
+    checks: [
+      'subscriptions.created-through-an-invoice',
+      'subscriptions.debit-accepted',
+      'subscriptions.debit-as-asked',
+      'subscriptions.debit-of-the-amount-asked',
+    ],
     async run(it) {
       const item = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
       const own = await newSubscription(it, { ...item, autoRenewal: true })
@@ -52,6 +63,8 @@ export const renewals = [
       const otherwise = made || isDebited(await ask({ orderId: it.id('order') }))
       it.premise(made || !otherwise, 'a debit without an order id was to be made')
       it.check('subscriptions.debit-accepted', made, { lawful: 'a debit in the data of the answer', came })
+      it.given(answer)
+      checkDebit(it, answer, subscriptionId, it.target.known.amount)
     },
   }),
   property({

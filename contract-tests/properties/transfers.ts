@@ -178,6 +178,7 @@ export const transfers = [
     async run(it) {
       const whole = transfer(payee(it))
       const other = transfer(payee(it))
+      it.given(await sendTo(it, [transfer(payee(it))]))
       const [, noise = {}] = unopenable(it, 'createTransfers', [whole])[0] ?? []
       const stranger = await send(it, [whole], { ...noise, token: null })
       it.refuses('authentication.transfers-need-token', stranger, 'there is no token, and nothing is sealed')

@@ -31,7 +31,7 @@ async function checkEnd(it: Context, requirement: RequirementId, order: Order): 
 }
 
 /** Whether the answer to a payment left its end open, as far as the operator's integers tell. */
-function leftOpen(it: Context, { status }: Order): boolean {
+function leftOpen(it: Context, { status }: Pick<Order, 'status'>): boolean {
   const { statusIntegers } = it.target.known
   return statusIntegers?.pending === status || statusIntegers?.processing === status
 }
@@ -171,10 +171,23 @@ export const webhooks = [
       it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
       await it.advance({ days: 8 })
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+      const before = new Set(await it.deliveries())
       const { result } = it.given(await it.client.call('debitSubscription', debit(it, fields)))
       await it.advance({ days: 1 })
-      for (const { transactionId } of result.data) {
-        const updates = await it.deliveries((delivery) => mentions(delivery, transactionId))
+      const ofIt = isOfSubscription(subscription)
+      for (const { transactionId, status } of result.data) {
+        const mentioned = (delivery: Delivery) => mentions(delivery, transactionId)
+        const updates = await it.deliveries(
+          (delivery) => mentioned(delivery) || (ofIt(delivery) && !before.has(delivery)),
+        )
+        it.premise(
+          updates.length > 0 || leftOpen(it, { status: Number(status) }),
+          'the debit may have come to its end in its answer',
+        )
+        it.check('webhooks.recurring-payments', updates.length > 0, {
+          lawful: 'an update of what the merchant had debited',
+          came: 'none',
+        })
         checkNamed(it, subscription, updates)
       }
     },

@@ -134,7 +134,8 @@ describe('what the clock refuses', () => {
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
     const until = { transaction: id, status: 'completed' } as const
     const error = await whyNot(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
-    expect(error).toMatchObject({ status: 409, state: 'canceled' })
+    expect(error).toMatchObject({ status: 409, state: 'canceled', report: undefined })
+    expect(error.fact).toBe(`The transaction ${id} will never be completed.`)
     expect(simulator.clock.now).toBe(start)
   })
 

@@ -68,6 +68,15 @@ describe('a subscription that the service renews', () => {
     expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
   })
 
+  it('ends with its period even where no bill was ever taken', async () => {
+    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const params = { id: await (await shopIn(simulator)).subscribe('order-1', { subscriptionPeriod: '3m' }) }
+    await simulator.clock.advance({ to: '2026-04-05T08:59:59.999Z' })
+    expect((await simulator.control.getSubscription({ params })).status).toBe('active')
+    await simulator.clock.advance({ by: 'PT0.001S' })
+    expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
+  })
+
   it('reports a debit that the balance does not cover', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)

@@ -66,6 +66,14 @@ describe('the webhook of a merchant', () => {
   })
 })
 
+it('a control call is an input like any other: what it causes is delivered with it', async () => {
+  const { control, shop, params, sent } = await recorded()
+  await control.registerWebhook({ params, body: { url } })
+  const { id } = await shop.pay('order-1')
+  await control.moveTransaction({ params: { id }, body: { to: 'processing' } })
+  expect(sent).toHaveLength(2)
+})
+
 describe('the list of events', () => {
   it('is narrowed by merchant, goes on after an event, and is cut to the latest', async () => {
     const { simulator, control, shop } = await recorded()

@@ -98,6 +98,7 @@ async function run(
   for (let left = Number(count); left > 0; left -= 100) {
     await inputs.run(Math.min(left, 100))
     for (const delivery of heard.splice(0)) inputs.fold(delivery)
+    if (inputs.state.steps % 500 === 0) inputs.state.marks.push(inputs.state.hash)
   }
   const snapshot = await simulator.defaultSandbox.snapshot()
   return { state: inputs.state, deliveries: snapshot.data.events.rows, snapshot }

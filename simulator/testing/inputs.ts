@@ -20,6 +20,8 @@ export interface RunState {
   /** What each answer, and each delivery that was told of, has been folded into. */
   hash: string
   answers: number
+  /** The hash after each five hundred inputs. */
+  marks: string[]
   orders: string[]
   invoices: string[]
   wallets: string[]
@@ -36,6 +38,7 @@ export function beginRun(seed: string): RunState {
     random: new SeededRandom(seed).getState(),
     hash: '',
     answers: 0,
+    marks: [],
     orders: [],
     invoices: [],
     wallets: [],

@@ -1,6 +1,6 @@
 // Transactions, and what the outer world does to one. Each verb says what is legal now when it is not.
 
-import { giveBack } from '../../resources/exchange-payments.ts'
+import { giveBack } from '../../resources/balances.ts'
 import { windowStart } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
 import { cancel, complete, process } from '../../resources/transactions.ts'

@@ -1,0 +1,144 @@
+// The forms of a report: that each is well formed and says the same, whatever a server has sent; that the same seed gives
+// the same bytes; and what a person sees meanwhile.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../engine.ts'
+import { inProcess } from '../in-process.ts'
+import { htmlReport } from './html.ts'
+import { junitReport } from './junit.ts'
+import { progressOf } from './progress.ts'
+import type { Report } from './report.ts'
+import { terminalReport } from './terminal.ts'
+
+const nasty = `]]>" onload="x" </pre><script>alert('1')</script> & \u0001 \uD800 ünï`
+const only = ['stores', 'shoppers', 'currencies']
+
+async function failing(): Promise<Report> {
+  const deployment = inProcess({
+    answer: (answer, { operationId }) =>
+      operationId === 'getStore'
+        ? { ...answer, json: { ...Object(answer.json), ok: nasty } }
+        : operationId === 'getShopper'
+          ? { ...answer, status: 500, json: nasty }
+          : answer,
+  })
+  return { ...(await verify(deployment, { only, runs: 2 })), seconds: 1.5 }
+}
+
+let report: Report
+beforeAll(async () => {
+  report = await failing()
+})
+
+const voids = new Set(['!doctype', 'meta', 'br', 'hr', 'link', '?xml'])
+
+/** Throws where a tag is not closed in order, or where a sign stands that must be written otherwise. */
+function readMarkup(text: string): { tags: string[]; words: string } {
+  const open: string[] = []
+  const tags: string[] = []
+  const token = /<(\/?)([!?]?[\w-]+)((?:\s+[\w-]+(?:="[^"<]*")?)*)\s*([/?]?)>|([^<]+)/gy
+  let at = 0
+  let words = ''
+  for (let found = token.exec(text); found !== null; found = token.exec(text)) {
+    at = token.lastIndex
+    const [, closing, name = '', , alone, content] = found
+    if (content !== undefined) {
+      if (/&(?!(amp|lt|gt|quot);)/.test(content)) throw new Error(`A bare & in: ${content.slice(0, 80)}`)
+      words += content
+    } else if (closing === '/') {
+      const last = open.pop()
+      if (last !== name) throw new Error(`</${name}> closes <${last}>.`)
+    } else {
+      tags.push(name)
+      if (!voids.has(name) && alone === '') open.push(name)
+    }
+  }
+  if (at !== text.length) throw new Error(`No markup: ${text.slice(at, at + 80)}`)
+  if (open.length > 0) throw new Error(`Not closed: ${open.join(', ')}`)
+  return { tags, words }
+}
+
+describe('the HTML report', () => {
+  it('is one well-formed page that needs nothing else, whatever a server has sent', () => {
+    const page = htmlReport(report)
+    const { tags, words } = readMarkup(page.replace(/<style>[\s\S]*?<\/style>/, ''))
+    expect(tags).not.toContain('script')
+    expect(page).not.toMatch(/(src|href)="(?!#|stories)/)
+    expect(words).toContain('&lt;script&gt;alert')
+    const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor)
+  })
+
+  it('covers every requirement, those that nobody can observe, and every open item', () => {
+    const { words } = readMarkup(htmlReport(report).replace(/<style>[\s\S]*?<\/style>/, ''))
+    for (const { id } of [...report.requirements, ...report.notObservable, ...report.openItems])
+      expect(words).toContain(id)
+  })
+
+  it('is read by a check that can fail', () => {
+    expect(() => readMarkup('<p>one<b>two</p></b>')).toThrow('</p> closes <b>.')
+    expect(() => readMarkup('<p>a & b</p>')).toThrow('A bare &')
+    expect(() => readMarkup('<p>a < b</p>')).toThrow('No markup')
+  })
+})
+
+describe('the JUnit report', () => {
+  it('is well formed, with one case for each requirement', () => {
+    const text = junitReport(report)
+    const { tags } = readMarkup(text)
+    expect(tags.filter((tag) => tag === 'testcase').length).toBe(report.requirements.length)
+    expect(tags.filter((tag) => tag === 'failure').length).toBe(report.counts.fail)
+    // XML knows neither control characters nor half a character.
+    expect([...text].filter((sign) => sign < ' ' && sign !== '\n')).toEqual([])
+    expect(/\p{Surrogate}/u.test(text)).toBe(false)
+  })
+})
+
+describe('the report at a terminal', () => {
+  it('has a line for each noun that was asked for, the failures, and the verdict', () => {
+    const text = terminalReport({
+      ...report,
+      created: [{ operationId: 'createInvoice', ours: 'pt-1-order-1', theirs: 'u-1' }],
+    })
+    expect(text).toMatch(/^stores +\d+\/4 {2}[✓✗?]{4}$/m)
+    expect(text).not.toMatch(/^webhooks/m)
+    expect(text).toMatch(/^✗ /m)
+    expect(text).toContain('  createInvoice: pt-1-order-1 (u-1)')
+    expect(text.split('\n').at(-1)).toMatch(/violates the contract in \d+ requirements? \(exit 1\)$/)
+  })
+})
+
+describe('the same seed', () => {
+  it('gives the same bytes, sealed payloads and failures included', async () => {
+    const run = async (seed: number) => {
+      const deployment = inProcess({
+        answer: (answer, { operationId }) =>
+          operationId === 'createExchangePayment' ? { ...answer, json: { ok: true, result: {} } } : answer,
+      })
+      const options = { seed, runs: 3, only: ['exchange-payments', 'transactions', 'qr'] }
+      return JSON.stringify({ ...(await verify(deployment, options)), seconds: 0 })
+    }
+    const [first, second, other] = [await run(3), await run(3), await run(4)]
+    expect(second).toBe(first)
+    expect(other).not.toBe(first)
+    expect(JSON.parse(first).failures.length).toBeGreaterThan(0)
+  })
+})
+
+describe('progress', () => {
+  it('is told now and then, more seldom where nobody looks', () => {
+    const said = (isTTY: boolean) => {
+      let now = 0
+      const lines: string[] = []
+      const progress = progressOf({ isTTY, write: (text) => lines.push(text) }, () => now)
+      for (let done = 0; done < 40; done += 1) {
+        now += 500
+        progress(done, 40, { noun: 'stores', title: 'a store' })
+      }
+      return lines
+    }
+    expect(said(true).length).toBe(10)
+    expect(said(false)).toEqual(['  29 of 40 properties; now stores: a store\n'])
+  })
+})

@@ -1,0 +1,86 @@
+// What a shopper holds at an exchange: looking at it, taking from it, giving back.
+
+import type { Handler } from '../call.ts'
+import { refuse } from '../refusals.ts'
+import { formatInstant } from '../time/instants.ts'
+import type { Currency, Exchange, Shopper } from '../world/cast.ts'
+import { add, compare, isNegative, subtract } from '../world/money.ts'
+import type { TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { derivedUuid } from './transaction-records.ts'
+
+/** Whether the shopper's balance of a coin at an exchange covers an amount. */
+export function covers(
+  world: World,
+  shopper: Shopper,
+  exchange: Exchange,
+  coin: Currency,
+  amount: string,
+): boolean {
+  return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount) >= 0
+}
+
+/** Takes an amount of a coin from the shopper's balance; false, with nothing taken, when that does not cover it. */
+export function withdraw(
+  world: World,
+  shopper: Shopper,
+  exchange: Exchange,
+  coin: Currency,
+  amount: string,
+): boolean {
+  const left = subtract(world.balancesOf(shopper, exchange)[coin.id] ?? '0', amount)
+  if (isNegative(left)) return false
+  world.setBalance(shopper, exchange, coin.id, left)
+  return true
+}
+
+/** Returns to the shopper's balance what a payment from an exchange took, when it comes to nothing after all. */
+export function giveBack(world: World, transaction: TransactionState): void {
+  const { kind, errorMessage, amount } = transaction
+  const taken = (kind === 'exchange' || kind === 'subscription') && errorMessage === null
+  const shopper = world.cast.shopper(transaction.shopper ?? '')
+  const exchange = world.cast.exchange(transaction.exchange ?? '')
+  if (!taken || shopper === undefined || exchange === undefined) return
+  const held = world.balancesOf(shopper, exchange)[transaction.currency] ?? '0'
+  world.setBalance(shopper, exchange, transaction.currency, add(held, amount))
+}
+
+export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
+  world,
+  shopper,
+  exchange,
+  query,
+}) => {
+  if (query.merchantId === undefined && world.standIns.is('balance.merchant-id', 'demanded'))
+    return refuse('balance.merchant')
+  const merchant =
+    query.merchantId === undefined ? world.cast.firstMerchant : world.cast.merchant(query.merchantId)
+  if (merchant === undefined) return refuse('balance.merchant', `It is "${query.merchantId}".`)
+  const balances = world.balancesOf(shopper, exchange)
+  const enabled = world.cast.currencies.filter(
+    ({ id, isFiat }) =>
+      !isFiat &&
+      world.cast.partner.enabledCurrencies.includes(id) &&
+      merchant.enabledCurrencies.includes(id) &&
+      exchange.coins.includes(id),
+  )
+  return {
+    ok: true,
+    result: {
+      message: 'Balances of the wallets that can be used here',
+      accounts: enabled.map((coin) => ({
+        id: coin.id,
+        accountId: derivedUuid(`${shopper.id} ${exchange.name} ${coin.id}`),
+        balance: world.standIns.is('balance.form', 'text')
+          ? (balances[coin.id] ?? '0')
+          : Number(balances[coin.id] ?? 0),
+        currency: coin.id,
+        lastUpdate: formatInstant(world.now),
+        fullTitle: coin.title,
+        currentRate: coin.rate,
+        logo: `${world.options.publicUrl}/logos/${coin.id}.svg`,
+        mobileLogo: `${world.options.publicUrl}/logos/${coin.id}.svg?mobile`,
+      })),
+    },
+  }
+}
