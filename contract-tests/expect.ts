@@ -31,7 +31,7 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
   if (body === undefined || status < 200 || status > 299) return 'refusal'
   if (fits(body)) return 'success'
   if (refuses(body, names)) return 'refusal'
-  const keys = keysOf(body)
+  const keys = filledKeysOf(body)
   const found = names.filter((name) => keys.has(name)).length
   return found * 2 >= names.length ? 'flawed' : 'refusal'
 }
@@ -81,14 +81,14 @@ function requiredNames(schema: Schema, depth: number): string[] {
   ])
 }
 
-/** The names of all keys of a value, at every depth. */
-export function keysOf(value: unknown): Set<string> {
+/** The names of all keys of a value under which something stands, at every depth. */
+function filledKeysOf(value: unknown): Set<string> {
   const keys = new Set<string>()
   const gather = (at: unknown): void => {
     if (Array.isArray(at)) for (const element of at) gather(element)
     else if (typeof at === 'object' && at !== null) {
       for (const [key, element] of Object.entries(at)) {
-        keys.add(key)
+        if (element !== null) keys.add(key)
         gather(element)
       }
     }

@@ -116,6 +116,10 @@ describe('what a sandbox cannot be', () => {
     expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
   })
 
+  it.each(['a b', '', '../a', '-a'])('called %j, in process either', async (name) => {
+    await expect(createSimulator().sandbox(name)).rejects.toThrow('A sandbox cannot be called')
+  })
+
   it('misspelt', async () => {
     const { fetch } = createSimulator()
     const answer = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })

@@ -7,6 +7,8 @@ import { NotNow, Unknown, UsageError } from './world/errors.ts'
 import { World } from './world/world.ts'
 
 export const defaultName = 'default'
+/** What a sandbox may be called; its name stands in URLs. */
+export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const defaultMost = 256
 
 /** What a named sandbox is asked to begin with; a snapshot stands alone, with or without a webhook. */
@@ -123,6 +125,12 @@ export class Sandboxes {
   }
 
   private checkName(name: string): void {
+    if (!namePattern.test(name))
+      throw new UsageError(
+        `A sandbox cannot be called ${JSON.stringify(name)}.`,
+        'Its name stands in URLs: up to 64 letters, digits, dots, hyphens and underscores, a letter or a digit first.',
+        'Choose one such as checkout-suite-7.',
+      )
     if (name !== defaultName) return
     throw new UsageError(
       'The name "default" is taken.',

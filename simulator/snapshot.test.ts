@@ -64,6 +64,21 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await second.snapshot())).toBe(JSON.stringify(await first.snapshot()))
   })
 
+  it('keeps the order in which things came to be, not only what they are', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const ids = [await shop.qr('first'), await shop.qr('second', { cryptoCurrency: 'ETH' })]
+    // The second completes first.
+    for (const id of ids.toReversed()) {
+      await simulator.control.payFromWallet({ params: { id }, body: { share: '1' } })
+      await simulator.control.moveTransaction({ params: { id }, body: { to: 'completed' } })
+    }
+    const restored = await simulator.sandbox('restored', { snapshot: await simulator.snapshot() })
+    const { settlements } = await simulator.control.settle()
+    expect(settlements.map(({ currency }) => currency)).toEqual(['ETH', 'BTC'])
+    expect(await restored.control.settle()).toEqual({ settlements })
+  })
+
   it('changes nothing, and is not changed by what follows', async () => {
     const simulator = await busy()
     const before = await everything(simulator)

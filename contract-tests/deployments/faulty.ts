@@ -15,6 +15,7 @@ import { faultyExchangePayments } from './faulty/exchange-payments.ts'
 import { faultyInvoices } from './faulty/invoices.ts'
 import { faultyLimits } from './faulty/limits.ts'
 import { faultyOrderInfo } from './faulty/order-info.ts'
+import { faultyPartialPaymentRequests } from './faulty/partial-payment-requests.ts'
 import { faultyPartialPayments } from './faulty/partial-payments.ts'
 import { faultyPayoutForms } from './faulty/payout-forms.ts'
 import { faultyPayoutRows } from './faulty/payout-rows.ts'
@@ -57,6 +58,7 @@ export const faultyDeployments: readonly FaultyDeployment[] = [
   ...faultyBanks,
   ...faultyBalances,
   ...faultyPartialPayments,
+  ...faultyPartialPaymentRequests,
   ...faultyBankDurations,
   ...faultyBankPayments,
   ...faultyPayoutForms,

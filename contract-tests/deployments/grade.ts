@@ -1,11 +1,11 @@
 // Grades the suite: runs it on deployments that are known to be faulty or lawful, and counts how often it is right. One
 // deployment at a time; grade-command.ts spreads them over processors.
 
-import type { RequirementId } from '../../spec/requirements.ts'
+import { observableRequirementIds, type RequirementId } from '../../spec/requirements.ts'
 import { verify } from '../engine.ts'
-import { outcomeOf } from '../expect.ts'
 import { inProcess, operationAt } from '../in-process.ts'
 import { faultyDeployments } from './faulty.ts'
+import { breaksTheDocument } from './schema-only.ts'
 import { variants } from './variants.ts'
 
 /** What the suite said of one deployment. */
@@ -14,11 +14,11 @@ export interface Graded {
   name: string
   /** What a faulty deployment breaks. */
   requirement?: RequirementId
-  /** The requirements that the suite named, and anything that broke. */
+  /** The requirements that the suite named, in order. */
   failed: string[]
-  notPassed: string[]
+  /** What broke in the suite itself. */
   errors: string[]
-  /** Whether an answer that came with HTTP 200 did not fit the document: all that a schema-only check sees. */
+  /** Whether some answer broke the document: all that a schema-only tester sees. */
   schemaOnly: boolean
   seconds: number
 }
@@ -28,7 +28,7 @@ export interface GradeOptions {
   runs?: number
 }
 
-/** Runs per property in a grade: faults that only a rare input shows are told apart by examples and boundaries. */
+/** Runs per property in a grade: what only a rare input shows is told apart by examples and boundaries. */
 const gradeRuns = 4
 
 /** How many deployments there are of each kind. */
@@ -50,8 +50,11 @@ export async function gradeOne(
       ...deployment,
       send: async (url, init) => {
         const response = await deployment.send(url, init)
-        schemaOnly ||= await breaksTheSchema(url, init.method ?? 'GET', response)
-        return response
+        const operationId = operationAt(init.method ?? 'GET', new URL(url).pathname.replace(/^\/api/, ''))
+        if (operationId === undefined) return response
+        const text = await response.text()
+        schemaOnly ||= breaksTheDocument(operationId, response.status, text)
+        return new Response(text, { status: response.status, headers: response.headers })
       },
     },
     { seed, runs, shrink: false },
@@ -61,61 +64,96 @@ export async function gradeOne(
     name: graded.name,
     ...(fault === undefined ? {} : { requirement: fault.requirement }),
     failed: [...new Set(report.failures.map((failure) => failure.requirement))],
-    notPassed: report.requirements.flatMap(({ id, verdict }) =>
-      verdict === 'pass' || verdict === 'fail' ? [] : [`${id}: ${verdict}`],
-    ),
-    errors: report.errors.map(({ message }) => message),
+    errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
     schemaOnly,
     seconds: report.seconds,
   }
 }
 
-async function breaksTheSchema(url: string, method: string, response: Response): Promise<boolean> {
-  if (response.status !== 200) return false
-  const operationId = operationAt(method, new URL(url).pathname.replace(/^\/api/, ''))
-  if (operationId === undefined) return false
-  const text = await response.clone().text()
-  try {
-    return outcomeOf(operationId, 200, JSON.parse(text)) === 'flawed'
-  } catch {
-    return true
+/** A count of so many. */
+export interface Rate {
+  count: number
+  of: number
+}
+
+/** The figures of a grade. */
+export interface Grade {
+  /** Faulty deployments on which anything failed. */
+  caught: Rate
+  /** Faulty deployments on which the requirement failed that they break. */
+  caughtRightly: Rate
+  /** Lawful deployments on which nothing failed. */
+  passed: Rate
+  /** The same of a tester that only holds answers to the document. */
+  schemaOnly: { caught: Rate; passed: Rate }
+  /** Observable requirements that a fault of their own kills. */
+  requirementsKilled: Rate
+  /** Faults that their own requirement did not see. */
+  survivors: Graded[]
+  /** Lawful deployments that were said to be faulty. */
+  falseAlarms: Graded[]
+  requirementsNotKilled: RequirementId[]
+}
+
+/** Whether the suite named the requirement that a faulty deployment breaks. */
+export function isCaught({ failed, requirement }: Pick<Graded, 'failed' | 'requirement'>): boolean {
+  return failed.some((id) => id === requirement)
+}
+
+/** The figures of what was graded. */
+export function gradeOf(all: readonly Graded[]): Grade {
+  const faulty = all.filter(({ kind }) => kind === 'faulty')
+  const lawful = all.filter(({ kind }) => kind === 'variant')
+  const rate = (of: readonly Graded[], holds: (one: Graded) => boolean): Rate => ({
+    count: of.filter(holds).length,
+    of: of.length,
+  })
+  const isPassed = ({ failed, errors }: Graded) => failed.length === 0 && errors.length === 0
+  const killed = new Set(faulty.filter(isCaught).map(({ requirement }) => requirement))
+  const requirementsNotKilled = observableRequirementIds.filter((id) => !killed.has(id))
+  return {
+    caught: rate(faulty, ({ failed }) => failed.length > 0),
+    caughtRightly: rate(faulty, isCaught),
+    passed: rate(lawful, isPassed),
+    schemaOnly: {
+      caught: rate(faulty, ({ schemaOnly }) => schemaOnly),
+      passed: rate(lawful, ({ schemaOnly }) => !schemaOnly),
+    },
+    requirementsKilled: {
+      count: observableRequirementIds.length - requirementsNotKilled.length,
+      of: observableRequirementIds.length,
+    },
+    survivors: faulty.filter((one) => !isCaught(one)),
+    falseAlarms: lawful.filter((one) => !isPassed(one)),
+    requirementsNotKilled,
   }
 }
 
-/** The figures of a grade, as text. */
-export function gradeText(all: readonly Graded[]): string {
-  const faulty = all.filter(({ kind }) => kind === 'faulty')
-  const lawful = all.filter(({ kind }) => kind === 'variant')
-  const caught = faulty.filter(({ failed }) => failed.length > 0)
-  const rightly = faulty.filter(({ failed, requirement }) => failed.some((id) => id === requirement))
-  const passed = lawful.filter(({ failed, errors }) => failed.length === 0 && errors.length === 0)
-  const bySchema = faulty.filter(({ schemaOnly }) => schemaOnly)
-  const share = (part: number, whole: number) =>
-    `${part} of ${whole}${whole === 0 ? '' : ` (${((100 * part) / whole).toFixed(1)} %)`}`
+/** The figures as text. */
+export function gradeText(grade: Grade, all: readonly Graded[]): string {
+  const { caught, caughtRightly, passed, schemaOnly, requirementsKilled } = grade
+  const broke = all.filter(({ errors }) => errors.length > 0)
   return [
-    `sensitivity   ${share(caught.length, faulty.length)} faulty deployments caught`,
-    `              ${share(rightly.length, faulty.length)} by the right requirement`,
-    `  schema only ${share(bySchema.length, faulty.length)} caught by holding answers to the document alone`,
-    `specificity   ${share(passed.length, lawful.length)} lawful deployments passed`,
-    ...faulty.filter((one) => !rightly.includes(one)).map(survivorLine),
-    ...lawful
-      .filter((one) => !passed.includes(one))
-      .map(({ name, failed, errors }) => `  false alarm on "${name}": ${[...failed, ...errors].join(', ')}`),
+    `sensitivity   ${inWords(caught)} faulty deployments caught`,
+    `              ${inWords(caughtRightly)} by the right requirement`,
+    `specificity   ${inWords(passed)} lawful deployments passed`,
+    `requirements  ${inWords(requirementsKilled)} observable ones killed by a fault of their own`,
+    'schema only, which holds answers to the document and does nothing more:',
+    `  sensitivity ${inWords(schemaOnly.caught)}`,
+    `  specificity ${inWords(schemaOnly.passed)}`,
+    ...grade.survivors.map(
+      ({ name, requirement, failed }) =>
+        `survivor "${name}" of ${requirement}: ${failed.length === 0 ? 'nothing failed' : `failed instead: ${failed.join(', ')}`}`,
+    ),
+    ...grade.falseAlarms.map(
+      ({ name, failed, errors }) => `false alarm on "${name}": ${[...failed, ...errors].join(', ')}`,
+    ),
+    ...grade.requirementsNotKilled.map((id) => `no fault kills ${id}`),
+    ...broke.map(({ name, errors }) => `the suite broke on "${name}": ${errors[0]}`),
   ].join('\n')
 }
 
-function survivorLine({ name, requirement, failed }: Graded): string {
-  return `  survivor "${name}" of ${requirement}: ${failed.length === 0 ? 'nothing failed' : `failed instead: ${failed.join(', ')}`}`
-}
-
-/** Which requirement killed which fault: one line for each fault, in a stable order. */
-export function killMatrix(all: readonly Graded[]): string {
-  const lines = all
-    .filter(({ kind }) => kind === 'faulty')
-    .map(
-      ({ requirement, name, failed, schemaOnly }) =>
-        `| ${requirement} | ${name} | ${failed.map((id) => (id === requirement ? `**${id}**` : id)).join(', ') || '—'} | ${schemaOnly ? 'yes' : 'no'} |`,
-    )
-    .sort()
-  return ['| breaks | fault | failed | schema only |', '|---|---|---|---|', ...lines, ''].join('\n')
+function inWords({ count, of }: Rate): string {
+  const percent = of === 0 ? '' : ` (${((100 * count) / of).toFixed(1)} %)`
+  return `${count} of ${of}${percent}`
 }

@@ -18,7 +18,8 @@ export function resealing(
   read: (text: string, world: World) => unknown,
 ): NonNullable<Wrapping['request']> {
   return rewriting(operationId, (body, _, world) => {
-    const [field, text] = Object.entries(body).find(([, value]) => typeof value === 'string') ?? []
+    const [field, text] =
+      Object.entries(body).find(([name, value]) => name !== 'clientId' && typeof value === 'string') ?? []
     const plain = typeof text === 'string' ? read(text, world) : undefined
     if (field === undefined || plain === undefined) return body
     const { firstMerchant } = world.cast

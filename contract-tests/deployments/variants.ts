@@ -1,29 +1,14 @@
-// Every lawful deployment that the suite must pass: each stand-in of each open item once, and combinations drawn by seed.
+// Every lawful deployment that the suite must pass.
 
-import { openItemIds, openItems } from '../../spec/open-items.ts'
-import type { OpenItem } from '../../spec/statements.ts'
 import type { Variant } from './graded-deployment.ts'
+import { answerVariants } from './variants/answers.ts'
+import { deliveryVariants } from './variants/deliveries.ts'
+import { refusalVariants } from './variants/refusals.ts'
+import { standInVariants } from './variants/stand-ins.ts'
 
-const combinations = 100
-
-const eachOnce = openItemIds.flatMap((id): Variant[] => {
-  const { standIns }: OpenItem = openItems[id]
-  return Object.entries(standIns)
-    .slice(1)
-    .map(([name, { summary }]) => ({
-      name: `${id}: ${name}`,
-      says: summary,
-      simulator: { standIns: { [id]: name } },
-    }))
-})
-
-const drawn = Array.from(
-  { length: combinations },
-  (_, index): Variant => ({
-    name: `combination ${index + 1}`,
-    says: 'A lawful stand-in for every open item, drawn by seed.',
-    simulator: { vary: index + 1 },
-  }),
-)
-
-export const variants: readonly Variant[] = [...eachOnce, ...drawn]
+export const variants: readonly Variant[] = [
+  ...standInVariants,
+  ...answerVariants,
+  ...refusalVariants,
+  ...deliveryVariants,
+]

@@ -135,6 +135,23 @@ export const partialPayments = [
   }),
   property({
     ...clockMoves,
+    title: 'the two weeks run from the payment, and not from the making of the transaction',
+    kind: 'example',
+    needs: ['shopper', 'clock'],
+    checks: ['closing.within-two-weeks'],
+    async run(it) {
+      const body = qrTransaction(it)
+      const { result } = it.given(await it.client.call('createQrTransaction', { body }))
+      // Longer than that an unpaid transaction need not live.
+      await it.advance({ minutes: 10 })
+      await it.pay(result.id, '0.5')
+      await it.advanceTo((await it.now()) + twoWeeks)
+      const order = { offerId: body.orderId, transactionId: result.id }
+      it.succeeds('closing.within-two-weeks', await close(it, order))
+    },
+  }),
+  property({
+    ...clockMoves,
     title: 'no closing succeeds after the two weeks, forced or not',
     kind: 'property',
     needs: ['shopper', 'clock'],

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { component } from '../../../spec/primitives.ts'
+import { namePattern } from '../../sandboxes.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset; answers always have milliseconds and `Z`. */
 export const Instant = component(
@@ -25,7 +26,7 @@ export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0
 })
 
 /** The name of a sandbox; it stands in URLs. */
-export const SandboxName = component('SandboxName', z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/), {
+export const SandboxName = component('SandboxName', z.string().regex(namePattern), {
   description: 'Up to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit.',
   examples: ['checkout-suite-7'],
 })
