@@ -14,7 +14,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
   verify: async () => {
     const { addVerifyCommand } = await import('./contract-tests/command.ts')
-    const stories = async () => (await import('./scenarios/record/failures.ts')).failureStory
+    const stories = async () => (await import('./scenarios/record/failures.ts')).writeFailureStory
     return (program) => addVerifyCommand(program, stories)
   },
   replay: async () => (await import('./scenarios/command.ts')).addReplay,

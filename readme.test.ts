@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { committedMatrix } from './contract-tests/deployments/kill-matrix.ts'
 import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/testing/program.ts'
@@ -49,6 +50,19 @@ function controlTable(): string {
   return table(
     ['about', 'operations'],
     [...topics].map(([topic, ids]) => [topic, ids.join(', ')]),
+  )
+}
+
+function gradeTable(): string {
+  const { sensitivity, specificity } = committedMatrix()
+  const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
+  return table(
+    ['of', 'the suite', 'answers held to schemas only'],
+    [
+      ['faulty deployments caught', share(sensitivity.caught), share(sensitivity.schemaOnly)],
+      ['caught by the requirement that they break', share(sensitivity.caughtRightly), 'says none'],
+      ['lawful variants passed', share(specificity.passed), share(specificity.schemaOnly)],
+    ],
   )
 }
 
@@ -98,6 +112,7 @@ async function madeAnew(): Promise<string> {
       .replace(fenced('ts'), () => example())
       .replace(marked('operations'), () => `${operationTable()}\n`)
       .replace(marked('control'), () => `${controlTable()}\n`)
+      .replace(marked('grade'), () => `${gradeTable()}\n`)
   } finally {
     await program.stop()
   }

@@ -46,6 +46,7 @@ export async function takesEach(
   it.check(requirement, first === undefined, {
     lawful: 'success of each of several lawful requests',
     came: first === undefined ? 'nothing else' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
+    ...(first === undefined ? {} : { of: { answer: first[1], expects: 'success' } }),
   })
 }
 

@@ -4,6 +4,9 @@
 import type { RequirementId } from '../spec/requirements.ts'
 import type { Step } from './transcript.ts'
 
+/** What may be asked of an answer in general: to succeed, to refuse, or to say a text of that form somewhere. */
+export type Expectation = 'success' | 'refusal' | { says: string }
+
 /** One broken requirement with its evidence. */
 export interface Breach {
   requirement: RequirementId
@@ -15,8 +18,8 @@ export interface Breach {
   place?: string
   /** What was done, up to the step at which it was broken. */
   transcript: readonly Step[]
-  /** Whether the last step had to succeed or to be refused, where that is all that was asked of it. */
-  expects?: 'success' | 'refusal'
+  /** What was asked of the last step, where that can be said in general. */
+  expects?: Expectation
   /** The generated input, made small. */
   counterexample?: string
   /** Where a run with generated inputs begins again. */

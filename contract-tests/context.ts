@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { OperationId } from '../spec/operations.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import { NotApplicable, PremiseFailed, TooMuch, Violation } from './breach.ts'
+import { type Expectation, NotApplicable, PremiseFailed, TooMuch, Violation } from './breach.ts'
 import { type Answer, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { holdToForm } from './forms.ts'
@@ -22,6 +22,11 @@ export interface ForAllOptions {
 interface Words {
   lawful: string
   came: string
+}
+
+interface CheckWords extends Words {
+  /** The answer that is checked, where it is not the last one, and what was asked of it, where that can be said. */
+  of?: { answer: Answer; expects: Expectation }
 }
 
 export class Context extends Stage {
@@ -43,16 +48,13 @@ export class Context extends Stage {
   // ── checks ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
   /** Checks a requirement: counts it, and ends the run with a violation where it does not hold. */
-  check(requirement: RequirementId, holds: boolean, words: Words): void {
+  check(requirement: RequirementId, holds: boolean, { of, ...words }: CheckWords): void {
     this.count(requirement)
+    if (holds) return
+    const evidence = of === undefined ? {} : { transcript: this.upTo(of.answer), expects: of.expects }
     // What came in a broken form need not be the text that its type promises.
-    if (!holds)
-      throw new Violation({
-        requirement,
-        ...words,
-        came: String(words.came),
-        transcript: [...this.transcript],
-      })
+    const came = String(words.came)
+    throw new Violation({ requirement, ...words, came, transcript: [...this.transcript], ...evidence })
   }
 
   /** Checks that an answer is a success, and gives its body. What is broken in its form is another requirement's. */

@@ -1,14 +1,14 @@
 // The evidence of a failure: what it tells, that it tells no secret, that the same cause is told once, that its line
 // shows it again, and that its story replays it.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../scenarios/in-process.ts'
 import { lintStory } from '../scenarios/lint.ts'
-import { failureStory } from '../scenarios/record/failures.ts'
+import { writeFailureStory } from '../scenarios/record/failures.ts'
 import { replayStory } from '../scenarios/replay.ts'
 import type { StoryTarget } from '../scenarios/targets.ts'
 import { spoiling } from './deployments/spoiling.ts'
@@ -195,7 +195,7 @@ describe('the story of a failure', () => {
     async (kind, faulty, id, more) => {
       const { deployment, report, found } = await failuresOf(faulty, { only: [id], ...more })
       const reports = join(directory, kind.replace(' ', '-'))
-      writeReports(reports, report, found, deployment.target, failureStory)
+      writeReports(reports, report, found, deployment.target, writeFailureStory)
       const failure = report.failures.find(({ requirement }) => requirement === id)
       expect(failure?.story).toBe(join('stories', `${id}.json`))
       const file = join(reports, failure?.story ?? '')
@@ -212,13 +212,15 @@ describe('the story of a failure', () => {
 
   it('is not written where nobody could read it', () => {
     const { target } = inProcess()
-    const told = failureStory(
+    const file = join(directory, 'long.json')
+    const told = writeFailureStory(
       {
         requirement: 'limits.post-up-to-2m-taken',
         section: '',
         statement: '',
         lawful: '',
         came: '',
+        reproduce: '',
         steps: [
           {
             operationId: 'createInvoice',
@@ -233,16 +235,17 @@ describe('the story of a failure', () => {
         ],
         target,
       },
-      directory,
+      file,
     )
     expect(told).toBe('its requests are too long to be read')
+    expect(existsSync(file)).toBe(false)
   })
 
   it('cannot be written into a file', async () => {
     const { deployment, report, found } = await failuresOf(corrects, { only: ['qr'] })
     const file = join(directory, 'a-file')
     writeFileSync(file, '')
-    expect(() => writeReports(file, report, found, deployment.target, failureStory)).toThrow(
+    expect(() => writeReports(file, report, found, deployment.target, writeFailureStory)).toThrow(
       `The reports cannot be written to ${file}.`,
     )
   })

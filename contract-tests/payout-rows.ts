@@ -113,6 +113,7 @@ export function refusedInWords(
   it.check(requirement, found !== undefined, {
     lawful: `a refusal that says ${form.source.replace(/[$^\\]/g, '')}, because ${because}`,
     came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+    of: { answer, expects: { says: form.source } },
   })
   return found ?? []
 }

@@ -18,6 +18,7 @@ import { limits } from './properties/limits.ts'
 import { merchantAuth } from './properties/merchant-auth.ts'
 import { orderInfo } from './properties/order-info.ts'
 import { orderSequences } from './properties/order-sequences.ts'
+import { partialPaymentRequests } from './properties/partial-payment-requests.ts'
 import { partialPayments } from './properties/partial-payments.ts'
 import { payees } from './properties/payees.ts'
 import { payouts } from './properties/payouts.ts'
@@ -52,6 +53,7 @@ export const allProperties: readonly Property[] = [
   ...carts,
   ...authentication,
   ...partialPayments,
+  ...partialPaymentRequests,
   ...transactions,
   ...stores,
   ...shoppers,

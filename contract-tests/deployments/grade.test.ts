@@ -1,14 +1,116 @@
-// The grade in a reduced form: every faulty deployment of partial payments is caught by the requirement that it breaks.
+// The grade in a reduced form: the committed kill matrix is of the faults that there are, leaves no survivor unexplained
+// and no observable requirement unguarded, and a sample of it is what the suite says today. `npm run grade -- --write`
+// makes it anew.
 
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { observableRequirementIds } from '../../spec/requirements.ts'
 import { faultyDeployments } from './faulty.ts'
-import { gradeOne } from './grade.ts'
+import { type Graded, gradeOf, gradeOne, gradeSizes, gradeText } from './grade.ts'
+import { committedMatrix, killMatrixOf, matrixText, rowOf } from './kill-matrix.ts'
+import { breaksTheDocument } from './schema-only.ts'
 
-it.each(faultyDeployments.map(({ name, requirement }, index) => ({ name, requirement, index })))(
-  '"$name" is caught by $requirement',
-  async ({ requirement, index }) => {
-    const { failed, errors } = await gradeOne('faulty', index)
-    expect(errors).toEqual([])
-    expect(failed).toContain(requirement)
-  },
-)
+const matrix = committedMatrix()
+
+/** Faults that no client can tell from a lawful deployment, each with the reason. */
+const explained: Readonly<Record<string, string>> = {}
+/** Observable requirements that only a fault outside of this process could break, each with the reason. */
+const unguarded: Readonly<Record<string, string>> = {}
+
+describe('the kill matrix', () => {
+  it('has a row for each fault, and no other', () => {
+    const rows = matrix.faults.map(({ breaks, fault }) => `${breaks}: ${fault}`)
+    expect(new Set(rows).size).toBe(rows.length)
+    expect(rows.sort()).toEqual(
+      faultyDeployments.map(({ requirement, name }) => `${requirement}: ${name}`).sort(),
+    )
+  })
+
+  it('shows each fault killed by the requirement that it breaks', () => {
+    const survivors = matrix.faults.filter(({ breaks, failed }) => !failed.includes(breaks))
+    expect(survivors.map(({ fault }) => fault).sort()).toEqual(Object.keys(explained).sort())
+  })
+
+  it('shows every observable requirement killed by a fault of its own', () => {
+    const killed = new Set(
+      matrix.faults.filter(({ breaks, failed }) => failed.includes(breaks)).map(({ breaks }) => breaks),
+    )
+    const open = observableRequirementIds.filter((id) => !killed.has(id))
+    expect(open).toEqual(Object.keys(unguarded))
+  })
+
+  it('shows no lawful deployment accused, of as many as there are', () => {
+    expect(matrix.falseAlarms).toEqual([])
+    expect(matrix.specificity.passed).toEqual({ count: gradeSizes.variant, of: gradeSizes.variant })
+    expect(matrix.sensitivity.caughtRightly.of).toBe(gradeSizes.faulty)
+  })
+})
+
+/** So many indexes, evenly spread. */
+const spread = (count: number, of: number) =>
+  Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * of) / count))
+
+describe('the suite today', () => {
+  it.each(
+    spread(10, gradeSizes.faulty).map((index) => [faultyDeployments[index]?.name ?? '', index] as const),
+  )('says of "%s" what the matrix says', async (_, index) => {
+    const graded = await gradeOne('faulty', index)
+    const { breaks, fault } = rowOf(graded)
+    expect(rowOf(graded)).toEqual(matrix.faults.find((row) => row.breaks === breaks && row.fault === fault))
+  })
+
+  it.each(spread(5, gradeSizes.variant))('passes the lawful deployment of number %i', async (index) => {
+    expect(await gradeOne('variant', index)).toMatchObject({ failed: [], errors: [] })
+  })
+})
+
+describe('a grade', () => {
+  const one = (kind: Graded['kind'], name: string, failed: string[], errors: string[] = []): Graded => ({
+    kind,
+    name,
+    ...(kind === 'faulty' ? { requirement: 'closing.closes' as const } : {}),
+    failed,
+    errors,
+    schemaOnly: name.includes('schema'),
+    seconds: 0,
+  })
+  const all = [
+    one('faulty', 'killed', ['closing.closes', 'closing.form']),
+    one('faulty', 'killed by another', ['closing.form']),
+    one('faulty', 'survives schema', []),
+    one('variant', 'passes', []),
+    one('variant', 'is accused by a schema', ['qr.form']),
+    one('variant', 'breaks the suite', [], ['a property: TypeError']),
+  ]
+
+  it('counts both rates, and names who spoils them', () => {
+    const grade = gradeOf(all)
+    expect(grade).toMatchObject({
+      caught: { count: 2, of: 3 },
+      caughtRightly: { count: 1, of: 3 },
+      passed: { count: 1, of: 3 },
+      schemaOnly: { caught: { count: 1, of: 3 }, passed: { count: 2, of: 3 } },
+      requirementsKilled: { count: 1, of: observableRequirementIds.length },
+    })
+    const text = gradeText(grade, all)
+    expect(text).toContain('sensitivity   2 of 3 (66.7 %) faulty deployments caught')
+    expect(text).toContain('survivor "killed by another" of closing.closes: failed instead: closing.form')
+    expect(text).toContain('survivor "survives schema" of closing.closes: nothing failed')
+    expect(text).toContain('false alarm on "breaks the suite": a property: TypeError')
+    expect(text).toContain('no fault kills qr.form')
+  })
+
+  it('makes a matrix that reads as JSON, a line for each fault', () => {
+    const text = matrixText(killMatrixOf(all))
+    expect(JSON.parse(text)).toEqual(killMatrixOf(all))
+    expect(text.split('\n').filter((line) => line.includes('"breaks"')).length).toBe(3)
+  })
+
+  it('is set beside what a schema sees', () => {
+    const store = (result: unknown) =>
+      breaksTheDocument('getStore', 200, JSON.stringify({ ok: true, result }))
+    expect(store({})).toBe(true)
+    expect(breaksTheDocument('getStore', 200, '<html>')).toBe(true)
+    expect(breaksTheDocument('getStore', 404, '{}')).toBe(false)
+    expect(breaksTheDocument('closePartialPayment', 200, '{"ok":true,"result":{"success":true}}')).toBe(false)
+  })
+})

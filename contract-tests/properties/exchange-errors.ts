@@ -55,6 +55,7 @@ export const exchangeErrors = [
           it.check(requirement, stated, {
             lawful: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
             came: `from ${exchange}: HTTP ${answer.status} ${answer.text.slice(0, 300)}`,
+            of: { answer, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
           })
         }
       },

@@ -1,56 +1,21 @@
-// What any deployment must do about partial payments: who may close one, until when, and what a refund request changes.
-// Whether a second closing succeeds, and how a refusal looks, is open and never asserted.
+// What any deployment must do about partial payments: until when one may be closed, and what a refund request changes.
+// Whether a second closing succeeds, and how a refusal looks, is open and never asserted. How a closing is asked for is in
+// partial-payment-requests.ts.
 
 import fc from 'fast-check'
-import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../context.ts'
-import { bearsPair, type Delivery } from '../deliveries.ts'
+import { close, isOf, partiallyPaid } from '../partly-paid.ts'
 import { property } from '../property.ts'
-import { closing, pairOf, qrTransaction } from '../samples.ts'
-
-interface PartialPayment {
-  offerId: string
-  transactionId: string
-}
+import { closing, qrTransaction } from '../samples.ts'
 
 const noun = 'partial-payments'
 const money = { noun, level: 'money' } as const
 const clockMoves = { noun, level: 'disruptive' } as const
 
-/** A QR transaction of which the shopper has paid a part. */
-async function partiallyPaid(it: Context, share = '0.5'): Promise<PartialPayment> {
-  const body = qrTransaction(it)
-  const { result } = it.given(await it.client.call('createQrTransaction', { body }))
-  await it.pay(result.id, share)
-  return { offerId: body.orderId, transactionId: result.id }
-}
-
-const close = (it: Context, order: PartialPayment, body: { forceUpdate?: boolean } = {}) =>
-  it.client.call('closePartialPayment', closing(it, order, body))
-
-function isOf({ offerId }: PartialPayment): (delivery: Delivery) => boolean {
-  const { name, value } = pairOf(offerId)
-  return (delivery) => bearsPair(delivery, name, value)
-}
-
 /** Shares of an amount between a hundredth and all but a hundredth of it. */
 const shares = fc.integer({ min: 1, max: 99 }).map((percent) => `0.${String(percent).padStart(2, '0')}`)
 const twoWeeks = 14 * 86_400_000
 const weeksIn = (least: number, most: number) => fc.integer({ min: least, max: most })
-
-/** What makes a closing incomplete, each time in one place. */
-const incomplete: [
-  string,
-  (order: PartialPayment, clientId: string) => Parameters<Context['client']['call']>[1],
-][] = [
-  ['there is no clientId', ({ offerId }) => ({ body: {}, plain: { offerId } })],
-  ['there is no encryptedReq', (_, clientId) => ({ body: { clientId }, field: null })],
-  ['the sealed text has no offerId', (_, clientId) => ({ body: { clientId }, plain: {} })],
-  [
-    'the sealed text has the order under another key',
-    ({ offerId }, clientId) => ({ body: { clientId }, plain: { orderId: offerId } }),
-  ],
-]
 
 export const partialPayments = [
   property({
@@ -278,111 +243,6 @@ export const partialPayments = [
         await it.requestRefund(other.transactionId)
         it.succeeds('closing.unforced-without-refund-request', await close(it, order, { forceUpdate: false }))
       })
-    },
-  }),
-  property({
-    ...money,
-    title: 'of several partial payments the one is closed that the sealed text names',
-    kind: 'example',
-    needs: ['shopper', 'webhooks'],
-    checks: ['closing.by-order-id'],
-    async run(it) {
-      const first = await partiallyPaid(it)
-      const named = await partiallyPaid(it)
-      const last = await partiallyPaid(it)
-      const heard = async (order: PartialPayment) => (await it.deliveries(isOf(order))).length
-      const before = [await heard(first), await heard(last)]
-      it.given(await close(it, named))
-      const after = [await heard(first), await heard(last)]
-      it.check('closing.by-order-id', after.join() === before.join(), {
-        lawful: 'an update of the order that was named only',
-        came: 'an update of another order',
-      })
-    },
-  }),
-  property({
-    ...money,
-    title: 'an order that nobody partly paid is not closed, and another one is not closed in its place',
-    kind: 'example',
-    needs: ['shopper'],
-    checks: ['closing.by-order-id'],
-    async run(it) {
-      const order = await partiallyPaid(it)
-      const answer = await close(it, { ...order, offerId: it.id('nobody') })
-      it.refuses('closing.by-order-id', answer, 'no partial payment has that order id')
-      it.succeeds('closing.by-order-id', await close(it, order))
-    },
-  }),
-  property({
-    ...money,
-    title: 'an incomplete closing is refused; mended, it succeeds',
-    kind: 'ladder',
-    needs: ['shopper'],
-    checks: ['closing.required-fields-refused'],
-    async run(it) {
-      const order = await partiallyPaid(it)
-      for (const [because, asked] of incomplete)
-        it.refuses(
-          'closing.required-fields-refused',
-          await it.client.call('closePartialPayment', asked(order, it.merchant.id)),
-          because,
-        )
-      it.given(await close(it, order))
-    },
-  }),
-  property({
-    ...money,
-    title: 'a closing sealed with anything but the client secret is refused',
-    kind: 'ladder',
-    needs: ['shopper'],
-    checks: ['closing.sealed-with-the-client-secret'],
-    async run(it) {
-      const order = await partiallyPaid(it)
-      const { clientSecret, publicKey } = it.merchant
-      const plain = { offerId: order.offerId }
-      const sealings = [
-        ['it is in plain text', { with: 'nothing', text: JSON.stringify(plain) }],
-        ['it is noise', { with: 'nothing', text: 'bm9pc2U=' }],
-        ['another secret sealed it', { with: 'passphrase', secret: `${clientSecret}x` }],
-        ['the public key sealed it', { with: 'rsa', publicKey }],
-      ] as const
-      for (const [because, sealing] of sealings) {
-        const answer = await it.client.call('closePartialPayment', { ...closing(it, order), sealing })
-        it.refuses('closing.sealed-with-the-client-secret', answer, because)
-      }
-      it.given(await close(it, order))
-    },
-  }),
-  property({
-    ...money,
-    title: 'another merchant cannot close it, with its own credentials or with a mixture',
-    kind: 'ladder',
-    needs: ['shopper', 'secondMerchant'],
-    checks: ['closing.by-its-merchant-only', 'closing.sealed-with-the-client-secret'],
-    async run(it) {
-      const order = await partiallyPaid(it)
-      const other = it.secondMerchant
-      const plain = { offerId: order.offerId }
-      const attempts: [RequirementId, string, { clientId: string }, string][] = [
-        [
-          'closing.by-its-merchant-only',
-          'it is of another merchant',
-          { clientId: other.id },
-          other.clientSecret,
-        ],
-        [
-          'closing.sealed-with-the-client-secret',
-          "another merchant's secret sealed it",
-          { clientId: it.merchant.id },
-          other.clientSecret,
-        ],
-      ]
-      for (const [requirement, because, body, secret] of attempts) {
-        const sealing = { with: 'passphrase', secret } as const
-        const answer = await it.client.call('closePartialPayment', { body, plain, sealing })
-        it.refuses(requirement, answer, because)
-      }
-      it.given(await close(it, order))
     },
   }),
 ]

@@ -162,8 +162,13 @@ async function namesOneOf(it: Context, missing: readonly (typeof keys)[number][]
   const whole = payee(it)
   const rest = Object.entries(whole).filter(([key]) => !missing.some((one) => one === key))
   const [, named] = said(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
-  it.check('payees.key-name', named === undefined || missing.some((key) => key === named), {
-    lawful: `Key - ${missing.join(' or ')}`,
-    came: `Key - ${named}`,
-  })
+  it.premise(named !== undefined, 'the payee that lacks a key was to be refused in the words of missing keys')
+  it.check(
+    'payees.key-name',
+    missing.some((key) => key === named),
+    {
+      lawful: `Key - ${missing.join(' or ')}`,
+      came: `Key - ${named}`,
+    },
+  )
 }

@@ -2,6 +2,7 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Expectation } from '../breach.ts'
 import { Misuse } from '../misuse.ts'
 import type { Target } from '../target.ts'
 import type { Step } from '../transcript.ts'
@@ -12,15 +13,15 @@ import type { Failure, Report } from './report.ts'
 
 /** What a story of a failure is written from. */
 export interface ToldFailure
-  extends Pick<Failure, 'requirement' | 'section' | 'statement' | 'lawful' | 'came'> {
+  extends Pick<Failure, 'requirement' | 'section' | 'statement' | 'lawful' | 'came' | 'reproduce'> {
   place?: string | undefined
-  expects?: 'success' | 'refusal' | undefined
+  expects?: Expectation | undefined
   steps: readonly Step[]
   target: Target
 }
 
-/** Writes a failure as a story that will lie in a directory; gives why it cannot be told where it cannot. */
-export type StoryWriter = (failure: ToldFailure, directory: string) => object | string
+/** Writes a failure as a story into a file; where that cannot be, writes nothing and gives the reason. */
+export type StoryWriter = (failure: ToldFailure, file: string) => string | undefined
 
 /** Writes everything into a directory. Failures that have a story now name it. Throws a Misuse where that cannot be. */
 export function writeReports(
@@ -57,12 +58,10 @@ function writeStories(
   const names = new Map<string, number>()
   for (const { failure, breach } of found) {
     const { expects, transcript: steps } = breach
-    const told = story({ ...failure, expects, steps, target }, stories)
-    if (typeof told === 'string') continue
     const count = (names.get(failure.requirement) ?? 0) + 1
-    names.set(failure.requirement, count)
     const name = `${failure.requirement}${count === 1 ? '' : `-${count}`}.json`
-    writeFileSync(join(stories, name), `${JSON.stringify(told, null, 2)}\n`)
+    if (story({ ...failure, expects, steps, target }, join(stories, name)) !== undefined) continue
+    names.set(failure.requirement, count)
     failure.story = join('stories', name)
   }
 }

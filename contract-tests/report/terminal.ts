@@ -43,12 +43,11 @@ export function terminalReport(report: Report, directory?: string): string {
 
 /** One line for each noun; those of which nothing was asked for are left out. */
 function nounLine(noun: string, requirements: readonly RequirementResult[]): string[] {
-  const own = requirements.filter((requirement) => requirement.noun === noun)
-  if (own.every(({ verdict }) => verdict === 'disabled')) return []
-  const asked = own.filter(({ verdict }) => verdict !== 'disabled')
+  const asked = requirements.filter((one) => one.noun === noun && one.verdict !== 'disabled')
+  if (asked.length === 0) return []
   const passed = asked.filter(({ verdict }) => verdict === 'pass').length
   const share = `${passed}/${asked.length}`
-  return [`${noun.padEnd(18)} ${share.padStart(7)}  ${own.map(({ verdict }) => marks[verdict]).join('')}`]
+  return [`${noun.padEnd(18)} ${share.padStart(7)}  ${asked.map(({ verdict }) => marks[verdict]).join('')}`]
 }
 
 function failureLines(failure: Failure, directory: string | undefined): string[] {

@@ -1,10 +1,12 @@
 // Writes a failure of the contract suite as a story: the same calls, the same moves of the clock, and at the last step
 // what the contract asks for. While the deployment breaks the requirement the story fails, where a story can tell.
 
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { Target } from '../../contract-tests/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
 import { bearsSuccess, type ListedOperation } from '../documents.ts'
-import { textsIn } from '../expressions.ts'
+import { lintStory } from '../lint.ts'
 import { peopleOfTarget } from '../people.ts'
 import type { Criterion, StoryDocument } from '../story.ts'
 import { documentUrlsFrom } from './recorder.ts'
@@ -18,10 +20,12 @@ export interface BrokenRequirement {
   statement: string
   lawful: string
   came: string
+  /** The line that shows it again. */
+  reproduce: string
   /** The place in the answer, for breaches of form. */
   place?: string | undefined
-  /** Whether the last call had to succeed or to be refused, where that is all that was asked of it. */
-  expects?: 'success' | 'refusal' | undefined
+  /** What was asked of the last call, where that can be said in general: `says` is a regular expression. */
+  expects?: 'success' | 'refusal' | { says: string } | undefined
   steps: readonly DoneStep[]
   /** The target that it was done to. */
   target: Target
@@ -29,21 +33,37 @@ export interface BrokenRequirement {
 
 const receiver = 'http://receiver.invalid/webhook'
 const mostCharacters = 200_000
+const untellable = 'Whether it holds now, the steps alone do not tell: the line above does.'
+
+/** Writes the story of a failure; where there can be none, writes nothing and gives the reason. */
+export function writeFailureStory(broken: BrokenRequirement, file: string): string | undefined {
+  const story = failureStory(broken, dirname(file))
+  if (typeof story === 'string') return story
+  writeFileSync(file, `${JSON.stringify(story, null, 2)}\n`)
+  const [problem] = lintStory(file).problems
+  if (problem === undefined) return undefined
+  rmSync(file)
+  return problem.message
+}
 
 /** The story of a failure, to lie in that directory; or why there is none. */
-export function failureStory(broken: BrokenRequirement, directory: string): StoryDocument | string {
+function failureStory(broken: BrokenRequirement, directory: string): StoryDocument | string {
   const { steps, target } = broken
   if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > mostCharacters)
     return 'its requests are too long to be read'
   const { calls, deviations, remarks } = recordingOf(steps, target)
   if (remarks.length > 0) return remarks.join('; ')
+  const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
+  const lastCall = calls[lastIndex]
+  const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
   const story = storyOf(calls, deviations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
       `Section: ${broken.section}.`,
       `Lawful: ${broken.lawful}.`,
       `Came: ${broken.came}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
-      'Found by the contract suite.',
+      `Found by the contract suite: ${broken.reproduce}.`,
+      ...(last === undefined || last.tells ? [] : [untellable]),
     ].join(' '),
     people: peopleOfTarget(target),
     documentUrls: documentUrlsFrom(directory),
@@ -51,11 +71,11 @@ export function failureStory(broken: BrokenRequirement, directory: string): Stor
     receivers: [receiver],
     invented: true,
   })
-  const last = calls.findLastIndex(({ operation }) => operation.document === 'service')
   story.workflows[0]?.steps.forEach((step, index) => {
     const call = calls[index]
     if (call?.operation.document !== 'service') return
-    step.successCriteria = index === last ? lastCriteria(broken, call) : [criterionFor(call, succeeded(call))]
+    step.successCriteria =
+      index === lastIndex && last !== undefined ? last.criteria : [criterionFor(call, succeeded(call))]
   })
   return story
 }
@@ -117,16 +137,48 @@ function refusesPayout(answer: unknown): boolean {
   return Object(result).success === false
 }
 
-/** What the last call must come to now. */
-function lastCriteria(broken: BrokenRequirement, call: RecordedCall): Criterion[] {
-  if (broken.expects !== undefined) return [criterionFor(call, broken.expects === 'success')]
-  if (broken.place !== undefined) return [criterionFor(call, true)]
-  const again = [criterionFor(call, succeeded(call))]
-  const wrong = textsIn(call.exchange.answer).filter(({ text }) => text === broken.came)
-  const [only] = wrong
-  const tellable = only !== undefined && wrong.length === 1 && /^[\w .:%-]+$/.test(only.text)
-  if (!tellable || !/^(\/[\w-]+)+$/.test(only.pointer)) return again
-  return [...again, { condition: `$response.body#${only.pointer} != '${only.text}'` }]
+/** What the last call must come to now, and whether that tells if the requirement holds. */
+function lastCriteria(
+  { expects, place, came }: BrokenRequirement,
+  call: RecordedCall,
+): { criteria: Criterion[]; tells: boolean } {
+  if (expects === 'success' || expects === 'refusal')
+    return { criteria: [criterionFor(call, expects === 'success')], tells: true }
+  if (expects !== undefined) return { criteria: [saying(expects.says)], tells: true }
+  if (place !== undefined) return { criteria: [criterionFor(call, true)], tells: true }
+  const again = criterionFor(call, succeeded(call))
+  const wrong = wrongValue(call.exchange.answer, came)
+  return { criteria: wrong === undefined ? [again] : [again, wrong], tells: wrong !== undefined }
+}
+
+/** That what came no longer stands where it stood, if that is one place of the answer. */
+function wrongValue(answer: unknown, came: string): Criterion | undefined {
+  const found = scalarsIn(answer).filter(
+    ({ text }) => text === came || (text.length > 2 && came.includes(`"${text}"`)),
+  )
+  const [only] = found
+  if (only === undefined || found.length > 1) return undefined
+  if (!/^[\w .:%-]+$/.test(only.text) || !/^(\/[\w -]+)+$/.test(only.pointer)) return undefined
+  const path = only.pointer.replace(/\/([^/]+)/g, (_, key) => (/^\d+$/.test(key) ? `[${key}]` : `['${key}']`))
+  const condition = `$[?@${path} != ${only.isText ? `'${only.text}'` : only.text}]`
+  return { context: '$response.body', type: 'jsonpath', condition }
+}
+
+/** That somewhere in the answer stands a text of a form. */
+function saying(form: string): Criterion {
+  const search = form
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\d', '[0-9]')
+    .replaceAll("'", '.')
+  return { context: '$response.body', type: 'jsonpath', condition: `$..[?search(@, '${search}')]` }
+}
+
+/** Every text and number inside a JSON value, with the pointer to it. */
+function scalarsIn(value: unknown, pointer = ''): { text: string; pointer: string; isText: boolean }[] {
+  if (typeof value === 'string') return [{ text: value, pointer, isText: true }]
+  if (typeof value === 'number') return [{ text: String(value), pointer, isText: false }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, `${pointer}/${key}`))
 }
 
 function criterionFor({ operation }: RecordedCall, success: boolean): Criterion {
