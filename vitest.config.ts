@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// Two projects: `quick` is what `npm run check` runs; `whole` is what takes longer, and bears it in its file name.
+// Two projects: `quick` is what `npm run check` runs; `whole` is what takes longer or replaces modules, and bears it in
+// its file name.
 const rooms = '{spec,simulator,contract-tests,scenarios}'
 const common = { testTimeout: 60_000, hookTimeout: 60_000 }
 

@@ -1,12 +1,11 @@
-// The grade in a reduced form: the committed kill matrix is of the faults that there are, leaves no survivor unexplained
-// and no observable requirement unguarded, and a sample of it is what the suite says today. `npm run grade -- --write`
-// makes it anew.
+// The committed kill matrix is of the faults that there are, and leaves no survivor unexplained and no observable
+// requirement unguarded; and how a grade is counted. That the matrix is what the suite says today: grade.whole.test.ts.
 
 import { describe, expect, it } from 'vitest'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import { faultyDeployments } from './faulty.ts'
-import { type Graded, gradeOf, gradeOne, gradeSizes, gradeText } from './grade.ts'
-import { committedMatrix, killMatrixOf, matrixText, rowOf } from './kill-matrix.ts'
+import { type Graded, gradeOf, gradeSizes, gradeText } from './grade.ts'
+import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
 import { breaksTheDocument } from './schema-only.ts'
 
 const matrix = committedMatrix()
@@ -42,24 +41,6 @@ describe('the kill matrix', () => {
     expect(matrix.falseAlarms).toEqual([])
     expect(matrix.specificity.passed).toEqual({ count: gradeSizes.variant, of: gradeSizes.variant })
     expect(matrix.sensitivity.caughtRightly.of).toBe(gradeSizes.faulty)
-  })
-})
-
-/** So many indexes, evenly spread. */
-const spread = (count: number, of: number) =>
-  Array.from({ length: count }, (_, index) => Math.floor(((index + 0.5) * of) / count))
-
-describe('the suite today', () => {
-  it.each(
-    spread(10, gradeSizes.faulty).map((index) => [faultyDeployments[index]?.name ?? '', index] as const),
-  )('says of "%s" what the matrix says', async (_, index) => {
-    const graded = await gradeOne('faulty', index)
-    const { breaks, fault } = rowOf(graded)
-    expect(rowOf(graded)).toEqual(matrix.faults.find((row) => row.breaks === breaks && row.fault === fault))
-  })
-
-  it.each(spread(5, gradeSizes.variant))('passes the lawful deployment of number %i', async (index) => {
-    expect(await gradeOne('variant', index)).toMatchObject({ failed: [], errors: [] })
   })
 })
 

@@ -1,5 +1,7 @@
 // Payloads sealed by node-forge, as clients seal, open to the same text; every malformed form is refused for its reason,
-// at a bounded number of private-key operations (counted, not timed).
+// at a bounded number of private-key operations (counted, not timed). The counting replaces a module,
+// so this file does not share its modules with others.
+
 import { createPrivateKey, generateKeyPairSync, type KeyObject, privateDecrypt } from 'node:crypto'
 import fc from 'fast-check'
 import forge from 'node-forge'
