@@ -48,6 +48,15 @@ describe('the shipped stories', () => {
   })
 })
 
+describe('what was once found', () => {
+  it.each(storyFiles(['scenarios/regressions']))('%s stays green', async (file) => {
+    const target = simulatorInProcess()
+    const replay = await replayStory(file, { target, inputs: {}, timeoutMilliseconds: 20_000 })
+    expect(replay.reasons).toEqual([])
+    expect(replay.verdict).toBe('pass')
+  })
+})
+
 describe('parts/people.json', () => {
   const schemas: Record<string, { default: unknown }> = JSON.parse(
     readFileSync('scenarios/parts/people.json', 'utf8'),
