@@ -123,6 +123,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'no' in observable ? [{ id, statement, why: observable.no }] : []
     }),
     failures: failures.map(({ failure }) => failure),
+    notes: shared.succeeded.size > 0 || allowance.sent === 0 ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],
     ),
@@ -133,6 +134,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     created: shared.created,
   }
 }
+
+const nothingSucceeded =
+  'No request at all succeeded: see whether baseUrl and the credentials in the target are those of the deployment.'
 
 const nothingDone = { checked: new Map(), refused: new Map(), breaches: [], premises: [] }
 

@@ -1,7 +1,13 @@
 // What a story is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
 // it cannot do before anything is sent.
 
-import { isLoopback, type Level, levels, type Target as TargetFile } from '../contract-tests/target.ts'
+import {
+  isLoopback,
+  type Level,
+  levels,
+  operationLevels,
+  type Target as TargetFile,
+} from '../contract-tests/target.ts'
 import { StoryError } from './errors.ts'
 import { type Credentials, type People, peopleOfSimulator, peopleOfTarget } from './people.ts'
 import type { SimulatorSetting } from './story.ts'
@@ -148,18 +154,6 @@ function originOf(controlUrl: string): string {
   return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
 }
 
-const levelOfOperation: Readonly<Record<string, Level>> = {
-  createInvoice: 'write',
-  createQrTransaction: 'write',
-  createExchangePayment: 'money',
-  createBankPayment: 'money',
-  createTransfers: 'money',
-  addPayees: 'write',
-  closePartialPayment: 'money',
-  debitSubscription: 'money',
-  cancelSubscription: 'write',
-}
-
 /** Control operations that the runner answers itself where the target has no control API. */
 export const answeredHere: ReadonlySet<string> = new Set(['getCredentials', 'issueToken', 'sealPayload'])
 
@@ -173,7 +167,8 @@ export function lacks(
     if (target.hasControl || answeredHere.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const needed = levelOfOperation[operationId] ?? 'read'
+  const levelOf: Readonly<Record<string, Level>> = operationLevels
+  const needed = levelOf[operationId] ?? 'read'
   if (levels.indexOf(needed) <= levels.indexOf(target.level)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

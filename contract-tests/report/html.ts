@@ -12,7 +12,7 @@ export function htmlReport(report: Report): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
 <header><h1>${html(target)} ${html(outcome)}</h1>
-<p>${summary(report)}</p></header><main>
+<p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
 ${section('errors', 'Errors of the suite', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}

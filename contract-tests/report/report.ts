@@ -69,6 +69,8 @@ export const report = z.object({
   requirements: z.array(requirementResult),
   notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
   failures: z.array(failure),
+  /** What an operator should know before reading on. */
+  notes: z.array(z.string()),
   /** What broke in the suite itself. */
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
   openItems: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),

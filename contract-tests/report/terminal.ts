@@ -35,6 +35,7 @@ export function terminalReport(report: Report, directory?: string): string {
     ]),
     ...reasonLines(open),
     ...createdLines(report),
+    ...report.notes.flatMap((note) => [note, '']),
     `${verdictWords(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
     `${report.target} ${report.outcome} (exit ${report.exitCode})`,
     ...(directory === undefined ? [] : [`See ${join(directory, 'report.html')}.`]),
