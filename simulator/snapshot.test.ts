@@ -164,7 +164,7 @@ describe('a snapshot', () => {
   })
 
   it.each([
-    ['of another version', { version: 2 }, 'Its version is 2, and this paytwin reads version 1.'],
+    ['of another version', { version: 1 }, 'Its version is 1, and this paytwin reads version 2.'],
     [
       'without its mark',
       { paytwin: 'other' },

@@ -11,7 +11,7 @@ import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
 import { World } from './world/world.ts'
 import type { WorldFile } from './world/world-file.ts'
 
-const version = 1
+const version = 2
 
 /** A snapshot, as JSON holds it. */
 export interface Snapshot {

@@ -64,7 +64,7 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     createdAt: world.now,
     updatedAt: world.now,
   }
-  world.transactions.add(transaction)
+  world.add(transaction)
   if (world.standIns.is('webhook.first-status', 'reported')) world.report(transaction)
   return transaction
 }

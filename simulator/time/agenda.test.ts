@@ -71,7 +71,7 @@ describe('the agenda', () => {
 
   it('writes the same bytes for the same content, however it came about', () => {
     const direct = sample()
-    const byDetour = sample().clone()
+    const byDetour = Agenda.fromJSON(sample().toJSON())
     byDetour.cancel(byDetour.add({ ref: 'x', kind: 'gone', due: 5 }).seq)
     direct.cancel(direct.add({ due: 25, kind: 'gone', ref: 'y' }).seq)
     const restored = Agenda.fromJSON(JSON.parse(JSON.stringify(byDetour)))
@@ -126,7 +126,7 @@ const steps = fc.array(
     { weight: 5, arbitrary: fc.record({ do: fc.constant('add'), at: fc.nat(20) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel'), at: fc.nat(40) }) },
     { weight: 3, arbitrary: fc.record({ do: fc.constant('take'), at: fc.nat(22) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('clone', 'restore'), at: fc.constant(0) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('restore'), at: fc.constant(0) }) },
   ),
   { maxLength: 120 },
 )
@@ -153,7 +153,7 @@ describe('for any sequence of steps', () => {
           } else {
             const state = agenda.toJSON()
             leftBehind.push({ agenda, state: structuredClone(state) })
-            agenda = step.do === 'clone' ? agenda.clone() : Agenda.fromJSON(JSON.parse(JSON.stringify(state)))
+            agenda = Agenda.fromJSON(JSON.parse(JSON.stringify(state)))
           }
           expect(agenda.size).toBe(model.entries.length)
           expect(agenda.toJSON()).toEqual({ nextSeq: model.nextSeq, entries: model.sorted() })

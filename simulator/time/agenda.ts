@@ -1,8 +1,8 @@
 // The agenda of a sandbox: everything that is due later, as plain data in one order. It knows neither the clock nor
 // what its entries mean; acting on an entry, and putting its reason into words, is the world's.
 
-import TinyQueue from 'tinyqueue'
 import type { Instant } from './instants.ts'
+import { Queue } from './queue.ts'
 
 /** A value that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -25,23 +25,18 @@ export interface AgendaState<Entry extends AgendaEntry = AgendaEntry> {
   readonly entries: readonly Entry[]
 }
 
-// The difference of two instants is no small integer, and would be put on the heap at each of millions of comparisons.
-function inOrder(a: AgendaEntry, b: AgendaEntry): number {
-  if (a.due === b.due) return a.seq - b.seq
-  return a.due < b.due ? -1 : 1
-}
-
 /** Entries ordered by due instant, then by the order in which they were added. Entries are never changed in place. */
 export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   private nextSeq = 0
-  private queue = new TinyQueue<Entry>([], inOrder)
+  private queue = new Queue<Entry>()
 
   /** The agenda a state describes; throws when the state was not written by `toJSON`. */
   static fromJSON<Entry extends AgendaEntry>(state: AgendaState<Entry>): Agenda<Entry> {
     const agenda = new Agenda<Entry>()
     agenda.nextSeq = state.nextSeq
     const seen = new Set<number>()
-    for (const { seq, kind } of state.entries) {
+    for (const entry of state.entries) {
+      const { seq, kind } = entry
       if (seen.has(seq) || !(seq < state.nextSeq)) {
         throw new Error(
           `The agenda cannot be read. The entry ${seq} (${kind}) stands twice or is not below the next ` +
@@ -49,19 +44,19 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
         )
       }
       seen.add(seq)
+      agenda.queue.push(entry)
     }
-    agenda.queue = new TinyQueue([...state.entries], inOrder)
     return agenda
   }
 
   /** The number of entries. */
   get size(): number {
-    return this.queue.length
+    return this.queue.size
   }
 
   /** The instant of the first entry; undefined when nothing is due, ever. */
   get nextDue(): Instant | undefined {
-    return this.peek()?.due
+    return this.queue.firstDue
   }
 
   /** Puts an entry behind all that are due at the same instant and returns it with its number. */
@@ -73,8 +68,6 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
       )
     }
     const seq = this.nextSeq++
-    // Written out field by field, whoever added the entry and whether it has data or not: the same fields in the same order
-    // make the same bytes, and one shape of object, which a comparison can read without putting each instant on the heap.
     const entry = { due, seq, kind, ref, data } as Entry
     this.queue.push(entry)
     return entry
@@ -83,29 +76,28 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   /** Removes the entry of that number and returns it; undefined when it was taken, cancelled or never added. */
   cancel(seq: number): Entry | undefined {
     // Looked for among all: keeping an index of entries would cost every one of them, and few are ever cancelled.
-    const entry = this.queue.data.find((other) => other.seq === seq)
-    if (entry !== undefined)
-      this.queue = new TinyQueue(
-        this.queue.data.filter((other) => other !== entry),
-        inOrder,
-      )
+    const entries = [...this.queue]
+    const entry = entries.find((other) => other.seq === seq)
+    if (entry === undefined) return undefined
+    this.queue = new Queue<Entry>()
+    for (const other of entries) if (other !== entry) this.queue.push(other)
     return entry
   }
 
   /** The first entry, left in place. */
   peek(): Entry | undefined {
-    return this.queue.peek()
+    return this.queue.first
   }
 
   /** Removes and returns the first entry if it is due at or before the given instant; undefined otherwise. */
   takeDue(until: Instant): Entry | undefined {
-    const first = this.queue.peek()
-    return first === undefined || first.due > until ? undefined : this.queue.pop()
+    const { firstDue } = this.queue
+    return firstDue === undefined || firstDue > until ? undefined : this.queue.pop()
   }
 
   /** All entries in the order in which they will be taken. */
   list(): Entry[] {
-    return this.queue.data.toSorted(inOrder)
+    return [...this.queue].sort((a, b) => a.due - b.due || a.seq - b.seq)
   }
 
   /** The same list with the reason of each entry, which `describe` puts into words. */
@@ -116,13 +108,5 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   /** The agenda as plain data; two agendas with the same content give the same bytes. */
   toJSON(): AgendaState<Entry> {
     return { nextSeq: this.nextSeq, entries: this.list() }
-  }
-
-  /** An agenda of the same content that goes its own way; the entries themselves are shared, being immutable. */
-  clone(): Agenda<Entry> {
-    const copy = new Agenda<Entry>()
-    copy.nextSeq = this.nextSeq
-    copy.queue = new TinyQueue([...this.queue.data], inOrder)
-    return copy
   }
 }

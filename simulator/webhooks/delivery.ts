@@ -2,7 +2,8 @@
 
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { BrokenPromise } from '../world/errors.ts'
-import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
+import { charactersOf } from '../world/lengths.ts'
+import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   factsOf,
@@ -90,7 +91,9 @@ export class Delivery {
   // most.
   private bodyTooLong(): string | undefined {
     const { bytes: most } = this.world.standIns.value('limits.post-size')
-    if (this.bodyAtMost() <= most) return undefined
+    // Mostly, not even the longest transaction of the world comes near: then this one need not be looked at.
+    if (this.bytesAtMost(this.world.mostCharacters.value) <= most) return undefined
+    if (this.bytesAtMost(charactersOf(this.transaction, this.world.subscriptions)) <= most) return undefined
     const bytes = Buffer.byteLength(this.request.body)
     return bytes <= most ? undefined : `The body would be ${bytes} bytes; a POST request may be ${most}.`
   }
@@ -110,35 +113,16 @@ export class Delivery {
     return url.length - new URL(url).origin.length
   }
 
-  private bodyAtMost(): number {
-    const { offerId, nativeAmount, nativeCurrency, amount, customer, customParameter, subscriptions } =
-      this.transaction
-    let characters = offerId.length + nativeAmount.length + nativeCurrency.length + amount.length
-    characters += this.event.received.length
-    if (customer !== null) characters += customer.name.length + customer.email.length
-    if (customParameter !== null) characters += lengthOf(customParameter)
-    for (const id of subscriptions)
-      characters += subscriptionFrame + (this.world.subscriptions.get(id)?.merchantSubscriptionId.length ?? 0)
-    return frame + characters * mostBytesOfCharacter
+  /** The most bytes that a body of so many characters can be. */
+  private bytesAtMost(characters: number): number {
+    return frame + (characters + this.event.received.length) * mostBytesOfCharacter
   }
 }
 
 // A control character is six bytes of JSON, and seven of JSON within JSON; a body may hold each fact in both ways.
 const mostBytesOfCharacter = 13
-/** More than the names and punctuation of a body without parameters take, and those of one subscription. */
+/** More than the names and punctuation of a body without parameters and subscriptions take. */
 const frame = 4096
-const subscriptionFrame = 100
-
-const lengths = new WeakMap<CustomParameters, number>()
-
-/** Characters of custom parameters as JSON; those of one invoice are asked for again with each of its events. */
-function lengthOf(customParameter: CustomParameters): number {
-  const known = lengths.get(customParameter)
-  if (known !== undefined) return known
-  const { length } = JSON.stringify(customParameter)
-  lengths.set(customParameter, length)
-  return length
-}
 
 function withQuery(base: string, query: string): string {
   const url = new URL(base)

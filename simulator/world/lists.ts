@@ -5,6 +5,10 @@ export class List<Row extends { merchant: string }> {
   private readonly rows = new Map<string, Row>()
   // One map for each merchant: joining both into one key would make, and hash, another text for every record.
   private readonly groups = new Map<string, Map<string, Row | Row[]>>()
+  /** Those that nobody has asked for by group yet: a year of debits, mostly. */
+  private readonly ungrouped: Row[] = []
+  /** The row that was asked for last: what happens to a record, and the deliveries of it, ask again and again. */
+  private latest: Row | undefined
   private readonly idOf: (row: Row) => string
   private readonly groupOf: ((row: Row) => string) | undefined
 
@@ -23,8 +27,11 @@ export class List<Row extends { merchant: string }> {
 
   add(row: Row): void {
     this.rows.set(this.idOf(row), row)
-    if (this.groupOf === undefined) return
-    const key = this.groupOf(row)
+    this.latest = row
+    if (this.groupOf !== undefined) this.ungrouped.push(row)
+  }
+
+  private putInGroup(row: Row, key: string): void {
     const groups = this.groupsOf(row.merchant)
     const group = groups.get(key)
     // One row of a key is the rule, and an array for each would double the memory of a list.
@@ -42,11 +49,18 @@ export class List<Row extends { merchant: string }> {
   }
 
   get(id: string): Row | undefined {
-    return this.rows.get(id)
+    if (this.latest !== undefined && this.idOf(this.latest) === id) return this.latest
+    const row = this.rows.get(id)
+    if (row !== undefined) this.latest = row
+    return row
   }
 
   /** The rows that a merchant calls so, oldest first. */
   group(merchant: { id: string }, key: string): readonly Row[] {
+    const { groupOf } = this
+    if (groupOf === undefined) return []
+    for (const row of this.ungrouped) this.putInGroup(row, groupOf(row))
+    this.ungrouped.length = 0
     const group = this.groups.get(merchant.id)?.get(key)
     if (group === undefined) return []
     return Array.isArray(group) ? group : [group]

@@ -47,9 +47,18 @@ export function plainText(amount: Amount): string {
 
 /** What `amount` at `rateFrom` is at `rateTo` (both in one money), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
+  const key = `${amount} ${rateFrom} ${rateTo} ${decimals}`
+  const known = conversions.get(key)
+  if (known !== undefined) return known
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
-  return exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
+  const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
+  if (conversions.size === mostKept) conversions.clear()
+  conversions.set(key, converted)
+  return converted
 }
+
+// The same price of the same plan, debited every week.
+const conversions = new Map<string, string>()
 
 export function add(left: Amount, right: Amount): string {
   return new Decimal(left).plus(decimal(right)).toFixed()

@@ -17,28 +17,24 @@ export type Table = { rows: number; columns: Record<string, Column> }
 /** Packs records that all have the same keys. Objects that hold the same become one object. */
 export function pack(records: readonly object[]): Table {
   const rows = records as readonly Row[]
-  const [first] = rows
   const columns: Record<string, Column> = {}
-  for (const key of first === undefined ? [] : Object.keys(first)) {
-    const each = rows.map((row) => row[key])
-    if (each.includes(undefined)) throw new BrokenPromise(`A record of the world has no "${key}".`)
-    columns[key] = column(each)
-  }
+  for (const [key, first] of Object.entries(rows[0] ?? {})) columns[key] = column(rows, key, first)
   return { rows: rows.length, columns }
 }
 
-function column(each: readonly unknown[]): Column {
-  const [first] = each
-  if (each.every((value) => value === first)) return { all: first }
-  return (typeof first === 'number' ? undefined : listed(each)) ?? { each }
+function column(rows: readonly Row[], key: string, first: unknown): Column {
+  // Most columns of most worlds hold one value, and need not be written out to see it.
+  if (first !== undefined && rows.every((row) => row[key] === first)) return { all: first }
+  const each = rows.map((row) => row[key])
+  if (each.includes(undefined)) throw new BrokenPromise(`A record of the world has no "${key}".`)
+  return listed(each) ?? { each }
 }
 
-/** How many rows show whether the objects of a column are worth comparing. */
+/** How many rows show whether the values of a column repeat. */
 const sample = 200
 
 /** The different values and where each row has them; undefined when too many of them differ. */
 function listed(each: readonly unknown[]): Column | undefined {
-  const most = each.length / 2
   const values: unknown[] = []
   const places = new Map<unknown, number>()
   const at: number[] = []
@@ -47,7 +43,7 @@ function listed(each: readonly unknown[]): Column | undefined {
     let place = places.get(key)
     if (place === undefined) {
       place = places.size
-      if (place > most || (key !== value && place > sample / 2 && at.length < sample)) return undefined
+      if (place > Math.max(sample, at.length) / 2) return undefined
       places.set(key, place)
       values.push(value)
     }

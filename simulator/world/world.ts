@@ -8,6 +8,7 @@ import type { Instant } from '../time/instants.ts'
 import { Cast, type Exchange, type Merchant, type Shopper } from './cast.ts'
 import type { WorldEntry } from './entries.ts'
 import { BrokenPromise } from './errors.ts'
+import { MostCharacters } from './lengths.ts'
 import { List } from './lists.ts'
 import { type Progress, progressOf, type Thing } from './progress.ts'
 import { type RandomState, SeededRandom } from './random.ts'
@@ -40,6 +41,9 @@ export interface WorldOptions {
   webhookUrl: string | null
 }
 
+/** Amounts by coin. */
+type Coins = Record<string, string>
+
 /** The state of a world as plain data: what a snapshot holds beside the options. */
 export type WorldData = {
   now: Instant
@@ -54,7 +58,8 @@ export type WorldData = {
   settlements: Settlement[]
   events: StatusEvent[]
   lab: LabState
-  balances: Record<string, Record<string, string>>
+  /** By shopper and exchange. */
+  balances: Record<string, Record<string, Coins>>
   /** Ids of the crypto transactions that wait for settlement, in the order in which they came to. */
   unsettled: string[]
   savedPasswords: string[]
@@ -88,9 +93,11 @@ export class World {
   lab: LabState = { rules: [], fitted: [], held: [] }
   /** How many events have had their first delivery. */
   delivered = 0
+  readonly mostCharacters = new MostCharacters()
   /** Completed or closed crypto transactions that the next daily settlement takes. */
   readonly unsettled = new Set<TransactionState>()
-  private readonly balances = new Map<string, Record<string, string>>()
+  /** What shoppers hold at exchanges, once it is no longer what the world file says. */
+  private readonly balances = new Map<string, Map<string, Coins>>()
   private readonly savedPasswords = new Set<string>()
   private readonly webhooks = new Map<string, string | null>()
   /** When each access token was last issued; the start of the world for those not listed. */
@@ -139,7 +146,9 @@ export class World {
       settlements: [...this.settlements],
       events: [...this.events],
       lab: structuredClone(this.lab),
-      balances: Object.fromEntries([...this.balances].map(([key, coins]) => [key, { ...coins }])),
+      balances: Object.fromEntries(
+        Array.from(this.balances, ([shopper, held]) => [shopper, structuredClone(Object.fromEntries(held))]),
+      ),
       unsettled: Array.from(this.unsettled, ({ id }) => id),
       savedPasswords: [...this.savedPasswords],
       webhooks: Object.fromEntries(this.webhooks),
@@ -162,12 +171,12 @@ export class World {
 
   private load(data: WorldData): void {
     for (const row of data.invoices) this.invoices.add(row)
-    for (const row of data.transactions) this.transactions.add(row)
+    for (const row of data.subscriptions) this.subscriptions.add(row)
+    for (const row of data.transactions) this.add(row)
     for (const id of data.unsettled) {
       const transaction = this.transactions.get(id)
       if (transaction !== undefined) this.unsettled.add(transaction)
     }
-    for (const row of data.subscriptions) this.subscriptions.add(row)
     for (const row of data.payees) this.payees.push(row)
     for (const row of data.transfers) this.transfers.push(row)
     for (const row of data.reminders) this.reminders.push(row)
@@ -175,10 +184,17 @@ export class World {
     for (const row of data.events) this.events.push(row)
     this.lab = data.lab
     this.delivered = this.events.length
-    for (const [key, coins] of Object.entries(data.balances)) this.balances.set(key, coins)
+    for (const [shopper, held] of Object.entries(data.balances))
+      this.balances.set(shopper, new Map(Object.entries(held)))
     for (const key of data.savedPasswords) this.savedPasswords.add(key)
     for (const [merchant, url] of Object.entries(data.webhooks)) this.webhooks.set(merchant, url)
     for (const [token, at] of Object.entries(data.tokens)) this.tokens.set(token, at)
+  }
+
+  /** Takes a transaction in. */
+  add(transaction: TransactionState): void {
+    this.transactions.add(transaction)
+    this.mostCharacters.add(transaction, this.subscriptions)
   }
 
   /** Puts an entry on the agenda as its thing progresses: now, at its time, or (undefined) only when someone says so. */
@@ -217,17 +233,18 @@ export class World {
   /** What the shopper holds at an exchange, by coin. */
   balancesOf(shopper: Shopper, exchange: Exchange): Readonly<Record<string, string>> {
     return (
-      this.balances.get(`${shopper.id} ${exchange.name}`) ??
+      this.balances.get(shopper.id)?.get(exchange.name) ??
       this.cast.exchangeAccount(shopper, exchange)?.balances ??
       {}
     )
   }
 
   setBalance(shopper: Shopper, exchange: Exchange, coin: string, amount: string): void {
-    const key = `${shopper.id} ${exchange.name}`
-    const own = this.balances.get(key)
+    const ofShopper = this.balances.get(shopper.id) ?? new Map<string, Coins>()
+    const own = ofShopper.get(exchange.name)
     if (own !== undefined) own[coin] = amount
-    else this.balances.set(key, { ...this.balancesOf(shopper, exchange), [coin]: amount })
+    else ofShopper.set(exchange.name, { ...this.balancesOf(shopper, exchange), [coin]: amount })
+    this.balances.set(shopper.id, ofShopper)
   }
 
   passwordSaved(shopper: Shopper, exchange: Exchange): boolean {

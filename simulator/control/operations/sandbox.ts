@@ -11,7 +11,7 @@ export const SnapshotText = component(
   'Snapshot',
   z.object({
     paytwin: z.literal('snapshot'),
-    version: z.literal(1),
+    version: z.literal(2),
     options: openObject,
     data: openObject,
     plans: openObject,
