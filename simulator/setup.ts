@@ -61,7 +61,7 @@ export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: st
     progress: progressOf(setup.progress ?? {}),
     webhookUrl,
     validation: setup.validation ?? 'strict',
-    transport: setup.transport ?? httpTransport(webhookTimeoutMilliseconds),
+    transport: setup.transport ?? httpTransport,
     webhookTimeoutMilliseconds,
     handlers: setup.handlers === undefined ? handlers : { ...handlers, ...setup.handlers },
     allowAnyWebhookHost,

@@ -6,7 +6,8 @@ import type { Attempt } from '../world/state.ts'
 import type { WebhookRequest } from './delivery.ts'
 
 export type Outcome = Omit<Attempt, 'at'>
-export type Transport = (request: WebhookRequest) => Promise<Outcome>
+/** Sends a request, and gives up after that many real milliseconds. */
+export type Transport = (request: WebhookRequest, timeoutMilliseconds: number) => Promise<Outcome>
 
 /** How much of a receiver's answer is kept, in characters. */
 const keptAnswer = 1000
@@ -35,28 +36,25 @@ export function whyNotCalled(url: string, allowAnyHost: boolean): UsageError | u
   )
 }
 
-/** A transport that gives up after that many real milliseconds. */
-export function httpTransport(timeoutMilliseconds: number): Transport {
-  return async ({ method, url, headers, body }) => {
-    const signal = AbortSignal.timeout(timeoutMilliseconds)
-    try {
-      const response = await fetch(url, {
-        method,
-        headers,
-        signal,
-        redirect: 'manual',
-        ...(method === 'POST' ? { body } : {}),
-      })
-      const answer = await beginningOf(response)
-      return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, answer }
-    } catch (error) {
-      if (signal.aborted) return timedOut(timeoutMilliseconds)
-      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      return {
-        outcome: 'unreachable',
-        httpStatus: null,
-        answer: cause instanceof Error ? cause.message : String(cause),
-      }
+export const httpTransport: Transport = async ({ method, url, headers, body }, timeoutMilliseconds) => {
+  const signal = AbortSignal.timeout(timeoutMilliseconds)
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(method === 'POST' ? { body } : {}),
+    })
+    const answer = await beginningOf(response)
+    return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, answer }
+  } catch (error) {
+    if (signal.aborted) return timedOut(timeoutMilliseconds)
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    return {
+      outcome: 'unreachable',
+      httpStatus: null,
+      answer: cause instanceof Error ? cause.message : String(cause),
     }
   }
 }

@@ -62,6 +62,22 @@ describe('a receiver in process', () => {
     expect(client.world.events[0]?.attempts).toMatchObject([{ answer: 'No answer within 10 ms.' }])
   })
 
+  it('that goes on not answering is waited for ever shorter, and as long as ever once it answers', async () => {
+    const { client } = listening({ webhookTimeoutMilliseconds: 60 })
+    let answers = false
+    client.sandbox.onWebhook(() => (answers ? undefined : new Promise<void>(() => undefined)))
+    const waits = async (offerId: string) => {
+      await pay(client, offerId)
+      await client.advance(2 * hour)
+      return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.answer.match(/\d+/)?.[0])
+    }
+    expect([...(await waits('o1')), ...(await waits('o2'))]).toEqual(['60', '30', '15', '8', '4', '3'])
+    answers = true
+    await waits('o3')
+    answers = false
+    expect(await waits('o4')).toEqual(['60', '30', '15'])
+  })
+
   it('does not keep another from hearing', async () => {
     const client = new TestClient()
     client.sandbox.onWebhook(() => {

@@ -3,6 +3,7 @@
 
 import type { Delivery } from './delivery.ts'
 import { type Outcome, type Transport, timedOut } from './http-transport.ts'
+import { Patience } from './patience.ts'
 
 /** A receiver in process. What it throws is recorded as a refusal of the delivery. */
 export type WebhookHandler = (delivery: Delivery) => void | Promise<void>
@@ -12,12 +13,12 @@ export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus
 
 export class Receivers {
   private readonly transport: Transport
-  private readonly timeoutMilliseconds: number
+  private readonly patience: Patience<WebhookHandler | string>
   private readonly handlers = new Set<WebhookHandler>()
 
   constructor(transport: Transport, timeoutMilliseconds: number, handlers: Iterable<WebhookHandler> = []) {
     this.transport = transport
-    this.timeoutMilliseconds = timeoutMilliseconds
+    this.patience = new Patience(timeoutMilliseconds)
     for (const handler of handlers) this.handlers.add(handler)
   }
 
@@ -39,16 +40,19 @@ export class Receivers {
     for (const handler of this.handlers) {
       try {
         const answer = handler(delivery)
-        if (!(answer instanceof Promise)) continue
+        if (!(answer instanceof Promise)) {
+          this.patience.note(handler, accepted)
+          continue
+        }
         waiting ??= []
-        waiting.push(this.inTime(answer))
+        waiting.push(this.inTime(handler, answer))
       } catch (error) {
         worst = refused(error)
       }
     }
     if (url !== null) {
       waiting ??= []
-      waiting.push(this.transport(delivery.request).catch(refused))
+      waiting.push(this.call(url, delivery))
     }
     if (waiting === undefined) return worst
     return Promise.all(waiting).then((outcomes) =>
@@ -58,14 +62,21 @@ export class Receivers {
     )
   }
 
+  private async call(url: string, delivery: Delivery): Promise<Outcome> {
+    const outcome = await this.transport(delivery.request, this.patience.with(url)).catch(refused)
+    return this.patience.note(url, outcome)
+  }
+
   /** What a handler in process came to; one that never ends must not stop the world. */
-  private async inTime(answer: Promise<void>): Promise<Outcome> {
+  private async inTime(handler: WebhookHandler, answer: Promise<void>): Promise<Outcome> {
+    const milliseconds = this.patience.with(handler)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outcome>((resolve) => {
-      timer = setTimeout(() => resolve(timedOut(this.timeoutMilliseconds)), this.timeoutMilliseconds)
+      timer = setTimeout(() => resolve(timedOut(milliseconds)), milliseconds)
     })
     try {
-      return await Promise.race([answer.then(() => accepted, refused), late])
+      const outcome = await Promise.race([answer.then(() => accepted, refused), late])
+      return this.patience.note(handler, outcome)
     } finally {
       clearTimeout(timer)
     }
