@@ -199,10 +199,16 @@ export class Context extends Stage {
 
   /** What a thrown value means here: where an answer was broken in its form, stumbling over it is no fault of the suite. */
   ended(error: unknown): unknown {
-    if (this.formBroken && error instanceof TypeError)
+    if (this.formBroken && isStumbling(error))
       return new PremiseFailed(`an answer was broken in its form (${error.message})`)
     return error
   }
+}
+
+/** Whether an error is one that reading a value of another type than its form says may throw. */
+function isStumbling(error: unknown): error is Error {
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true
+  return error instanceof Error && error.message.startsWith('[DecimalError]')
 }
 
 function cameOf(answer: Answer): string {

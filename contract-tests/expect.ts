@@ -31,6 +31,8 @@ export function outcomeOf(operationId: OperationId, status: number, body: unknow
   if (body === undefined || status < 200 || status > 299) return 'refusal'
   if (fits(body)) return 'success'
   if (refuses(body, names)) return 'refusal'
+  // Whatever else it lost, it says itself that it succeeded.
+  if (valueAt(body, 'ok') === true) return 'flawed'
   const keys = filledKeysOf(body)
   const found = names.filter((name) => keys.has(name)).length
   return found * 2 >= names.length ? 'flawed' : 'refusal'

@@ -49,6 +49,7 @@ export const routeRefusals = {
 
 /** Refusals of handlers, in words of our own. */
 export const handlerRefusals = {
+  'currency.unknown': { kind: 'refused', message: 'That currency is not known here.' },
   'invoice.unknown': { kind: 'unknown', message: 'No invoice of this merchant has that uuid.' },
   'invoice.duplicate-order': { kind: 'refused', message: 'An invoice of this order exists already.' },
   'invoice.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
@@ -61,7 +62,6 @@ export const handlerRefusals = {
     message: 'The amount of a subscription item must not be less than zero.',
   },
   'qr.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that crypto currency.' },
-  'qr.unknown-currency': { kind: 'refused', message: 'That currency is not known here.' },
   'qr.subscription-item': {
     kind: 'refused',
     message: 'Subscription items can be paid through an exchange only.',
@@ -75,6 +75,10 @@ export const handlerRefusals = {
     message: 'clientId is not the merchant with whose key the payload was sealed.',
   },
   'payment.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that currency.' },
+  'payment.method-off': {
+    kind: 'refused',
+    message: 'The settings of the store do not offer this way to pay.',
+  },
   'payment.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
   'payment.too-large': {
     kind: 'refused',
@@ -94,6 +98,7 @@ export const handlerRefusals = {
     kind: 'refused',
     message: 'stockId is not a linked bank of the shopper.',
   },
+  'bank.above-limit': { kind: 'refused', message: 'The amount is above the limit of the bank.' },
   'bank.us-only': { kind: 'refused', message: 'Bank payments are for shoppers in the US only.' },
   'bank.subscription-item': {
     kind: 'refused',

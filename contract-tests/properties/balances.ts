@@ -54,7 +54,7 @@ export const balances = [
       const { coin } = it.target.known
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
-          const { accounts } = it.given(await ask(it, { exchange }, merchant)).result
+          const { accounts } = it.succeeds('balances.form', await ask(it, { exchange }, merchant)).result
           const shown = accounts.map(({ currency }) => currency)
           it.check('balances.usable-wallets-shown', shown.includes(coin), {
             lawful: `the wallet of ${coin} on ${exchange}`,

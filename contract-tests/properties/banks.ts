@@ -7,7 +7,7 @@ import type { TargetShopper } from '../target.ts'
 const reads = { noun: 'bank-payments', level: 'read' } as const
 
 async function banksOf(it: Context, shopper: TargetShopper) {
-  return it.given(await it.client.call('listBanks', { shopper })).result.banks
+  return it.succeeds('banks.form', await it.client.call('listBanks', { shopper })).result.banks
 }
 
 export const banks = [

@@ -7,10 +7,14 @@ import type { TargetMerchant } from '../target.ts'
 
 const reads = { noun: 'currencies', level: 'read' } as const
 
+function ask(it: Context, merchant: TargetMerchant) {
+  const query = { amount: it.target.known.amount, currency: 'USD' }
+  return it.client.call('listCurrencies', { query, merchant })
+}
+
 /** Every currency that is listed for a merchant. */
 async function listed(it: Context, merchant: TargetMerchant = it.merchant) {
-  const query = { amount: it.target.known.amount, currency: 'USD' }
-  return it.given(await it.client.call('listCurrencies', { query, merchant })).result
+  return it.given(await ask(it, merchant)).result
 }
 
 /** Whether a text is an address: with a scheme, or from the root or a folder of the host. */
@@ -30,7 +34,7 @@ export const currencies = [
       'currencies.sort-integer-or-null',
     ],
     async run(it) {
-      for (const merchant of it.target.merchants) await listed(it, merchant)
+      for (const merchant of it.target.merchants) it.succeeds('currencies.form', await ask(it, merchant))
     },
   }),
   property({

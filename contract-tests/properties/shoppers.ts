@@ -27,7 +27,8 @@ export const shoppers = [
     async run(it) {
       const idsByEmail = new Map<string, string>()
       for (const shopper of everyShopper(it)) {
-        const { id, email } = it.given(await it.client.call('getShopper', { shopper })).result
+        const answer = await it.client.call('getShopper', { shopper })
+        const { id, email } = it.succeeds('shoppers.form', answer).result
         const known = shopper.email ?? email
         it.check('shoppers.of-the-token', email.toLowerCase() === known.toLowerCase(), {
           lawful: `the shopper ${known}`,

@@ -6,6 +6,7 @@ import { compare, plainText } from '../world/money.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import { keptAddress, keptCart } from './kept.ts'
+import { methodOff } from './stores.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
 
@@ -25,7 +26,11 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     world.standIns.is('subscription.other-methods', 'refused')
   )
     return refuse('bank.subscription-item')
+  if (methodOff(world, merchant, 'bank')) return refuse('payment.method-off')
   if (compare(plain.amount, 0) <= 0) return refuse('payment.amount-not-positive')
+  const { limit } = linked.bank
+  if (world.standIns.is('bank.limit', 'enforced') && compare(plain.amount, limit) > 0)
+    return refuse('bank.above-limit', `The limit is ${limit}.`)
   if (!recordable(plain.cart)) return refuse('payment.too-large')
   if (amountRefused(world, plain.amount, plain.cart)) return refuse('payment.amount-mismatch')
   if (offerRefused(world, merchant, plain.offerId, 'bank')) return refuse('payment.duplicate-offer')

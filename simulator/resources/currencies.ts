@@ -2,6 +2,13 @@
 
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
+import type { World } from '../world/world.ts'
+
+/** What one of a currency is in US dollars; undefined where stand-in `amounts.unknown-currency` refuses it. */
+export function rateOf(world: World, currencyId: string): string | undefined {
+  const asDollars = world.standIns.is('amounts.unknown-currency', 'asDollars') ? '1' : undefined
+  return world.cast.currency(currencyId)?.rate ?? asDollars
+}
 
 export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, query }) => {
   const missing = query.amount === undefined || query.currency === undefined

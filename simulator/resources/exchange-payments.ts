@@ -11,6 +11,7 @@ import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { keptAddress, keptCart } from './kept.ts'
+import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, offerRefused, scheduleCrypto } from './transactions.ts'
@@ -98,6 +99,7 @@ function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency):
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, plain } = call
   if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
+  if (methodOff(world, merchant, 'exchange')) return refuse('payment.method-off')
   const error = exchangeError(world, call, plain.assets, plain.nativeAmount)
   if (error !== undefined) return refuse(`exchange.${error}`, '', [exchange.name])
   const coin = world.cast.currency(plain.assets)

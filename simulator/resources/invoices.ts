@@ -8,6 +8,7 @@ import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, lineTotal } from './carts.ts'
+import { rateOf } from './currencies.ts'
 import { keptAddress, keptCart, keptParameters, keptPerson } from './kept.ts'
 
 /** Where the hosted checkout page of an invoice is. Stand-in `invoice.link`. */
@@ -17,6 +18,8 @@ export function invoiceLink(world: World, uuid: string): string {
 }
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
+  if (rateOf(world, body.currency) === undefined)
+    return refuse('currency.unknown', `It is "${body.currency}".`)
   for (const line of body.cart) {
     // A debit of less than nothing would be a gift to the shopper at every renewal.
     if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)

@@ -9,7 +9,9 @@ import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription } from './carts.ts'
+import { rateOf } from './currencies.ts'
 import { keptCart, keptParameters, keptPerson } from './kept.ts'
+import { methodOff } from './stores.ts'
 import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
 
 /** An address in the form of the currency's network, with a checksum where the network has one. It belongs to nobody. */
@@ -30,8 +32,9 @@ export function paymentUri(currency: Currency, address: string, amount: string):
 }
 
 export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body }) => {
-  const fiat = world.cast.currency(body.currency)
-  if (fiat === undefined) return refuse('qr.unknown-currency', `It is "${body.currency}".`)
+  if (methodOff(world, merchant, 'wallet')) return refuse('payment.method-off')
+  const rate = rateOf(world, body.currency)
+  if (rate === undefined) return refuse('currency.unknown', `It is "${body.currency}".`)
   const coin = world.cast.currency(body.cryptoCurrency)
   if (coin === undefined || coin.isFiat || !merchant.enabledCurrencies.includes(coin.id))
     return refuse('qr.unknown-coin', `It is "${body.cryptoCurrency}".`)
@@ -41,7 +44,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   if (amountRefused(world, body.amount, body.cart)) return refuse('qr.amount-mismatch')
   if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr.duplicate-order')
 
-  const amount = convert(body.amount, fiat.rate, coin.rate, coin.decimals)
+  const amount = convert(body.amount, rate, coin.rate, coin.decimals)
   const address = receiverAddress(world, coin)
   const ownOfferId = world.standIns.is('qr.offer-id', 'ownId') ? world.random.uuid() : null
   const transaction = beginTransaction(world, {

@@ -3,6 +3,13 @@
 import { checkoutTabs } from '../../spec/states.ts'
 import type { Handler } from '../call.ts'
 import { formatInstant } from '../time/instants.ts'
+import type { Merchant } from '../world/cast.ts'
+import type { World } from '../world/world.ts'
+
+/** Whether stand-in `store.settings` refuses a payment by that method. */
+export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
+  return world.standIns.is('store.settings', 'enforced') && !settings[method]
+}
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   const { partner } = world.cast

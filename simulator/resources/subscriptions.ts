@@ -12,6 +12,7 @@ import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
 import { lineTotal } from './carts.ts'
+import { rateOf } from './currencies.ts'
 import { statusInteger } from './transaction-records.ts'
 import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
 
@@ -147,7 +148,8 @@ function drawnFrom(world: World, subscription: SubscriptionState, amount: string
   const coin = world.cast.currency(subscription.coin)
   if (shopper === undefined || exchange === undefined || coin === undefined)
     throw new BrokenPromise(`The subscription ${subscription.id} names someone who is not in the world.`)
-  const rate = world.cast.currency(currency)?.rate ?? 1
+  const rate = rateOf(world, currency)
+  if (rate === undefined) throw new BrokenPromise(`A debit is in ${currency}, which is not known.`)
   return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
 }
 
@@ -222,6 +224,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
       return refuse('subscription.unknown')
     if (subscription.status !== 'active' && world.standIns.is('subscription.after-cancel', 'refused'))
       return refuse('subscription.not-active')
+    if (rateOf(world, currency) === undefined) return refuse('currency.unknown', `It is "${currency}".`)
     if (compare(amount, 0) <= 0) return refuse('subscription.wrong-amount', 'It is not more than zero.')
     if (
       world.standIns.is('subscription.debit-amount', 'asBilled') &&

@@ -98,6 +98,37 @@ export const checkoutItems = {
       ownId: { summary: 'It is an id of its own; closing takes the order id and this one.' },
     },
   },
+  'amounts.unknown-currency': {
+    section: 'Resources',
+    question: 'What comes of an amount in a currency that the service does not know.',
+    places: ['InvoiceRequest.currency', 'QrTransactionRequest.currency', 'SubscriptionDebitRequest.currency'],
+    standIns: {
+      refused: { summary: 'It is refused.' },
+      asDollars: { summary: 'It counts as so many US dollars.' },
+    },
+  },
+  'store.settings': {
+    section: 'Endpoints, 13',
+    question: 'Whether a payment by a method that the settings of the store switch off is refused.',
+    places: [
+      'StoreSettings.bankPaymentEnabled',
+      'StoreSettings.walletPaymentEnabled',
+      'StoreSettings.exchangePaymentEnabled',
+    ],
+    standIns: {
+      shown: { summary: 'The settings are shown, and refuse nothing.' },
+      enforced: { summary: 'It is refused.' },
+    },
+  },
+  'bank.limit': {
+    section: 'Endpoints, 12',
+    question: 'What the limit of a bank limits.',
+    places: ['Bank.limit'],
+    standIns: {
+      shown: { summary: 'Nothing; it is shown.' },
+      enforced: { summary: 'The amount of a payment from that bank.' },
+    },
+  },
   'wallet.expiry': {
     section: 'States and transitions',
     question: 'Whether an unpaid QR transaction ends by itself.',

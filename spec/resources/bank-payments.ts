@@ -89,6 +89,8 @@ export const createBankPayment = operation({
     'bank.unknown-shopper-account',
     'bank.us-only',
     'bank.subscription-item',
+    'payment.method-off',
+    'bank.above-limit',
     'payment.amount-not-positive',
     'payment.too-large',
     'payment.amount-mismatch',

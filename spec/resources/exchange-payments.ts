@@ -162,6 +162,7 @@ export const createExchangePayment = operation({
     'payment.unknown-merchant',
     'exchange.authenticationFailed',
     'exchange.coinNotSupported',
+    'payment.method-off',
     'payment.amount-not-positive',
     'payment.too-large',
     'payment.amount-mismatch',

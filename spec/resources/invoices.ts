@@ -71,6 +71,7 @@ export const createInvoice = operation({
     },
   },
   refusals: [
+    'currency.unknown',
     'invoice.duplicate-order',
     'invoice.amount-mismatch',
     'invoice.bad-period',

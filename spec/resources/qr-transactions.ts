@@ -65,7 +65,8 @@ export const createQrTransaction = operation({
   refusals: [
     'qr.subscription-item',
     'qr.unknown-coin',
-    'qr.unknown-currency',
+    'currency.unknown',
+    'payment.method-off',
     'qr.duplicate-order',
     'qr.amount-mismatch',
     'qr.amount-not-positive',

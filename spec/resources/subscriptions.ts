@@ -84,6 +84,7 @@ export const debitSubscription = operation({
     'subscription.nothing-to-debit',
     'subscription.unknown',
     'subscription.not-active',
+    'currency.unknown',
     'subscription.wrong-amount',
     'subscription.debit-failed',
   ],

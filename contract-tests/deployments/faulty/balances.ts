@@ -28,6 +28,12 @@ function lenient(call: Ask, who: 'merchants' | 'partner'): Ask {
 export const faultyBalances = [
   faulty({
     requirement: 'balances.form',
+    name: 'success without wallets',
+    says: 'The answer is ok, and its result is empty.',
+    answer: spoiling(ask, 'result', () => ({})),
+  }),
+  faulty({
+    requirement: 'balances.form',
     name: 'no accountId',
     says: 'A wallet lacks its accountId.',
     answer: spoiling(ask, 'result.accounts.*.accountId', () => absent),

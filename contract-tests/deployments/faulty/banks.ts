@@ -7,6 +7,7 @@ import { spoiling } from '../spoiling.ts'
 export const faultyBanks = [
   ...badForms('listBanks', {
     'banks.form': [
+      ['', 'success without banks', 'The answer is ok, and has no result.', left.out],
       ['defaultCurrency', 'no default currency', 'defaultCurrency is left out.', left.out],
       ['banks.*.priority', 'the priority as text', 'The priority of a bank is text.', String],
       ['banks.*.limit', 'the limit as a number', 'The limit of a bank is a number.', Number],

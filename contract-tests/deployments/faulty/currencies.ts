@@ -15,6 +15,7 @@ const ofOne = (id: string, key: string, value: unknown) =>
 export const faultyCurrencies = [
   ...badForms(list, {
     'currencies.form': [
+      ['', 'success without currencies', 'The answer is ok, and its result is null.', left.null],
       ['*.decimals', 'decimals as text', 'decimals is text.', String],
       ['*.isStableCoin', 'nothing of stable coins', 'isStableCoin is left out.', left.out],
       ['*.symbol', 'no symbol', 'A symbol that would be empty is null.', (symbol) => symbol || null],

@@ -7,6 +7,7 @@ import { spoiling } from '../spoiling.ts'
 export const faultyShoppers = [
   ...badForms('getShopper', {
     'shoppers.form': [
+      ['', 'success without a shopper', 'The answer is ok, and its result is empty.', () => ({})],
       ['fullname', 'no full name', 'fullname is null.', left.null],
       ['profile.dateOfBirth', 'no date of birth', 'The profile has no dateOfBirth.', left.out],
       ['shopData', 'no shop', 'shopData is null.', left.null],

@@ -7,6 +7,7 @@ import { spoiling } from '../spoiling.ts'
 export const faultyStores = [
   ...badForms('getStore', {
     'stores.form': [
+      ['', 'success without a store', 'The answer is ok, and its result is empty.', () => ({})],
       ['whiteLabel.colorSchema', 'no colours', 'The white label has no colorSchema.', left.out],
       ['settings.tabs', 'tabs as text', 'The tabs are one text.', (tabs) => [tabs].flat().join(', ')],
       ['settings.bankPaymentEnabled', 'a setting as a number', 'A setting is 0 or 1.', Number],

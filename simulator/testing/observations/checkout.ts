@@ -2,7 +2,18 @@
 
 import { openRsa } from '../../sealing/rsa.ts'
 import { at, type TestClient } from '../client.ts'
-import { exchangePayment, halfPaid, invoice, magazine, qrRequest, validation } from '../requests.ts'
+import {
+  bankPayment,
+  debit,
+  exchangePayment,
+  halfPaid,
+  invoice,
+  lamps,
+  magazine,
+  qrRequest,
+  subscribe,
+  validation,
+} from '../requests.ts'
 import { days, deliveriesOf, eachGranted, granted, hours, type Observations } from './observation.ts'
 
 async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
@@ -113,6 +124,50 @@ export const checkoutObservations = {
       return [own, ...(await closings)]
     },
     shows: { orderId: [false, true, true], ownId: [true, true, true] },
+  },
+  'amounts.unknown-currency': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 's')
+      return eachGranted(client, [
+        ['createInvoice', { body: invoice('o', { currency: 'SEK' }) }],
+        ['createQrTransaction', { body: qrRequest('o', { currency: 'SEK' }) }],
+        ['debitSubscription', { body: debit(client, subscriptionId, 12.5, 'SEK') }],
+      ])
+    },
+    shows: { refused: [false, false, false], asDollars: [true, true, true] },
+  },
+  'store.settings': {
+    observe: async (client) => {
+      const { settings } = client.merchant
+      const before = { ...settings }
+      Object.assign(settings, { bank: false, wallet: false, exchange: false })
+      try {
+        return await eachGranted(client, [
+          ['createExchangePayment', { plain: exchangePayment(client, 'o') }],
+          ['createQrTransaction', { body: qrRequest('o') }],
+          ['createBankPayment', { plain: bankPayment(client, 'o') }],
+        ])
+      } finally {
+        Object.assign(settings, before)
+      }
+    },
+    shows: { shown: [true, true, true], enforced: [false, false, false] },
+  },
+  'bank.limit': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [50_000, 50_000.01].map((amount) => [
+          'createBankPayment',
+          {
+            plain: bankPayment(client, `o${amount}`, {
+              amount,
+              cart: [{ ...lamps, price: amount, quantity: 1 }],
+            }),
+          },
+        ]),
+      ),
+    shows: { shown: [true, true], enforced: [true, false] },
   },
   'wallet.expiry': {
     observe: async (client) => {

@@ -82,6 +82,13 @@ export const nounOpenness = {
   'qr.offer-id': [
     says('QrTransaction.meta', objectOf({ offerId: text, receiverAddress: text, qrString: text })),
   ],
+  'amounts.unknown-currency': [
+    says('InvoiceRequest.currency', text),
+    says('QrTransactionRequest.currency', text),
+    silentOn(/unknown currenc|currency is not known/i, 'An unknown currency is refused.'),
+  ],
+  'store.settings': [silentOn(/switched off|not enabled|is disabled/i, 'Refused where it is switched off.')],
+  'bank.limit': [says('Bank.limit', text)],
   'wallet.expiry': [silentOn(/expir|times? out/i, 'It expires after a day.')],
   'wallet.overpayment': [says('Transaction.receivedAmount', decimal)],
   'validation.codes': [
