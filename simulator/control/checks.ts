@@ -1,9 +1,10 @@
 // Holds control requests and answers to the control document. Each schema is compiled when it is first needed, so that a
 // start pays for none of them.
 
-import { Ajv2020, type AnySchemaObject, type ErrorObject } from 'ajv/dist/2020.js'
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js'
 import type { Schema } from '../../spec/openapi/document.ts'
 import type { ControlDocument } from './document.ts'
+import { faultsIn } from './faults-in-words.ts'
 
 /** The faults of a value, in words; undefined when the schema accepts it. */
 export type Check = (value: unknown) => string | undefined
@@ -12,6 +13,7 @@ export type Check = (value: unknown) => string | undefined
 export type CheckMaker = (schema: Schema, reading?: 'reading') => Check
 
 const documentId = 'control'
+const mostTold = 8
 
 /** Makes checks of one document's schemas. */
 export function checkMaker({ components }: ControlDocument): CheckMaker {
@@ -19,17 +21,29 @@ export function checkMaker({ components }: ControlDocument): CheckMaker {
   const compiler = (coerceTypes: boolean) => {
     const known = compilers.get(coerceTypes)
     if (known !== undefined) return known
-    const ajv = new Ajv2020({ strict: true, strictTypes: false, allErrors: true, coerceTypes })
+    const ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      allErrors: true,
+      // Faults bring the schema that they break: which form was meant, and what an example is, stands there.
+      verbose: true,
+      coerceTypes,
+    })
     ajv.addVocabulary(['components'])
     ajv.addSchema(pointed({ components: { schemas: components.schemas } }), documentId)
     compilers.set(coerceTypes, ajv)
     return ajv
   }
   return (schema, reading) => {
-    let validate: ReturnType<Ajv2020['compile']> | undefined
+    let own: AnySchemaObject | undefined
     return (value) => {
-      validate ??= compiler(reading === 'reading').compile(pointed(schema))
-      return validate(value) ? undefined : inWords(validate.errors ?? [])
+      const ajv = compiler(reading === 'reading')
+      own ??= pointed(schema)
+      if (ajv.validate(own, value)) return undefined
+      const faults = faultsIn(ajv, own, value)
+      const shown = faults.slice(0, mostTold)
+      if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`)
+      return shown.join('; ')
     }
   }
 }
@@ -39,38 +53,4 @@ function pointed(schema: unknown): AnySchemaObject {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${documentId}${value}` : value,
   )
-}
-
-function inWords(errors: readonly ErrorObject[]): string {
-  return nearest(errors)
-    .slice(0, 3)
-    .map((error) => {
-      const place = error.instancePath === '' ? 'it' : error.instancePath.slice(1).replaceAll('/', '.')
-      switch (error.keyword) {
-        case 'enum':
-          return `${place} must be one of ${error.params.allowedValues.join(', ')}`
-        case 'additionalProperties':
-          return `${place} has no field "${error.params.additionalProperty}"`
-        case 'required':
-          return `${place} lacks "${error.params.missingProperty}"`
-        case 'oneOf':
-          return `${place} has none of the forms that it may have`
-        default:
-          return `${place} ${error.message ?? 'is not accepted'}`
-      }
-    })
-    .join('; ')
-}
-
-// Of the forms that a value may have, the one with the fewest faults is most likely meant; of two, neither.
-function nearest(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const choice = errors.findLast(({ keyword }) => keyword === 'oneOf')
-  if (choice === undefined) return errors
-  const forms = new Map<string, ErrorObject[]>()
-  for (const error of errors) {
-    const [, form] = /oneOf\/(\d+)\//.exec(error.schemaPath) ?? []
-    if (form !== undefined) forms.set(form, [...(forms.get(form) ?? []), error])
-  }
-  const [best, second] = [...forms.values()].sort((a, b) => a.length - b.length)
-  return best === undefined || best.length === second?.length ? [choice] : best
 }

@@ -1,0 +1,60 @@
+// What the control API says of requests that are not as they should be: the place, and what is asked for there, for the
+// form that was meant.
+
+import { expect, it } from 'vitest'
+import { createSimulator } from '../embed.ts'
+
+async function detailOf(method: string, path: string, body?: unknown): Promise<string> {
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+  const answer = await createSimulator().fetch(path, init)
+  expect(answer.status).toBe(400)
+  const { detail } = (await answer.json()) as { detail: string }
+  return detail.replace(/^In it, (.*)\.$/, '$1')
+}
+
+const lab = (rule: object) => ['PUT', '/control/webhook-lab', { rules: [rule] }] as const
+const fault = (action: object) => ['POST', '/control/faults', { operationId: 'getStore', action }] as const
+const advance = (body: object) => ['POST', '/control/clock/advance', body] as const
+const instant = 'an instant in ISO 8601 with its offset, such as 2026-01-05T09:00:00.000Z'
+const ways = 'to, by, workingDays, next, until'
+
+it.each([
+  [fault({ do: 'explode' }), 'action.do must be one of refuse, answer, hang, drop'],
+  [fault({ do: 'hang' }), 'action lacks "milliseconds"'],
+  [fault({ do: 'refuse', code: 4.5 }), 'action.code must be string or integer'],
+  [fault({}), 'action lacks "do", one of refuse, answer, hang, drop'],
+  [
+    lab({ do: 'duplicat' }),
+    'rules.0.do must be one of drop, wrong-signature, delay, reorder, duplicate, retry',
+  ],
+  [lab({ do: 'delay' }), 'rules.0 lacks "by"'],
+  [lab({ do: 'drop', times: 2 }), 'rules.0 has no field "times"'],
+  [advance({ to: '2026-01-20' }), `to must be ${instant}`],
+  [advance({ By: 'P1D' }), `it has no field "By"; it must have one of ${ways}`],
+  [advance({}), `it must have one of ${ways}`],
+  [advance({ by: 'P1D', workingDays: 1 }), `it may have only one of ${ways}; by and workingDays are there`],
+  [advance({ until: 'x' }), 'it lacks "limit"; until must be object'],
+  [['GET', '/control/calendar/tomorrow'], 'date must be a day as YYYY-MM-DD, such as 2026-01-05'],
+  [['GET', '/control/calendar?workingDays=1&from=today'], `from must be ${instant}`],
+  [
+    ['PUT', '/sandboxes/-x', {}],
+    'name must be up to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit, such as checkout-suite-7',
+  ],
+  [
+    ['PUT', '/sandboxes/c', { standIns: { 'offers.repeated': 5 } }],
+    'standIns.offers.repeated must be string or object',
+  ],
+  [
+    ['POST', '/control/restore', { paytwin: 'snapshot' }],
+    'it lacks "version"; it lacks "options"; it lacks "data"; it lacks "plans"',
+  ],
+  [
+    ['PUT', '/sandboxes/c', Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]))],
+    `${'abcdefgh'
+      .split('')
+      .map((name) => `it has no field "${name}"`)
+      .join('; ')}; and 2 more`,
+  ],
+] as const)('%j is told: %s', async (request, detail) => {
+  expect(await detailOf(...request)).toBe(detail)
+})
