@@ -97,6 +97,15 @@ describe('a named sandbox', () => {
   })
 })
 
+it('the default sandbox cannot be removed', async () => {
+  const { control } = createSimulator()
+  expect(await whyNot(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
+    status: 400,
+    fact: 'The sandbox "default" cannot be removed.',
+    remedy: 'To begin it anew, send POST /control/reset.',
+  })
+})
+
 describe('what a sandbox cannot be', () => {
   it.each([
     ['default', {}, 'The name "default" is taken.'],
@@ -106,7 +115,7 @@ describe('what a sandbox cannot be', () => {
     ['mine', { start: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
     ['mine', { standIns: { 'no.such': 'x' } }, 'There is no open item "no.such".'],
     ['mine', { standIns: {}, vary: 3 }, 'Stand-ins are either chosen or varied.'],
-    ['mine', { world: { merchants: [] } }, 'The world file is not one.'],
+    ['mine', { world: { merchants: [] } }, 'The world file has 6 faults.'],
     ['mine', { webhookUrl: 'http://elsewhere.example/' }, 'Webhooks are not sent to elsewhere.example.'],
     ['mine', { snapshot: {}, seed: 3 }, 'A sandbox of a snapshot has no other options.'],
     ['mine', { snapshot: {} }, 'This is no snapshot that can be read here.'],
@@ -114,6 +123,16 @@ describe('what a sandbox cannot be', () => {
     const { control } = createSimulator()
     expect(await whyNot(control.putSandbox({ params: { name }, body }))).toMatchObject({ status: 400, fact })
     expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
+  })
+
+  it('without one part of the world, told as the command line tells it', async () => {
+    const { control } = createSimulator()
+    const body = { world: { merchantz: [] } }
+    const { fact, detail, remedy } = await whyNot(control.putSandbox({ params: { name: 'mine' }, body }))
+    expect(fact).toBe('The world file has 7 faults.')
+    expect(detail).toContain('merchants: is missing; expected array')
+    expect(detail).toContain('the file: holds "merchantz", which a world file does not know')
+    expect(remedy).toContain('"paytwin world"')
   })
 
   it.each(['a b', '', '../a', '-a'])('called %j, in process either', async (name) => {

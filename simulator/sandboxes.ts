@@ -4,6 +4,7 @@ import { Sandbox } from './sandbox.ts'
 import { type SandboxSetup, type Surroundings, sandboxOptions } from './setup.ts'
 import { restored } from './snapshot.ts'
 import { NotNow, Unknown, UsageError } from './world/errors.ts'
+import { readWorld } from './world/read-world.ts'
 import { World } from './world/world.ts'
 
 export const defaultName = 'default'
@@ -85,6 +86,12 @@ export class Sandboxes {
   }
 
   delete(name: string): void {
+    if (name === defaultName)
+      throw new UsageError(
+        'The sandbox "default" cannot be removed.',
+        'It is the one at the root, which is always there.',
+        'To begin it anew, send POST /control/reset.',
+      )
     this.checkName(name)
     const sandbox = this.others.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
@@ -181,18 +188,5 @@ export function unknownSandbox(name: string): Unknown {
     `There is no sandbox "${name}".`,
     'It was never made, was deleted, or had to make room for another.',
     `Make it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
-  )
-}
-
-/** A world file as given over the control API. Its schema is loaded only here: most simulators never need it. */
-async function readWorld(written: unknown) {
-  const { WorldFileSchema } = await import('./world/world-file.ts')
-  const read = WorldFileSchema.safeParse(written)
-  if (read.success) return read.data
-  const faults = read.error.issues.map(({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`)
-  throw new UsageError(
-    'The world file is not one.',
-    `${faults.slice(0, 5).join('; ')}${faults.length > 5 ? `; and ${faults.length - 5} more` : ''}.`,
-    'Mend these places; what is left out of a list has no default but those that the README names.',
   )
 }

@@ -1,9 +1,10 @@
 // Reading the files that a person names on the command line, with every fault told by its place.
 
 import { readFile } from 'node:fs/promises'
-import type { ZodIssue } from 'zod'
+import { isChoices } from '../options.ts'
 import { UsageError } from '../world/errors.ts'
-import type { WrittenChoice, WrittenChoices } from '../world/stand-ins.ts'
+import { readWorld } from '../world/read-world.ts'
+import type { WrittenChoices } from '../world/stand-ins.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { readJson } from './json-text.ts'
 
@@ -28,40 +29,9 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
   )
 }
 
-/** Reads and checks a world file; the schema is loaded only here, for most starts do without. */
+/** Reads and checks a world file. */
 export async function readWorldFile(path: string): Promise<WorldFile> {
-  const written = await readJsonFile(path, 'world file')
-  const { WorldFileSchema } = await import('../world/world-file.ts')
-  const read = WorldFileSchema.safeParse(written)
-  if (read.success) return read.data
-  const faults = read.error.issues.map(faultLine)
-  const shown = faults.slice(0, mostFaults)
-  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`)
-  throw new UsageError(
-    `The world file ${path} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
-    shown.join('\n'),
-    'Mend it; "paytwin world" prints the world that is served without one, to begin with.',
-  )
-}
-
-const mostFaults = 20
-
-function faultLine(issue: ZodIssue): string {
-  const place = issue.path.reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
-    '',
-  )
-  return `${place === '' ? 'the file' : place}: ${faultText(issue)}`
-}
-
-function faultText(issue: ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return issue.received === 'undefined'
-      ? `is missing; expected ${issue.expected}`
-      : `is ${issue.received}; expected ${issue.expected}`
-  if (issue.code === 'unrecognized_keys')
-    return `holds ${issue.keys.map((key) => `"${key}"`).join(', ')}, which a world file does not know`
-  return issue.message
+  return readWorld(await readJsonFile(path, 'world file'), `The world file ${path}`)
 }
 
 /** Reads and checks a file of stand-ins: the id of an open item with the stand-in for it. */
@@ -83,19 +53,4 @@ export async function readStandInsFile(path: string): Promise<WrittenChoices> {
     throw error
   }
   return written
-}
-
-function isChoices(value: unknown): value is WrittenChoices {
-  return isObject(value) && Object.values(value).every(isChoice)
-}
-
-function isChoice(value: unknown): value is WrittenChoice {
-  if (typeof value === 'string') return true
-  if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
-  const { use } = value
-  return use === undefined || typeof use === 'string'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

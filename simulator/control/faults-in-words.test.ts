@@ -12,13 +12,14 @@ async function detailOf(method: string, path: string, body?: unknown): Promise<s
   return detail.replace(/^In it, (.*)\.$/, '$1')
 }
 
-const lab = (rule: object) => ['PUT', '/control/webhook-lab', { rules: [rule] }] as const
-const fault = (action: object) => ['POST', '/control/faults', { operationId: 'getStore', action }] as const
-const advance = (body: object) => ['POST', '/control/clock/advance', body] as const
+type Request = [method: string, path: string, body?: unknown]
+const lab = (rule: object): Request => ['PUT', '/control/webhook-lab', { rules: [rule] }]
+const fault = (action: object): Request => ['POST', '/control/faults', { operationId: 'getStore', action }]
+const advance = (body: object): Request => ['POST', '/control/clock/advance', body]
 const instant = 'an instant in ISO 8601 with its offset, such as 2026-01-05T09:00:00.000Z'
 const ways = 'to, by, workingDays, next, until'
 
-it.each([
+it.each<[Request, string]>([
   [fault({ do: 'explode' }), 'action.do must be one of refuse, answer, hang, drop'],
   [fault({ do: 'hang' }), 'action lacks "milliseconds"'],
   [fault({ do: 'refuse', code: 4.5 }), 'action.code must be string or integer'],
@@ -55,6 +56,6 @@ it.each([
       .map((name) => `it has no field "${name}"`)
       .join('; ')}; and 2 more`,
   ],
-] as const)('%j is told: %s', async (request, detail) => {
+])('%j is told: %s', async (request, detail) => {
   expect(await detailOf(...request)).toBe(detail)
 })
