@@ -1,11 +1,13 @@
 // The sandboxes of one simulator: the default one, and the named ones beside it, up to a most.
 
+import { checkSandboxOptions } from './options.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxSetup, type Surroundings, sandboxOptions } from './setup.ts'
 import { restored } from './snapshot.ts'
 import { NotNow, Unknown, UsageError } from './world/errors.ts'
 import { readWorld } from './world/read-world.ts'
 import { World } from './world/world.ts'
+import { worldOf } from './world-reading.ts'
 
 export const defaultName = 'default'
 /** What a sandbox may be called; its name stands in URLs. */
@@ -29,10 +31,10 @@ export class Sandboxes {
   private readonly others = new Map<string, Sandbox>()
 
   constructor(setup: SandboxSetup & Surroundings, publicUrl: string, most = defaultMost) {
-    this.setup = setup
+    this.setup = setup.world === undefined ? setup : { ...setup, world: worldOf(setup.world) }
     this.publicUrl = publicUrl
     this.most = most
-    this.default = new Sandbox(defaultName, sandboxOptions(setup, publicUrl))
+    this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl))
   }
 
   /** The sandbox of that name, which counts as a use of it. */
@@ -101,6 +103,7 @@ export class Sandboxes {
 
   private async make(name: string, wanted: WantedSandbox): Promise<Sandbox> {
     this.checkName(name)
+    checkSandboxOptions(wanted)
     const { snapshot, world, ...setup } = wanted
     if (snapshot !== undefined) return this.fromSnapshot(name, wanted)
     const file = world === undefined ? {} : { world: await readWorld(world) }

@@ -7,6 +7,7 @@ import { readDocument } from './document.ts'
 import { mountControl, notFound, usageBody, usageStatus } from './http/control.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { DroppedConnection, mountService, type SandboxOf } from './http/service.ts'
+import { checkSimulatorOptions } from './options.ts'
 import { checkoutPage } from './pages/checkout.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
@@ -42,6 +43,7 @@ export class Simulator {
   readonly publicUrl: string
 
   constructor(options: SimulatorOptions = {}) {
+    checkSimulatorOptions(options)
     const { publicUrl = defaultPublicUrl, document, mostSandboxes, control = true, ...setup } = options
     const service = compiled(document)
     this.document = service.document

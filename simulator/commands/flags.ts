@@ -1,31 +1,25 @@
 // Reading the values of flags: each gives what it stands for, or says what is wrong with it. The flags themselves are
 // listed where their verb is.
 
+import { endless, neverEnds, pairs, validation, wholeNumbers } from '../options.ts'
 import type { Validation } from '../sandbox.ts'
 import { UsageError } from '../world/errors.ts'
 import { type Progress, progresses, type Thing, things } from '../world/progress.ts'
 
 /** A reader of the whole numbers within bounds; `flag` is named in what it refuses. */
 export function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
+  const { holds, takes } = wholeNumbers(least, most)
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (value >= least && value <= most) return value
-    throw new UsageError(
-      `"${text}" is no value for ${flag}.`,
-      `It takes a whole number from ${least} to ${most}.`,
-      `Give one, such as ${flag} ${least}.`,
-    )
+    if (holds(value)) return value
+    throw new UsageError(`"${text}" is no value for ${flag}.`, takes, `Give one, such as ${flag} ${least}.`)
   }
 }
 
 /** Reads how strictly requests are held to the contract. */
 export function readValidation(text: string): Validation {
   if (text === 'strict' || text === 'report') return text
-  throw new UsageError(
-    `"${text}" is no value for --validation.`,
-    'It takes "strict", which refuses what the contract does not allow, or "report", which names it and goes on.',
-    'Give one of the two.',
-  )
+  throw new UsageError(`"${text}" is no value for --validation.`, validation.takes, validation.remedy)
 }
 
 /** How virtual time runs: only when told, or so many times as fast as real time. */
@@ -56,14 +50,14 @@ export function readProgress(text: string, before: ProgressChoices = {}): Progre
   if (thing === undefined || progress === undefined || rest.length > 0) {
     throw new UsageError(
       `"${text}" is no value for --progress.`,
-      `It takes a thing (${things.join(', ')}) and how it moves on (${progresses.join(', ')}).`,
+      pairs,
       'Give both, such as --progress transactions=manual; the flag can be repeated.',
     )
   }
-  if (progress === 'auto' && (thing === 'renewals' || thing === 'reminders')) {
+  if (neverEnds(thing, progress)) {
     throw new UsageError(
       `"${text}" would never end.`,
-      'A renewal or reminder that came at once would be followed by the next at once.',
+      endless,
       `Choose --progress ${thing}=clock or --progress ${thing}=manual.`,
     )
   }

@@ -1,8 +1,9 @@
 // The shape of a world file: who exists in a sandbox before the first request. Data only; `default-world.ts` is one.
-// It is read by the command line and the control API; a running world never needs this schema.
+// It is read by the command line and the control API; a running world never needs this schema, and those who embed the
+// simulator are held to the JSON Schema made of it. What no schema of fields can say is in world-rules.ts.
 
-import { createPrivateKey } from 'node:crypto'
 import { z } from 'zod'
+import { worldFaults } from './world-rules.ts'
 
 const decimal = z.string().regex(/^[0-9]+(\.[0-9]+)?$/, 'must be a decimal number as text, such as "12.50"')
 const uuid = z
@@ -12,24 +13,16 @@ const name = z.string().min(1)
 const accessToken = z
   .string()
   .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces: it stands in a header')
-/** PEM of a private key (PKCS#8); the public key is derived from it. */
-const privateKey = z.string().refine(isRsaKey, 'must be an RSA private key in PEM')
-
-function isRsaKey(pem: string): boolean {
-  try {
-    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
-  } catch {
-    return false
-  }
-}
+/** PEM of an RSA private key (PKCS#8); the public key is derived from it. */
+const privateKey = z.string()
 
 const currency = z.strictObject({
   id: name,
   title: z.string(),
   symbol: z.string(),
   decimals: z.number().int().min(0).max(18),
-  /** US dollars for one unit. */
-  rate: decimal.refine((rate) => /[1-9]/.test(rate), 'must be more than zero'),
+  /** US dollars for one unit; more than zero. */
+  rate: decimal,
   isFiat: z.boolean(),
   isStableCoin: z.boolean().default(false),
   isTopCoin: z.boolean().default(false),
@@ -143,55 +136,8 @@ export const WorldFileSchema = z
     shoppers: z.array(shopper).min(1),
   })
   .superRefine((file, context) => {
-    const known = new Set(file.currencies.map(({ id }) => id))
-    const refuse = (path: (string | number)[], message: string) =>
+    for (const { path, message } of worldFaults(file))
       context.addIssue({ code: z.ZodIssueCode.custom, path, message })
-    const checkCoins = (ids: readonly string[], path: (string | number)[]) => {
-      for (const id of ids)
-        if (!known.has(id)) refuse(path, `names the currency ${id}, which "currencies" lacks`)
-    }
-    checkCoins(file.partner.enabledCurrencies, ['partner', 'enabledCurrencies'])
-    file.exchanges.forEach(({ coins }, at) => {
-      checkCoins(coins, ['exchanges', at, 'coins'])
-    })
-    const exchanges = new Set(['*', ...file.exchanges.map(({ name }) => name)])
-    file.shoppers.forEach(({ exchangeAccounts }, at) => {
-      for (const [name, { balances }] of Object.entries(exchangeAccounts)) {
-        const path = ['shoppers', at, 'exchangeAccounts', name]
-        if (!exchanges.has(name)) refuse(path, 'is an account at an exchange that "exchanges" lacks')
-        checkCoins(Object.keys(balances), [...path, 'balances'])
-      }
-    })
-    file.merchants.forEach(({ enabledCurrencies, storeCurrency }, at) => {
-      checkCoins(enabledCurrencies, ['merchants', at, 'enabledCurrencies'])
-      checkCoins([storeCurrency], ['merchants', at, 'storeCurrency'])
-    })
-    const seen = new Map<string, string>()
-    const unique = (what: string, value: string, path: (string | number)[]) => {
-      const key = `${what} ${value}`
-      const earlier = seen.get(key)
-      if (earlier === undefined) seen.set(key, path.join('.'))
-      else refuse(path, `the same ${what} stands at ${earlier}`)
-    }
-    file.currencies.forEach(({ id }, at) => {
-      unique('currency id', id, ['currencies', at, 'id'])
-    })
-    file.exchanges.forEach((exchange, at) => {
-      unique('exchange name', exchange.name, ['exchanges', at, 'name'])
-    })
-    file.merchants.forEach(({ id, accessToken, clientSecret }, at) => {
-      unique('id', id, ['merchants', at, 'id'])
-      // A payload that comes without a token belongs to the merchant whose secret opens it.
-      unique('client secret', clientSecret, ['merchants', at, 'clientSecret'])
-      unique('access token', accessToken, ['merchants', at, 'accessToken'])
-    })
-    file.shoppers.forEach(({ id, accessToken, banks }, at) => {
-      unique('id', id, ['shoppers', at, 'id'])
-      unique('access token', accessToken, ['shoppers', at, 'accessToken'])
-      banks.forEach(({ stockId }, bank) => {
-        unique('stockId', stockId, ['shoppers', at, 'banks', bank, 'stockId'])
-      })
-    })
   })
 
 /** Who exists in a world, with every default applied. */
