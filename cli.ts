@@ -89,5 +89,20 @@ function isMisuse(error: unknown): error is Misuse {
   )
 }
 
+/** Resolves when all that was written has left the process, or can no longer. */
+function written(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    stream.write('', () => resolve())
+  })
+}
+
+const streams = [process.stdout, process.stderr]
+// Who reads no further than the first lines has not undone the rest: it goes on, and ends with its own code.
+for (const stream of streams)
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+const code = await run(process.argv.slice(2))
+await Promise.all(streams.map(written))
 // Sockets and timers that are still open must not keep a program that has ended.
-process.exit(await run(process.argv.slice(2)))
+process.exit(code)

@@ -1,6 +1,6 @@
 // The program as a person runs it: what it prints, what its flags do, and how it ends.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -76,6 +76,27 @@ describe('the program', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s, whoever is connected', async (signal) => {
     const served = await serveProgram()
     await fetch(`${served.url}/api/stores`)
+  // More than a pipe holds while nobody reads.
+  const stories = [
+    'a-webhook-too-long-for-get',
+    'a-year-of-a-monthly-subscription-from-the-31st',
+    'walk-through',
+  ]
+  const much = `node dist/cli.js replay --verbose ${stories.map((name) => `scenarios/stories/${name}.json`).join(' ')}`
+  const inShell = (script: string) => spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+
+  it('has said all before it ends, however late it is read', () => {
+    const { stdout, stderr } = inShell(`${much} | (sleep 8; tail -n 1); echo "$PIPESTATUS"`)
+    expect(stdout).toBe('3 stories: 3 pass (the simulator in process)\n0\n')
+    expect(stderr).toBe('')
+  })
+
+  it('goes on to its end where nobody reads on', () => {
+    const { stdout, stderr } = inShell(`${much} | head -n 1; echo "$PIPESTATUS"`)
+    expect(stdout).toMatch(/^pass .*\n0\n$/)
+    expect(stderr).toBe('')
+  })
+
     expect(await served.stop(signal)).toMatchObject({ code: 0, stderr: '' })
   })
 })
