@@ -13,7 +13,8 @@ function line(body: string, answer = '{}') {
 function shown(text: string, secrets: readonly string[] = []): string | undefined {
   const journal = new Journal()
   journal.record(line(text))
-  return journal.list(secrets)[0]?.body
+  journal.conceal(secrets)
+  return journal.list()[0]?.body
 }
 
 describe('the journal of a sandbox', () => {

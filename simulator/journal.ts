@@ -38,6 +38,13 @@ const shortestSecret = 6
 export class Journal {
   private readonly lines: Line[] = []
   private next = 0
+  /** Credentials of every world that the lines may come from. */
+  private readonly secrets = new Set<string>()
+
+  /** Takes these out of every line from now on. */
+  conceal(secrets: readonly string[]): void {
+    for (const secret of secrets) if (secret.length >= shortestSecret) this.secrets.add(secret)
+  }
 
   record(line: Line): void {
     const long = line.body.length > keptText || line.answer.length > keptText
@@ -47,11 +54,13 @@ export class Journal {
     this.next += 1
   }
 
-  /** The latest lines, oldest first, without those secrets and without what stands in fields of secrets. */
-  list(secrets: readonly string[] = []): JournalLine[] {
-    const known = secrets.filter(({ length }) => length >= shortestSecret)
+  /** The latest lines, oldest first, without secrets and without what stands in fields of secrets. */
+  list(): JournalLine[] {
     const redact = (text: string) =>
-      known.reduce((left, secret) => left.replaceAll(secret, mark), text.replace(secretField, `$1"${mark}"`))
+      [...this.secrets].reduce(
+        (left, secret) => left.replaceAll(secret, mark),
+        unescaped(text).replace(secretField, `$1"${mark}"`),
+      )
     const first = Math.max(0, this.next - mostLines)
     return Array.from(
       { length: this.next - first },
@@ -65,7 +74,7 @@ export class Journal {
               at: formatInstant(line.at),
               operation: line.operation,
               method: line.method,
-              path: redact(line.path),
+              path: redact(decoded(line.path)),
               body: redact(line.body),
               status: line.status,
               answer: redact(line.answer),
@@ -74,6 +83,16 @@ export class Journal {
     )
   }
 }
+
+// A secret may be written with escapes, which would hide it: `\u0041` in JSON, `%41` in a path.
+const plainly = (text: string, escapes: RegExp) =>
+  text.replace(escapes, (escape, code: string) => {
+    const character = String.fromCharCode(Number.parseInt(code, 16))
+    return /[\w.~-]/.test(character) ? character : escape
+  })
+
+const unescaped = (json: string) => plainly(json, /\\u00([2-7][0-9a-f])/gi)
+const decoded = (path: string) => plainly(path, /%([2-7][0-9a-f])/gi)
 
 // Copied, because a part of a text keeps the whole of it in memory.
 function cut(text: string): string {

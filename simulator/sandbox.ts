@@ -3,14 +3,15 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Handlers } from './call.ts'
-import { act } from './due.ts'
+import { act, outlook, stands } from './due.ts'
 import { FaultPlan, type PlannedFault } from './faults.ts'
 import { Journal, type JournalLine } from './journal.ts'
 import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
+import { tellFault } from './tell-fault.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
 import { Outbox, type OutboxOptions } from './webhooks/outbox.ts'
 import type { WebhookHandler } from './webhooks/receivers.ts'
-import { entryKinds } from './world/entries.ts'
+import { entryKinds, type WorldEntry } from './world/entries.ts'
 import { NotNow } from './world/errors.ts'
 import type { StatusEvent } from './world/state.ts'
 import { World, type WorldOptions } from './world/world.ts'
@@ -37,9 +38,14 @@ export interface AdvanceReport {
   /** The first of what happened, in order; `entries` counts them all. */
   happened: Happening[]
   entries: number
+  /** How many deliveries were taken by a receiver, and how many were tried in vain. */
   deliveries: number
-  /** Why it ended before its target, where it did; `limit` when it reached the limit of a condition that did not hold. */
-  stopped?: 'condition' | 'limit' | 'budget'
+  failedDeliveries: number
+  /**
+   * Why it ended before its target, where it did: `limit` when it reached the limit of a condition that did not hold, `loop`
+   * when receivers made events of events without end.
+   */
+  stopped?: 'condition' | 'limit' | 'budget' | 'loop'
 }
 
 export interface AdvanceOptions {
@@ -53,6 +59,8 @@ export interface AdvanceOptions {
 
 const defaultBudget = 10_000_000
 const defaultListed = 1000
+/** The fewest deliveries that may come of one another at one instant, however small the budget. */
+const leastInChain = 1000
 /** Entries after which others get a turn, so that a long advance does not starve the process. */
 const turn = 5000
 
@@ -84,7 +92,7 @@ export class Sandbox {
 
   /** Whether the clock is being advanced, or deliveries are under way. */
   get busy(): boolean {
-    return this.advancing || this.world.delivered < this.world.events.length
+    return this.advancing || this.outbox.busy || this.world.delivered < this.world.events.length
   }
 
   /** Adds a receiver of webhooks in process, through every restore and reset; the function that it gives back removes it. */
@@ -111,14 +119,22 @@ export class Sandbox {
 
   /** Lets everything that is due now act, and begins to deliver; called after each input. */
   afterInput(): void {
+    const { world, outbox } = this
+    // What receivers ask for is no thing from outside; while the clock advances, any input may be theirs.
+    if (!this.advancing && receptions.getStore()?.sandbox !== this) outbox.beginChain()
+    // What an advance left that was stopped in the middle of an instant is for the next advance.
+    if (!this.advancing && !world.halted) this.actOnWhatIsDue()
+    outbox.settle()?.catch(tellFault)
+  }
+
+  private actOnWhatIsDue(): void {
     const { agenda, now } = this.world
-    if (!this.advancing) {
-      for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) {
-        if (entry.kind === 'webhook.attempt') this.outbox.enqueue(entry)
-        else act(this.world, entry)
-      }
-    }
-    void this.outbox.settle()
+    for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) this.act(entry)
+  }
+
+  private act(entry: WorldEntry): void {
+    if (entry.kind === 'webhook.attempt') this.outbox.enqueue(entry)
+    else if (stands(this.world, entry)) act(this.world, entry)
   }
 
   /** Resolves when every delivery under way has its outcome. */
@@ -135,41 +151,48 @@ export class Sandbox {
 
   /** The journal, without the secrets of the world. */
   journalLines(): JournalLine[] {
+    this.concealSecrets()
+    return this.journal.list()
+  }
+
+  // Lines of an earlier world stay in the journal, and its secrets must not.
+  private concealSecrets(): void {
     const { merchants, shoppers } = this.world.cast
-    return this.journal.list([
-      ...merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]),
-      ...shoppers.map(({ accessToken }) => accessToken),
-    ])
+    this.journal.conceal(merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]))
+    this.journal.conceal(shoppers.map(({ accessToken }) => accessToken))
   }
 
   /** The world as data, once every delivery under way has its outcome. */
   async snapshot(): Promise<Snapshot> {
-    await this.standstill('take a snapshot')
-    return makeSnapshot(this)
+    return this.standstill('take a snapshot', () => makeSnapshot(this))
   }
 
   /** Becomes the world of a snapshot, and takes over its options but for how it is reached and delivers. */
   async restore(snapshot: unknown): Promise<void> {
     const { options, world, faults } = restored(snapshot, this.options)
-    await this.standstill('be restored')
-    this.options = options
-    this.become(world, faults)
+    await this.standstill('be restored', () => {
+      this.options = options
+      this.become(world, faults)
+    })
   }
 
   /** Begins the world anew, as its options say. */
   async reset(): Promise<void> {
-    await this.standstill('be reset')
-    this.become(new World(this.options), [])
+    await this.standstill('be reset', () => this.become(new World(this.options), []))
   }
 
   private become(world: World, faults: readonly PlannedFault[]): void {
+    this.concealSecrets()
     this.world = world
     this.outbox = new Outbox(world, this.options, this.outbox.receivers)
     this.faults.replace(faults)
   }
 
-  /** Waits until every delivery under way has its outcome; refuses where that would wait for itself. */
-  async standstill(what: string): Promise<void> {
+  /**
+   * Does something in the standing world, when every delivery under way has its outcome and before anything else can begin;
+   * refuses where that would wait for itself.
+   */
+  async standstill<Result>(what: string, act: () => Result): Promise<Result> {
     this.refuseWhileAdvancing(what)
     this.refuseInReceiver(what)
     const { world } = this
@@ -183,6 +206,7 @@ export class Sandbox {
         'It waited for a delivery whose receiver did not answer in time; a webhook handler that asks for this waits for itself.',
         'Ask again now, from outside a webhook handler.',
       )
+    return act()
   }
 
   private refuseWhileAdvancing(what: string): void {
@@ -224,30 +248,36 @@ export class Sandbox {
   private async step(target: Instant, options: AdvanceOptions): Promise<AdvanceReport> {
     const { world, outbox } = this
     const { until, budget = defaultBudget, listed = defaultListed } = options
+    const chainOf = Math.max(budget, leastInChain)
+    world.halted = false
+    outbox.beginChain(chainOf)
     await outbox.settle()
-    const deliveredBefore = world.delivered
+    const { delivered, failed } = outbox.tally
     const report: AdvanceReport = {
       from: formatInstant(world.now),
       to: '',
       happened: [],
       entries: 0,
       deliveries: 0,
+      failedDeliveries: 0,
     }
     const finish = (stopped?: AdvanceReport['stopped']): AdvanceReport => {
+      const { nextDue } = world.agenda
+      world.halted = nextDue !== undefined && nextDue <= world.now
       report.to = formatInstant(world.now)
-      report.deliveries = world.delivered - deliveredBefore
+      report.deliveries = outbox.tally.delivered - delivered
+      report.failedDeliveries = outbox.tally.failed - failed
       return stopped === undefined ? report : { ...report, stopped }
     }
     if (until?.(world) === true) return finish('condition')
     for (;;) {
-      const { nextDue } = world.agenda
-      if (nextDue === undefined || nextDue > target) break
-      if (report.entries >= budget) return finish('budget')
+      if (report.entries >= budget && this.anyDue(target)) return finish('budget')
       const entry = world.agenda.takeDue(target)
       if (entry === undefined) break
+      if (!stands(world, entry)) continue
       if (entry.due > world.now) world.clock.moveTo(entry.due)
-      if (entry.kind === 'webhook.attempt') outbox.enqueue(entry)
-      else act(world, entry)
+      outbox.beginChain(chainOf)
+      this.act(entry)
       report.entries += 1
       if (report.happened.length < listed) {
         report.happened.push({
@@ -259,6 +289,7 @@ export class Sandbox {
       }
       const delivering = outbox.settle()
       if (delivering !== undefined) await delivering
+      if (outbox.chainIsCut) return finish('loop')
       if (until?.(world) === true) return finish('condition')
       if (report.entries % turn === 0) {
         await new Promise((resolve) => setImmediate(resolve))
@@ -268,5 +299,10 @@ export class Sandbox {
     }
     if (target > world.now) world.clock.moveTo(target)
     return finish(until === undefined ? undefined : 'limit')
+  }
+
+  private anyDue(until: Instant): boolean {
+    const { nextDue } = outlook(this.world)
+    return nextDue !== undefined && nextDue <= until
   }
 }

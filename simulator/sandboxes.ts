@@ -79,12 +79,13 @@ export class Sandboxes {
         'Give it another name.',
       )
     this.checkName(name)
-    await origin.standstill('be forked')
-    const options = { ...origin.options, publicUrl: this.urlOf(name) }
-    const sandbox = new Sandbox(name, options, new World(options, origin.world.data()))
-    sandbox.faults.replace(origin.faults.list())
-    this.place(sandbox)
-    return sandbox
+    return origin.standstill('be forked', () => {
+      const options = { ...origin.options, publicUrl: this.urlOf(name) }
+      const sandbox = new Sandbox(name, options, new World(options, origin.world.data()))
+      sandbox.faults.replace(origin.faults.list())
+      this.place(sandbox)
+      return sandbox
+    })
   }
 
   delete(name: string): void {

@@ -12,7 +12,8 @@ import { checkoutPage } from './pages/checkout.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxSetup, Surroundings } from './setup.ts'
-import { BrokenPromise, UsageError } from './world/errors.ts'
+import { tellFault } from './tell-fault.ts'
+import { UsageError } from './world/errors.ts'
 
 /** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
 export interface SimulatorOptions extends SandboxSetup, Surroundings {
@@ -60,8 +61,7 @@ export class Simulator {
     this.app.onError((error, context) => {
       if (error instanceof DroppedConnection) throw error
       if (error instanceof UsageError) return context.json(usageBody(error), usageStatus(error))
-      const loud = error instanceof BrokenPromise ? error.message : `${error.stack ?? error}`
-      console.error(`paytwin: a fault of its own: ${loud}`)
+      tellFault(error)
       return context.json(
         { fault: 'A fault of paytwin itself, not of the request.', message: error.message },
         500,

@@ -168,13 +168,13 @@ describe('a snapshot', () => {
     [
       'without its mark',
       { paytwin: 'other' },
-      'It lacks "paytwin": "snapshot", or its options, data or plans.',
+      'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     ],
-    ['without data', { data: undefined }, 'It lacks "paytwin": "snapshot", or its options, data or plans.'],
+    ['without data', { data: undefined }, 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.'],
     ['with a cut agenda', { data: {} }, 'It was altered or cut: it lacks data.'],
     ['with no start', { options: {} }, 'it lacks options.seed, options.start, options.standIns, '],
     ['with no plans', { plans: {} }, 'It was altered or cut: it lacks plans.faults.'],
-    ['with other faults', { plans: { faults: 5 } }, 'It was altered or cut: a part of it has another form.'],
+    ['with other faults', { plans: { faults: 5 } }, 'It was altered or cut: what it holds is not what its digest is of.'],
   ])('%s cannot be restored, and leaves all as it was', async (_, change, detail) => {
     const simulator = await busy()
     const before = await everything(simulator)

@@ -1,6 +1,7 @@
 // A sandbox as one JSON value: what its world is made of, its state, and what is planned for it. Versioned, so that a
 // process that cannot read it says so.
 
+import { createHash } from 'node:crypto'
 import type { PlannedFault } from './faults.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { formatInstant, parseInstant } from './time/instants.ts'
@@ -82,12 +83,16 @@ export function restored(value: unknown, around: SandboxOptions): Restored {
       'This is no snapshot that can be read here.',
       paytwin === 'snapshot' && other !== version
         ? `Its version is ${JSON.stringify(other)}, and this paytwin reads version ${version}.`
-        : 'It lacks "paytwin": "snapshot", or its options, data or plans.',
+        : 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
       'Give the answer of GET /control/snapshot of this version, unchanged.',
     )
   }
-  const lacking = lackingIn(value, around)
-  if (lacking.length > 0) throw altered(`it lacks ${lacking.join(', ')}`)
+  if (!own.has(value) && value.digest !== digestOf(value)) {
+    const lacking = lackingIn(value, around)
+    throw altered(
+      lacking.length > 0 ? `it lacks ${lacking.join(', ')}` : 'what it holds is not what its digest is of',
+    )
+  }
   try {
     const { seed, start, progress, validation, webhookUrl, world: file, standIns } = value.options
     const options: SandboxOptions = {
@@ -134,14 +139,22 @@ function altered(how: string): UsageError {
   return new UsageError(
     'The snapshot cannot be restored.',
     `It was altered or cut: ${how.replace(/\.$/, '')}.`,
-    'Take it again, and give it back unchanged.',
+    'Take it again, and give it back unchanged, its keys in the same order.',
   )
 }
 
 function isSnapshot(value: unknown): value is Snapshot {
   if (typeof value !== 'object' || value === null) return false
-  const { paytwin, version: own, options, data, plans } = value as Partial<Record<keyof Snapshot, unknown>>
-  return paytwin === 'snapshot' && own === version && isObject(options) && isObject(data) && isObject(plans)
+  const {
+    paytwin,
+    version: its,
+    options,
+    data,
+    plans,
+    digest,
+  } = value as Partial<Record<keyof Snapshot, unknown>>
+  const parts = [options, data, plans]
+  return paytwin === 'snapshot' && its === version && parts.every(isObject) && typeof digest === 'string'
 }
 
 function isObject(value: unknown): value is object {

@@ -1,6 +1,7 @@
 // Lets the clock of a sandbox run with real time, for demonstrations. Everywhere else time moves only when told.
 
 import type { Sandbox } from '../sandbox.ts'
+import { latestInstant } from '../time/instants.ts'
 import { UsageError } from '../world/errors.ts'
 
 const tickMilliseconds = 100
@@ -18,7 +19,7 @@ export function runClock(sandbox: Sandbox, ratio: number, failed: (error: unknow
     counted += steps / ratio
     advancing = true
     sandbox
-      .advance(sandbox.world.now + steps, { listed: 0 })
+      .advance(Math.min(sandbox.world.now + steps, latestInstant), { listed: 0 })
       .catch((error: unknown) => {
         // Someone advances it by hand just now: what passed meanwhile is theirs.
         if (error instanceof UsageError) return

@@ -30,7 +30,14 @@ describe('the clock', () => {
     [{ workingDays: 10 }, '2026-01-20T09:00:00.000Z'],
   ])('advances %j', async (wanted, to) => {
     const { clock } = createSimulator()
-    expect(await clock.advance(wanted)).toEqual({ from: start, to, happened: [], entries: 0, deliveries: 0 })
+    expect(await clock.advance(wanted)).toEqual({
+      from: start,
+      to,
+      happened: [],
+      entries: 0,
+      deliveries: 0,
+      failedDeliveries: 0,
+    })
     expect(clock.now).toBe(to)
   })
 
@@ -68,10 +75,15 @@ describe('the clock', () => {
   it('lists as many happenings as asked for, and counts all', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
+    let calls = 0
+    simulator.onWebhook(() => {
+      calls += 1
+      if (calls === 5) throw new Error('not this one')
+    })
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const report = await simulator.clock.advance({ by: 'PT2H', listed: 2 })
     expect(report.happened).toHaveLength(2)
-    expect(report).toMatchObject({ entries: 6, deliveries: 6 })
+    expect(report).toMatchObject({ entries: 6, deliveries: 5, failedDeliveries: 1 })
   })
 })
 

@@ -47,7 +47,7 @@ it.each<[Request, string]>([
   ],
   [
     ['POST', '/control/restore', { paytwin: 'snapshot' }],
-    'it lacks "version"; it lacks "options"; it lacks "data"; it lacks "plans"',
+    'it lacks "version"; it lacks "options"; it lacks "data"; it lacks "plans"; it lacks "digest"',
   ],
   [
     ['PUT', '/sandboxes/c', Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]))],

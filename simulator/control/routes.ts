@@ -2,6 +2,7 @@
 
 import type { Schema } from '../../spec/openapi/document.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
+import { mostLevels, tooDeep } from '../http/depth.ts'
 import { BrokenPromise, UsageError } from '../world/errors.ts'
 import type { ControlCall } from './call.ts'
 import { type Check, checkMaker } from './checks.ts'
@@ -111,6 +112,12 @@ function readBody(operation: ControlOperationNode, check: Check, text: string): 
   const value = parsed(text)
   if (value === undefined)
     throw new UsageError(`The body of ${operation.operationId} is not JSON.`, 'It cannot be read.', remedy)
+  if (tooDeep(value.json))
+    throw new UsageError(
+      `The body of ${operation.operationId} is nested too deep.`,
+      `It has more than ${mostLevels} levels of arrays and objects inside one another.`,
+      remedy,
+    )
   const faults = check(value.json)
   if (faults === undefined) return value.json
   throw new UsageError(

@@ -98,8 +98,11 @@ function measured({ world }: Sandbox, url: string): number {
   return url.length - new URL(url).origin.length
 }
 
+/** Answers of HTTP that have no body, whatever was planned. */
+const withoutBody = new Set([204, 205, 304])
+
 export function respond({ body, status, headers }: ServiceAnswer): Response {
-  return new Response(body, { status, headers })
+  return new Response(withoutBody.has(status) ? null : body, { status, headers })
 }
 
 /** Lets a planned fault of the connection happen; gives back the fault that the service itself must answer with. */

@@ -113,5 +113,5 @@ export function payFromWallet(world: World, transaction: TransactionState, paid:
 
 /** An unpaid transaction ends. Stand-in `wallet.expiry`. */
 export function timeOut(world: World, transaction: TransactionState): void {
-  if (transaction.status === 'awaiting') world.transition(transaction, 'timedOut')
+  world.transition(transaction, 'timedOut')
 }

@@ -106,11 +106,16 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
   })
 }
 
+/** Whether the service makes the next debit. Stand-in `subscription.cancel-effect`. */
+export function renews(world: World, { status }: SubscriptionState): boolean {
+  return (
+    status === 'active' ||
+    (status === 'cancelled' && world.standIns.is('subscription.cancel-effect', 'runsOn'))
+  )
+}
+
 /** The service debits by frequency: a transaction that is reported, whether it succeeds or not. */
-export function renew(world: World, subscription: SubscriptionState): TransactionState | undefined {
-  const runsOn =
-    subscription.status === 'cancelled' && world.standIns.is('subscription.cancel-effect', 'runsOn')
-  if (subscription.status !== 'active' && !runsOn) return undefined
+export function renew(world: World, subscription: SubscriptionState): TransactionState {
   const transaction = debit(
     world,
     subscription,
@@ -125,20 +130,18 @@ export function renew(world: World, subscription: SubscriptionState): Transactio
 
 /** A bill that is the merchant's to debit has come: nothing happens but that the next one is counted. */
 export function passBill(world: World, subscription: SubscriptionState): void {
-  if (subscription.status !== 'active') return
   subscription.nextIndex += 1
   scheduleNext(world, subscription)
 }
 
-/** A reminder of the bill goes to the shopper, unless that bill was taken early. */
-export function remind(world: World, subscription: SubscriptionState, billAt: number): void {
-  if (nextBillAt(world, subscription) === billAt)
-    world.reminders.push({ at: world.now, subscription: subscription.id, billAt })
+/** A reminder of the bill goes to the shopper. */
+export function remind(world: World, { id }: SubscriptionState, billAt: number): void {
+  world.reminders.push({ at: world.now, subscription: id, billAt })
 }
 
 /** The subscription period is over. */
 export function end(subscription: SubscriptionState): void {
-  if (subscription.status === 'active') subscription.status = 'ended'
+  subscription.status = 'ended'
 }
 
 /** From whom, at which exchange and in which coin a subscription is debited, and how much of the coin a sum is. */

@@ -115,7 +115,7 @@ function scheduleSteps(
 
 /** The transaction begins to be processed. */
 export function process(world: World, transaction: TransactionState): void {
-  if (transaction.status === 'pending') world.transition(transaction, 'processing')
+  world.transition(transaction, 'processing')
 }
 
 /** The transaction completes: a bank transfer is credited at once, crypto waits for the daily settlement. */

@@ -3,6 +3,7 @@
 
 import fc from 'fast-check'
 import { ControlError } from '../control/client.ts'
+import { outlook } from '../due.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { TransactionState } from '../world/state.ts'
@@ -109,7 +110,7 @@ async function advance(
   body: { by: string } | { to: string } | { next: true } | { workingDays: number },
 ) {
   const from = worldOf(watched).now
-  if ('next' in body && worldOf(watched).agenda.nextDue === undefined) return
+  if ('next' in body && outlook(worldOf(watched)).nextDue === undefined) return
   const report = await watched.shop.premises.control.advanceClock({ body })
   const instants = [report.from, ...report.happened.map(({ at }) => at), report.to].map((text) =>
     Date.parse(text),

@@ -54,6 +54,11 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
     return this.queue.size
   }
 
+  /** The entries, in no order that means anything. */
+  [Symbol.iterator](): IterableIterator<Entry> {
+    return this.queue[Symbol.iterator]()
+  }
+
   /** The instant of the first entry; undefined when nothing is due, ever. */
   get nextDue(): Instant | undefined {
     return this.queue.firstDue

@@ -221,20 +221,26 @@ describe('the limits of a request', () => {
     const long = fc.tuple(piece, fc.integer({ min: 0, max: 3000 })).map(([text, times]) => text.repeat(times))
     const verdicts = new Set<boolean>()
     fc.assert(
-      fc.property(fc.constantFrom('offer', 'name', 'param', 'subscription'), long, (where, text) => {
-        const changes: Partial<TransactionState> =
-          where === 'offer'
-            ? { offerId: text }
-            : where === 'name'
-              ? { customer: { name: text, email: '' } }
-              : where === 'param'
-                ? { customParameter: { returnMethod: 'POST', params: [{ name: text, value: '' }] } }
-                : { subscriptions: [subscribed(client, text)] }
-        const delivery = deliveryOf(client, changes)
-        const tooLong = Buffer.byteLength(delivery.request.body) > most
-        verdicts.add(tooLong)
-        expect(delivery.tooLong !== undefined).toBe(tooLong)
-      }),
+      fc.property(
+        fc.constantFrom('offer', 'name', 'address', 'phone', 'param', 'subscription'),
+        long,
+        (where, text) => {
+          const changes: Partial<TransactionState> =
+            where === 'offer'
+              ? { offerId: text }
+              : where === 'name'
+                ? { customer: { name: text, email: '' } }
+                : where === 'address' || where === 'phone'
+                  ? { customer: { name: '', email: '', [where]: text } }
+                  : where === 'param'
+                    ? { customParameter: { returnMethod: 'POST', params: [{ name: text, value: '' }] } }
+                    : { subscriptions: [subscribed(client, text)] }
+          const delivery = deliveryOf(client, changes)
+          const tooLong = Buffer.byteLength(delivery.request.body) > most
+          verdicts.add(tooLong)
+          expect(delivery.tooLong !== undefined).toBe(tooLong)
+        },
+      ),
       { numRuns: 200 },
     )
     expect(verdicts.size).toBe(2)

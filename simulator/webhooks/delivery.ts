@@ -33,15 +33,18 @@ export class Delivery {
   readonly transaction: TransactionState
   private readonly world: World
   private readonly breakSignature: boolean
+  private readonly sentTo: string | undefined
   private rendered: WebhookRequest | undefined
 
-  constructor(world: World, event: StatusEvent, breakSignature = false) {
+  /** Goes to the webhook of the merchant, unless told where it went. */
+  constructor(world: World, event: StatusEvent, breakSignature = false, sentTo?: string | null) {
     const transaction = world.transactions.get(event.transaction)
     if (transaction === undefined) throw new BrokenPromise(`The event ${event.seq} is of no transaction.`)
     this.world = world
     this.event = event
     this.transaction = transaction
     this.breakSignature = breakSignature
+    this.sentTo = sentTo ?? undefined
   }
 
   /** The merchant whose webhook this is. */
@@ -65,6 +68,7 @@ export class Delivery {
   }
 
   private get base(): string {
+    if (this.sentTo !== undefined) return this.sentTo
     const merchant = this.world.cast.merchant(this.merchantId)
     return (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
   }

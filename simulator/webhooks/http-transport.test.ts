@@ -52,7 +52,7 @@ describe('a receiver at an address', () => {
       'transaction.completed',
     ])
     for (const { at, attempts } of client.world.events)
-      expect(attempts).toEqual([{ at, outcome: 'accepted', httpStatus: 200, answer: 'thanks' }])
+      expect(attempts).toEqual([{ at, url, outcome: 'accepted', httpStatus: 200, answer: 'thanks' }])
   })
 
   it('gets a GET with the custom parameters of the invoice in the query', async () => {

@@ -5,12 +5,12 @@ import { UsageError } from '../world/errors.ts'
 import type { Attempt } from '../world/state.ts'
 import type { WebhookRequest } from './delivery.ts'
 
-export type Outcome = Omit<Attempt, 'at'>
+export type Outcome = Omit<Attempt, 'at' | 'url'>
 /** Sends a request, and gives up after that many real milliseconds. */
 export type Transport = (request: WebhookRequest, timeoutMilliseconds: number) => Promise<Outcome>
 
 /** How much of a receiver's answer is kept, in characters. */
-const keptAnswer = 1000
+export const keptAnswer = 1000
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Throws a UsageError for an address that deliveries may not go to. */

@@ -21,6 +21,8 @@ export type Manner = {
   readonly copiesAfter?: number
   /** How long to wait after each attempt that fails, in milliseconds; as stand-in `webhook.retries` where it is not said. */
   readonly waits?: readonly number[]
+  /** A try after one that failed. */
+  readonly retry?: true
 }
 
 /** What becomes of the first delivery of an event. */

@@ -25,11 +25,15 @@ interface Sending {
   event: StatusEvent
   manner: Manner
   first: boolean
+  /** Where it was sent, once it was. */
+  url?: string | null
 }
 
-// Events that a receiver causes while it receives are of the next generation. A chain that never ends at one instant would
-// never let the clock move on.
-const mostGenerations = 100_000
+// Receivers that make events of events would never let the clock move on, and fill the memory: so many deliveries may follow
+// one another without anything from outside.
+const mostInChain = 100_000
+/** Deliveries after which others get a turn. */
+const turn = 1000
 
 const plainly: Manner = Object.freeze({})
 const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
@@ -43,8 +47,11 @@ export class Outbox {
   private readonly line: Sending[] = []
   private delivering = false
   private waiting: Promise<void> | undefined
-  private generation = 0
-  private lastOfGeneration = 0
+  /** How many deliveries have followed one another since the last thing from outside, and how many may. */
+  private chain = 0
+  private longest = mostInChain
+  /** What became of deliveries so far: taken by a receiver, or tried in vain. */
+  readonly tally = { delivered: 0, failed: 0 }
 
   constructor(world: World, options: OutboxOptions, handlers: Iterable<WebhookHandler> = []) {
     this.world = world
@@ -70,8 +77,6 @@ export class Outbox {
   settle(): Promise<void> | undefined {
     if (this.delivering) return this.waiting
     this.delivering = true
-    this.generation = 0
-    this.lastOfGeneration = this.world.events.length
     try {
       this.waiting = this.deliverAtOnce()
     } finally {
@@ -93,8 +98,12 @@ export class Outbox {
   private async deliverInTurn(first: Sending, firstAnswer: Promise<Outcome>): Promise<void> {
     try {
       this.conclude(first, await firstAnswer)
-      for (let sending = this.next(); sending !== undefined; sending = this.next())
+      let count = 0
+      for (let sending = this.next(); sending !== undefined; sending = this.next()) {
         this.conclude(sending, await this.send(sending))
+        count += 1
+        if (count % turn === 0) await new Promise((resolve) => setImmediate(resolve))
+      }
     } finally {
       // At once with the last look at the line: what comes from now on finds nobody at it, and begins anew.
       this.delivering = false
@@ -111,7 +120,7 @@ export class Outbox {
       event !== undefined;
       event = events[this.world.delivered]
     ) {
-      this.countGeneration()
+      this.chain += 1
       const manner = this.lab.idle ? plainly : this.disturbed(event)
       if (manner !== undefined) return { event, manner, first: true }
       this.world.delivered += 1
@@ -119,10 +128,20 @@ export class Outbox {
     return undefined
   }
 
-  private countGeneration(): void {
-    if (this.world.delivered < this.lastOfGeneration) return
-    this.generation += 1
-    this.lastOfGeneration = this.world.events.length
+  /** Whether a delivery is under way, of whatever event. */
+  get busy(): boolean {
+    return this.delivering
+  }
+
+  /** Something from outside comes: what deliveries cause from now on is counted anew, up to `longest`. */
+  beginChain(longest: number = mostInChain): void {
+    this.chain = 0
+    this.longest = Math.min(longest, mostInChain)
+  }
+
+  /** Whether deliveries have come of one another for too long, and the rest of them is withheld. */
+  get chainIsCut(): boolean {
+    return this.chain > this.longest
   }
 
   /** How the lab lets an event be sent; undefined when not now. */
@@ -155,11 +174,16 @@ export class Outbox {
   enqueue(entry: WorldEntry): void {
     this.lab.forget(entry)
     const event = this.world.events[Number(entry.ref)]
-    if (event !== undefined) this.line.push({ event, manner: { ...(entry.data as Manner) }, first: false })
+    if (event === undefined) return
+    const manner: Manner = { ...(entry.data as Manner) }
+    // Someone redelivered it meanwhile.
+    if (manner.retry === true && event.delivery === 'delivered') return
+    this.line.push({ event, manner, first: false })
   }
 
   /** Asks the receivers. Undefined when there is none to ask, or the delivery must not be sent. */
-  private send({ event, manner }: Sending): Outcome | undefined | Promise<Outcome> {
+  private send(sending: Sending): Outcome | undefined | Promise<Outcome> {
+    const { event, manner } = sending
     const delivery = new Delivery(this.world, event, manner.wrongSignature === true)
     const merchant = this.world.cast.merchant(delivery.merchantId)
     const url = merchant === undefined ? null : this.world.webhookOf(merchant)
@@ -168,7 +192,10 @@ export class Outbox {
       return undefined
     }
     const obstacle = this.endless() ?? this.forbidden(url) ?? delivery.tooLong
-    if (obstacle === undefined) return this.receiving.send(delivery, url)
+    if (obstacle === undefined) {
+      sending.url = url
+      return this.receiving.send(delivery, url)
+    }
     if (event.delivery === 'waiting') {
       event.delivery = 'withheld'
       event.reason = obstacle
@@ -177,8 +204,8 @@ export class Outbox {
   }
 
   private endless(): string | undefined {
-    return this.generation > mostGenerations
-      ? `More than ${mostGenerations} deliveries at one instant came of one another: a receiver seems to make events of events.`
+    return this.chainIsCut
+      ? `More than ${this.longest} deliveries at one instant came of one another: a receiver seems to make events of events.`
       : undefined
   }
 
@@ -187,9 +214,10 @@ export class Outbox {
   }
 
   /** Records what came of a sending, and puts in line what follows it. */
-  private conclude({ event, manner, first }: Sending, outcome: Outcome | undefined): void {
+  private conclude({ event, manner, first, url = null }: Sending, outcome: Outcome | undefined): void {
     if (outcome !== undefined) {
-      record(event, this.world.now, outcome)
+      this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
+      record(event, this.world.now, url, outcome)
       if (event.delivery === 'failed') this.scheduleRetry(event, manner)
       if (manner.copies !== undefined) this.sendCopies(event, manner, manner.copies)
       if (this.world.lab.held.length > 0) this.follow(event)
@@ -200,7 +228,7 @@ export class Outbox {
   /** Puts the next try on the agenda. Stand-in `webhook.retries` where the manner does not say. */
   private scheduleRetry(event: StatusEvent, { waits }: Manner): void {
     const [wait, ...later] = waits ?? this.usualWaits()
-    if (wait !== undefined) this.schedule(event, wait, { waits: later })
+    if (wait !== undefined) this.schedule(event, wait, { waits: later, retry: true })
   }
 
   private usualWaits(): readonly number[] {
@@ -227,6 +255,14 @@ export class Outbox {
     for (const entry of merchant === undefined ? [] : this.lab.release(merchant)) this.enqueue(entry)
   }
 
+  /** Whether there is anyone to whom the deliveries of a merchant go. */
+  reaches(merchantId: string): boolean {
+    const merchant = this.world.cast.merchant(merchantId)
+    return (
+      this.receiving.inProcess.size > 0 || (merchant !== undefined && this.world.webhookOf(merchant) !== null)
+    )
+  }
+
   /** Delivers an event again, as it is; undefined when there is none of that number. */
   async redeliver(seq: number): Promise<StatusEvent | undefined> {
     const event = this.world.events[seq]
@@ -239,10 +275,10 @@ export class Outbox {
   }
 }
 
-function record(event: StatusEvent, at: Instant, outcome: Outcome): void {
+function record(event: StatusEvent, at: Instant, url: string | null, outcome: Outcome): void {
   // What stood against sending it does no longer.
   if (event.delivery === 'withheld') event.reason = null
-  const plain = outcome === accepted && event.at === at && event.attempts.length === 0
+  const plain = outcome === accepted && url === null && event.at === at && event.attempts.length === 0
   if (plain && event.delivery === 'waiting') {
     // The common case needs no record of its own.
     event.delivery = 'delivered'
@@ -250,7 +286,7 @@ function record(event: StatusEvent, at: Instant, outcome: Outcome): void {
     return
   }
   const unwritten = event.delivery === 'delivered' && event.attempts.length === 0
-  const earlier = unwritten ? [{ at: event.at, ...accepted }] : event.attempts
-  event.attempts = [...earlier, { at, ...outcome }]
+  const earlier = unwritten ? [{ at: event.at, url: null, ...accepted }] : event.attempts
+  event.attempts = [...earlier, { at, url, ...outcome }]
   if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
 }

@@ -156,7 +156,7 @@ describe('a receiver in process', () => {
     })
     const { agenda, now } = client.world
     for (let number = 1; number <= 20_000; number += 1)
-      agenda.add({ due: now + number, kind: 'transaction.complete', ref: 'none' })
+      agenda.add({ due: now + number, kind: 'webhook.attempt', ref: 'none' })
     setImmediate(() => happen(client, 'asked for meanwhile'))
     await client.advance(30_000)
     const [event] = client.world.events

@@ -2,7 +2,7 @@
 // outcome; when and in which order they are asked is the outbox's.
 
 import type { Delivery } from './delivery.ts'
-import { type Outcome, type Transport, timedOut } from './http-transport.ts'
+import { keptAnswer, type Outcome, type Transport, timedOut } from './http-transport.ts'
 import { Patience } from './patience.ts'
 
 /** A receiver in process. What it throws is recorded as a refusal of the delivery. */
@@ -40,12 +40,12 @@ export class Receivers {
     for (const handler of this.handlers) {
       try {
         const answer = handler(delivery)
-        if (!(answer instanceof Promise)) {
+        if (!isThenable(answer)) {
           this.patience.note(handler, accepted)
           continue
         }
         waiting ??= []
-        waiting.push(this.inTime(handler, answer))
+        waiting.push(this.inTime(handler, Promise.resolve(answer)))
       } catch (error) {
         worst = refused(error)
       }
@@ -63,8 +63,11 @@ export class Receivers {
   }
 
   private async call(url: string, delivery: Delivery): Promise<Outcome> {
-    const outcome = await this.transport(delivery.request, this.patience.with(url)).catch(refused)
-    return this.patience.note(url, outcome)
+    try {
+      return this.patience.note(url, await this.transport(delivery.request, this.patience.with(url)))
+    } catch (error) {
+      return refused(error)
+    }
   }
 
   /** What a handler in process came to; one that never ends must not stop the world. */
@@ -84,9 +87,20 @@ export class Receivers {
 }
 
 function refused(error: unknown): Outcome {
-  return {
-    outcome: 'refused',
-    httpStatus: null,
-    answer: error instanceof Error ? error.message : String(error),
+  return { outcome: 'refused', httpStatus: null, answer: wordsOf(error).slice(0, keptAnswer) }
+}
+
+/** What a thrown value says, whatever it is. */
+function wordsOf(error: unknown): string {
+  try {
+    return String(error instanceof Error ? error.message : error)
+  } catch {
+    return 'It threw something without words.'
   }
+}
+
+function isThenable(answer: unknown): answer is PromiseLike<void> {
+  return (
+    typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
+  )
 }

@@ -123,6 +123,7 @@ export class Cast {
   /** The shopper's account at an exchange; undefined when the shopper has none there. */
   exchangeAccount(shopper: Shopper, exchange: Exchange): ExchangeAccount | undefined {
     const accounts = shopper.exchangeAccounts
-    return accounts[this.accountNames.get(exchange.name) ?? exchange.name] ?? accounts['*']
+    const name = this.accountNames.get(exchange.name) ?? exchange.name
+    return Object.hasOwn(accounts, name) ? accounts[name] : accounts['*']
   }
 }

@@ -2,7 +2,7 @@
 // its limit. The sum received, which changes, is not counted.
 
 import type { List } from './lists.ts'
-import type { CustomParameters, SubscriptionState, TransactionState } from './state.ts'
+import type { CustomParameters, Person, SubscriptionState, TransactionState } from './state.ts'
 
 /** More than the names and punctuation of one subscription take. */
 const subscriptionFrame = 100
@@ -22,11 +22,15 @@ function invoiceCharacters(
   subscriptions: List<SubscriptionState>,
 ): number {
   let characters = 0
-  if (customer !== null) characters += customer.name.length + customer.email.length
+  if (customer !== null) characters += charactersOfPerson(customer)
   if (customParameter !== null) characters += lengthOf(customParameter)
   for (const id of ids)
     characters += subscriptionFrame + (subscriptions.get(id)?.merchantSubscriptionId.length ?? 0)
   return characters
+}
+
+function charactersOfPerson({ name, email, phone = '', address = '' }: Person): number {
+  return name.length + email.length + phone.length + address.length
 }
 
 /** The most of any transaction that was added. */

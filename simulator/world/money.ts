@@ -52,6 +52,7 @@ export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decima
   if (known !== undefined) return known
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
   const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
+  if (key.length > mostCharacters) return converted
   if (conversions.size === mostKept) conversions.clear()
   conversions.set(key, converted)
   return converted

@@ -158,6 +158,8 @@ export interface Settlement {
 /** One try to deliver an event. */
 export interface Attempt {
   at: Instant
+  /** Where it went; null for receivers in process alone. */
+  url: string | null
   outcome: 'accepted' | 'refused' | 'unreachable' | 'timed-out'
   httpStatus: number | null
   answer: string

@@ -4,7 +4,7 @@
 import { Agenda, type AgendaState } from '../time/agenda.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
-import type { Instant } from '../time/instants.ts'
+import { type Instant, latestInstant } from '../time/instants.ts'
 import { Cast, type Exchange, type Merchant, type Shopper } from './cast.ts'
 import type { WorldEntry } from './entries.ts'
 import { BrokenPromise } from './errors.ts'
@@ -60,6 +60,7 @@ export type WorldData = {
   lab: LabState
   /** By shopper and exchange. */
   balances: Record<string, Record<string, Coins>>
+  halted: boolean
   /** Ids of the crypto transactions that wait for settlement, in the order in which they came to. */
   unsettled: string[]
   savedPasswords: string[]
@@ -91,6 +92,8 @@ export class World {
   readonly settlements: Settlement[] = []
   readonly events: StatusEvent[] = []
   lab: LabState = { rules: [], fitted: [], held: [] }
+  /** Whether an advance was stopped in the middle of an instant: what is due now then waits for the next one. */
+  halted = false
   /** How many events have had their first delivery. */
   delivered = 0
   readonly mostCharacters = new MostCharacters()
@@ -146,6 +149,7 @@ export class World {
       settlements: [...this.settlements],
       events: [...this.events],
       lab: structuredClone(this.lab),
+      halted: this.halted,
       balances: Object.fromEntries(
         Array.from(this.balances, ([shopper, held]) => [shopper, structuredClone(Object.fromEntries(held))]),
       ),
@@ -183,6 +187,7 @@ export class World {
     for (const row of data.settlements) this.settlements.push(row)
     for (const row of data.events) this.events.push(row)
     this.lab = data.lab
+    this.halted = data.halted
     this.delivered = this.events.length
     for (const [shopper, held] of Object.entries(data.balances))
       this.balances.set(shopper, new Map(Object.entries(held)))
@@ -200,7 +205,8 @@ export class World {
   /** Puts an entry on the agenda as its thing progresses: now, at its time, or (undefined) only when someone says so. */
   schedule(entry: Omit<WorldEntry, 'seq'>): WorldEntry | undefined {
     const progress = progressOf(entry.kind, this.options.progress)
-    if (progress === 'manual') return undefined
+    // Nothing is due after the end of the calendar.
+    if (progress === 'manual' || entry.due > latestInstant) return undefined
     return this.agenda.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
   }
 

@@ -1,5 +1,6 @@
 // The clock: reading it, advancing it in each of its ways, and why a day counts.
 
+import { outlook, standing } from '../../due.ts'
 import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
 import { NotNow, UsageError } from '../../world/errors.ts'
@@ -13,16 +14,12 @@ type Wanted = ControlCall<'advanceClock'>['body']
 type WantedUntil = Extract<Wanted, { until: unknown }>
 
 /** The clock as the control API shows it. */
-export function clockOf({ now, agenda }: World): {
-  now: string
-  nextDue: string | null
-  pending: number
-} {
-  const { nextDue, size } = agenda
+export function clockOf(world: World): { now: string; nextDue: string | null; pending: number } {
+  const { nextDue, pending } = outlook(world)
   return {
-    now: formatInstant(now),
+    now: formatInstant(world.now),
     nextDue: nextDue === undefined ? null : formatInstant(nextDue),
-    pending: size,
+    pending,
   }
 }
 
@@ -42,7 +39,7 @@ function targetOf(world: World, wanted: Exclude<Wanted, WantedUntil>): Instant {
   if ('by' in wanted) return later(world, wanted.by)
   if ('workingDays' in wanted)
     return inCalendar(() => world.calendar.addWorkingDays(world.now, wanted.workingDays))
-  const { nextDue } = world.agenda
+  const { nextDue } = outlook(world)
   if (nextDue !== undefined) return Math.max(nextDue, world.now)
   throw new NotNow(
     'Nothing is due.',
@@ -116,7 +113,7 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
   const target = later(world, limit)
   const report = await sandbox.advance(target, { ...bounds(wanted), until: () => reached() || unreachable() })
   if (reached()) return report
-  if (report.stopped === 'budget') return finished(report)
+  if (report.stopped === 'budget' || report.stopped === 'loop') return finished(report)
   const late = report.stopped === 'limit'
   const { stopped: _, ...ruledOut } = report
   throw new NotNow(
@@ -133,6 +130,13 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
 
 /** The report of an advance that came to its end; a budget that ran out is an error. */
 function finished(report: AdvanceReport): AdvanceReport {
+  if (report.stopped === 'loop')
+    throw new NotNow(
+      `The advance was stopped at ${report.to}.`,
+      'At that instant deliveries came of one another without end, and the last of them are withheld.',
+      'See GET /control/events for what the receiver does: it makes an event of every event, a payment of every payment, say.',
+      { report },
+    )
   if (report.stopped !== 'budget') return report
   throw new NotNow(
     `The advance was stopped at ${report.to}.`,
@@ -144,9 +148,12 @@ function finished(report: AdvanceReport): AdvanceReport {
 
 export const getAgenda: ControlHandler<'getAgenda'> = ({ sandbox: { world } }) => ({
   now: formatInstant(world.now),
-  entries: world.agenda
-    .listWithReasons((entry) => why(world, entry))
-    .map(({ due, kind, ref, why }) => ({ due: formatInstant(due), kind, ref, why })),
+  entries: standing(world).map((entry) => ({
+    due: formatInstant(entry.due),
+    kind: entry.kind,
+    ref: entry.ref,
+    why: why(world, entry),
+  })),
 })
 
 export const explainDay: ControlHandler<'explainDay'> = ({ sandbox: { world }, params: { date } }) => {

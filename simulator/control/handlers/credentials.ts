@@ -1,7 +1,7 @@
 // Who exists in the sandbox; issuing tokens; the stand-ins in force.
 
 import { deterministicRsaBlock } from '../../sealing/sealed-reference.ts'
-import { formatInstant } from '../../time/instants.ts'
+import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/cast.ts'
 import { Unknown } from '../../world/errors.ts'
 import type { World } from '../../world/world.ts'
@@ -55,7 +55,7 @@ export const issueToken: ControlHandler<'issueToken'> = ({ sandbox: { world }, b
   world.issueToken(accessToken)
   if (standIns.is('access.token-issue', 'listed')) return { accessToken, expiresAt: null }
   const { ageSeconds } = standIns.value('access.token-issue')
-  return { accessToken, expiresAt: formatInstant(world.now + ageSeconds * 1000) }
+  return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
 }
 
 export const getStandIns: ControlHandler<'getStandIns'> = ({ sandbox: { world } }) => ({

@@ -28,7 +28,7 @@ export const clearFaults: ControlHandler<'clearFaults'> = ({ sandbox }) => {
 }
 
 function readAction(operationId: OperationId, action: WantedAction): FaultAction {
-  if (action.do === 'answer') return { ...action, body: action.body }
+  if (action.do === 'answer') return { ...action, body: action.body ?? null }
   if (action.do !== 'refuse') return action
   const lawful = refusalsOf(operationId)
   const code = nameOf(action.code)

@@ -49,6 +49,12 @@ export const setBalance: ControlHandler<'setBalance'> = ({ sandbox: { world }, p
       `${coin.id} has ${coin.decimals} decimals.`,
       'Give an amount with no more.',
     )
+  if (!Number.isFinite(Number(body.amount)))
+    throw new UsageError(
+      `Nobody can hold so much ${coin.id}.`,
+      `The amount is larger than any number that an answer could show.`,
+      'Give a smaller one.',
+    )
   world.setBalance(shopper, exchange, coin.id, plainText(body.amount))
   return {
     shopperId: shopper.id,

@@ -30,7 +30,8 @@ export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, pa
 }
 
 function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
-  const { method, url, headers, body } = new Delivery(world, event).request
+  // As it went out last, or would go out now.
+  const { method, url, headers, body } = new Delivery(world, event, false, event.attempts.at(-1)?.url).request
   return {
     seq: event.seq,
     at: formatInstant(event.at),
@@ -63,14 +64,15 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
       `It has ${world.events.length}, counted from 0.`,
       'See GET /control/events.',
     )
-  await sandbox.redeliver(seq)
-  if (event.delivery === 'unregistered')
+  const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
+  if (!sandbox.outbox.reaches(merchant))
     throw new NotNow(
       `The event ${seq} has nowhere to go.`,
-      'Its merchant has no webhook.',
+      `Its merchant ${merchant} has no webhook.`,
       'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
       { state: event.delivery },
     )
+  await sandbox.redeliver(seq)
   if (event.delivery === 'withheld')
     throw new NotNow(
       `The event ${seq} is not sent.`,

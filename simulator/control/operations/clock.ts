@@ -55,11 +55,12 @@ export const AdvanceReport = component(
     happened: z.array(Happening),
     entries: z.number().int(),
     deliveries: z.number().int(),
-    stopped: z.enum(['condition', 'limit', 'budget']).optional(),
+    failedDeliveries: z.number().int(),
+    stopped: z.enum(['condition', 'limit', 'budget', 'loop']).optional(),
   }),
   {
     description:
-      'What an advance did: the first entries that acted, in order, how many there were, and how many status changes were delivered.',
+      'What an advance did: the first entries that acted, in order, how many there were, how many deliveries a receiver took, and how many failed.',
   },
 )
 

@@ -15,6 +15,7 @@ export const SnapshotText = component(
     options: openObject,
     data: openObject,
     plans: openObject,
+    digest: text,
   }),
   {
     description:

@@ -25,6 +25,7 @@ export const WebhookEvent = component(
     attempts: z.array(
       z.object({
         at: Instant,
+        url: text.nullable(),
         outcome: z.enum(['accepted', 'refused', 'unreachable', 'timed-out']),
         httpStatus: z.number().int().nullable(),
         answer: text,
