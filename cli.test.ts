@@ -28,6 +28,8 @@ describe('a mistake', () => {
     [['--validation', 'lax'], '"lax" is no value for --validation.', '"report"'],
     [['--progress', 'renewals=auto'], '"renewals=auto" would never end.', '--progress renewals=clock'],
     [['--max-sandboxes', '0'], '"0" is no value for --max-sandboxes.', 'from 1'],
+    [['--webhook-timeout', '0'], '"0" is no value for --webhook-timeout.', 'from 1'],
+    [['--webhook-timeout', '1.5'], '"1.5" is no value for --webhook-timeout.', 'a whole number'],
     [['--port', '0', '--start', 'tomorrow'], '"tomorrow" is no instant.', 'ISO 8601'],
     [['--port', '0', '--webhook-url', 'ftp://x'], '"ftp://x" is no address for a webhook.', 'http'],
     [

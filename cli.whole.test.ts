@@ -5,7 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { controlClient } from './simulator/control/client.ts'
 import { runProgram, type ServedProgram, serveProgram } from './simulator/testing/program.ts'
+import { Receiver } from './simulator/testing/receiver.ts'
+import { Shop } from './simulator/testing/shop.ts'
 import { defaultWorld } from './simulator/world/default-world.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
@@ -73,9 +76,6 @@ describe('the program', () => {
     expect(JSON.parse(clock)).toMatchObject({ to: '2026-01-08T09:00:00.000Z' })
   })
 
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s, whoever is connected', async (signal) => {
-    const served = await serveProgram()
-    await fetch(`${served.url}/api/stores`)
   // More than a pipe holds while nobody reads.
   const stories = [
     'a-webhook-too-long-for-get',
@@ -97,6 +97,9 @@ describe('the program', () => {
     expect(stderr).toBe('')
   })
 
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s, whoever is connected', async (signal) => {
+    const served = await serveProgram()
+    await fetch(`${served.url}/api/stores`)
     expect(await served.stop(signal)).toMatchObject({ code: 0, stderr: '' })
   })
 })
@@ -158,6 +161,18 @@ describe('a flag', () => {
     expect(await jsonOf(`${url}/control/credentials`)).toMatchObject({
       merchants: [{ webhookUrl: 'http://127.0.0.1:9/hook' }, {}],
     })
+  })
+
+  it('--webhook-timeout says how long a receiver is waited for', async () => {
+    const silent = await Receiver.listen(() => undefined)
+    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout', '40')
+    const control = controlClient({ fetch, baseUrl: url })
+    const shop = await Shop.open({ origin: url, fetch, control })
+    await shop.pay('order-1')
+    await control.advanceClock({ body: { next: true } })
+    const [first] = (await control.listEvents()).events
+    expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', answer: 'No answer within 40 ms.' })
+    await silent.close()
   })
 
   it('--max-sandboxes bounds the named ones', async () => {

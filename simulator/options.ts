@@ -1,5 +1,5 @@
 // What each option of a simulator may be. Every door comes by here: code without types, the command line, and the control
-// API for what its own document cannot say. The defaults are in setup.ts.
+// API for what its own document cannot say. What they are when they are left out is in setup.ts.
 
 import type { SandboxSetup } from './setup.ts'
 import type { SimulatorOptions } from './simulator.ts'
@@ -28,6 +28,7 @@ export function wholeNumbers(least: number, most: number): Form {
 export const sandboxBounds = [1, 100_000] as const
 /** How many milliseconds a receiver may be waited for; beyond the last, timers end at once. */
 export const timeoutBounds = [1, 2 ** 31 - 1] as const
+export const defaultTimeoutMilliseconds = 5000
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'

@@ -2,6 +2,7 @@
 
 import type { Handlers } from './call.ts'
 import { handlers } from './handlers.ts'
+import { defaultTimeoutMilliseconds } from './options.ts'
 import type { SandboxOptions, Validation } from './sandbox.ts'
 import { parseInstant } from './time/instants.ts'
 import { checkWebhookUrl, httpTransport, type Transport } from './webhooks/http-transport.ts'
@@ -38,7 +39,6 @@ export interface Surroundings {
 }
 
 export const defaultStart = '2026-01-05T09:00:00.000Z'
-const defaultTimeoutMilliseconds = 5000
 
 /** The options of a sandbox; throws a UsageError that says what is wrong with what was asked for. */
 export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: string): SandboxOptions {

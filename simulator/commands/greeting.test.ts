@@ -29,6 +29,16 @@ describe('the greeting', () => {
     expect(text).toContain('seed 1, validation strict')
   })
 
+  it('says whose stand-ins hold, where they are not the first ones', () => {
+    expect(text).not.toContain('stand-ins')
+    const row = (given: object) =>
+      /stand-ins +(.*)/.exec(greeting(defaultSandbox, { ...served, ...given }))?.[1]
+    const see = `see GET ${url}/control/stand-ins`
+    expect(row({ vary: '7' })).toBe(`varied with the seed 7; ${see}`)
+    expect(row({ standIns: 'mine.json' })).toBe(`chosen in mine.json; ${see}`)
+    expect(row({ vary: '7', control: false })).toBe('varied with the seed 7')
+  })
+
   it('does not offer the control API where it is not served', () => {
     expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
   })

@@ -11,6 +11,10 @@ export interface Served {
   /** How the clock runs: "manual" or a ratio. */
   pace: string
   control: boolean
+  /** The seed that drew the stand-ins, where one was given. */
+  vary?: string | undefined
+  /** The file that names stand-ins, where one was given. */
+  standIns?: string | undefined
 }
 
 /** The text, which ends with a line break. */
@@ -34,6 +38,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ...(control ? [['control', `${url}/control`]] : []),
       ['clock', `${formatInstant(world.now)}, ${pace}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
+      ...standInsRow(served),
       ['exchanges', cast.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',
@@ -51,6 +56,12 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     ...samples(cast.firstMerchant, served).map(curlLine),
     '',
   ].join('\n')
+}
+
+function standInsRow({ url, control, vary, standIns }: Served): string[][] {
+  const how = vary === undefined ? standIns && `chosen in ${standIns}` : `varied with the seed ${vary}`
+  if (how === undefined) return []
+  return [['stand-ins', control ? `${how}; see GET ${url}/control/stand-ins` : how]]
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

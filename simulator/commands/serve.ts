@@ -2,6 +2,7 @@
 // loaded when it runs.
 
 import type { Command } from 'commander'
+import { defaultTimeoutMilliseconds, sandboxBounds, timeoutBounds } from '../options.ts'
 import type { Validation } from '../sandbox.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import {
@@ -24,6 +25,7 @@ interface ServeFlags {
   validation: Validation
   clock: Pace
   webhookUrl?: string
+  webhookTimeout: number
   allowAnyWebhookHost?: boolean
   progress?: ProgressChoices
   control: boolean
@@ -60,13 +62,19 @@ export function addServe(program: Command): void {
       'manual',
     )
     .option('--webhook-url <url>', 'the webhook of every merchant')
+    .option(
+      '--webhook-timeout <milliseconds>',
+      'how long a receiver is waited for',
+      wholeNumber('--webhook-timeout', ...timeoutBounds),
+      defaultTimeoutMilliseconds,
+    )
     .option('--allow-any-webhook-host', 'call webhooks on other machines too')
     .option('--progress <thing=how>', 'how things move on: auto, clock or manual; repeatable', readProgress)
     .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',
       'how many named sandboxes are kept before idle ones go',
-      wholeNumber('--max-sandboxes', 1, 100_000),
+      wholeNumber('--max-sandboxes', ...sandboxBounds),
     )
     .action(serve)
 }
@@ -79,14 +87,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const { host, port, clock, control } = flags
+  const { host, port, clock, control, vary, standIns } = flags
   const log = flags.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
   const { simulator, url, close } = await listen(
     { host, port, ...log },
     (publicUrl) => new Simulator({ ...options, publicUrl }),
   )
   const pace = clock === 'manual' ? 'manual' : `${clock}x`
-  process.stdout.write(greeting(simulator.defaultSandbox, { url, pace, control }))
+  process.stdout.write(greeting(simulator.defaultSandbox, { url, pace, control, vary, standIns }))
   const stop = await pacing(simulator, clock)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -112,6 +120,7 @@ async function simulatorOptions(flags: ServeFlags): Promise<SimulatorOptions> {
     progress,
     allowAnyWebhookHost,
     webhookUrl,
+    webhookTimeoutMilliseconds: flags.webhookTimeout,
     control,
   }
   if (flags.maxSandboxes !== undefined) given.mostSandboxes = flags.maxSandboxes
