@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { committedMatrix } from './contract-tests/deployments/kill-matrix.ts'
+import { inProcess } from './contract-tests/in-process.ts'
 import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/testing/program.ts'
@@ -177,8 +178,16 @@ it('shows a file of stand-ins that can be served', () => {
 
 it('shows a target file that can be read', () => {
   const [, file = ''] = /^```json target\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  const variables = [...file.matchAll(/"env": "(\w+)"/g)].map(([, name = '']) => [name, `value of ${name}`])
-  const target = resolveTarget(JSON.parse(file), Object.fromEntries(variables))
-  expect(target.shoppers.ready.accessToken).toBe('value of SHOPPER_TOKEN')
-  expect(() => resolveTarget(JSON.parse(file), {})).toThrow('MERCHANT_TOKEN is not set')
+  const variables = [...file.matchAll(/"env": "(\w+)"/g)].map(([, name = '']) => [name, `value_of_${name}`])
+  const environment = Object.fromEntries(variables)
+  const [known] = inProcess().target.merchants
+  const filled = file.replace(
+    '"-----BEGIN PUBLIC KEY-----\\n…\\n-----END PUBLIC KEY-----\\n"',
+    JSON.stringify(known?.publicKey),
+  )
+  const target = resolveTarget(JSON.parse(filled), environment)
+  expect(target.shoppers.ready.accessToken).toBe('value_of_SHOPPER_TOKEN')
+  expect(() => resolveTarget(JSON.parse(filled), {})).toThrow('MERCHANT_TOKEN is not set')
+  // The dots stand for a key; who leaves them there is told so.
+  expect(() => resolveTarget(JSON.parse(file), environment)).toThrow('merchants[0].publicKey: must be')
 })

@@ -11,6 +11,7 @@ export type RandomBytes = (byteCount: number) => Uint8Array
 
 const OAEP_SEED_BYTES = 20
 const SALT_BYTES = 8
+const LEAST_KEY_BITS = 512
 const OVERHEAD_BYTES = { oaep: 2 * OAEP_SEED_BYTES + 2, pkcs1: 11 }
 
 const publicKeys = new Map<string, forge.pki.rsa.PublicKey>()
@@ -56,6 +57,15 @@ export function sealPassphrase(payload: unknown, passphrase: string, random?: Ra
 export function sealPassphraseText(text: string, passphrase: string, random?: RandomBytes): string {
   const options = random === undefined ? {} : { salt: CryptoJS.lib.WordArray.create(random(SALT_BYTES)) }
   return CryptoJS.AES.encrypt(text, passphrase, options).toString()
+}
+
+/** Whether payloads can be sealed under a text: it is a public key (PEM) whose blocks have room for something. */
+export function isSealingKey(text: string): boolean {
+  try {
+    return publicKeyOf(text).n.bitLength() >= LEAST_KEY_BITS
+  } catch {
+    return false
+  }
 }
 
 function sealOaep(message: string, key: forge.pki.rsa.PublicKey, random: RandomBytes | undefined): string {

@@ -18,8 +18,12 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
     ['--base-url', flags.baseUrl],
     ['--control-url', flags.controlUrl],
   ]) {
-    if (url === undefined || /^https?:\/\/./.test(url)) continue
-    throw new Misuse(`${flag} ${url} is no address.`, 'It must begin with http:// or https://.', 'Mend it.')
+    if (url === undefined || (/^https?:\/\/./.test(url) && URL.canParse(url))) continue
+    throw new Misuse(
+      `${flag} ${url} is no address.`,
+      'It must be a URL that begins with http:// or https://.',
+      'Mend it.',
+    )
   }
   if (flags.target === undefined && flags.baseUrl === undefined) {
     if (flags.controlUrl !== undefined)

@@ -5,10 +5,22 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { OperationId } from '../spec/operations.ts'
 import { Misuse } from './misuse.ts'
+import { isSealingKey } from './seal.ts'
 
+const secretWords = 'must be a text, or {"env":"NAME"} where the environment variable NAME holds it'
 /** Text, or the name of an environment variable that holds it. */
-const secret = z.union([z.string(), z.object({ env: z.string() }).strict()])
-const pem = z.string().includes('PUBLIC KEY', { message: 'must be a public key in PEM' })
+const secret = z.union([z.string(), z.object({ env: z.string() }).strict()], {
+  errorMap: (_, { data }) => ({ message: data === undefined ? 'Required' : secretWords }),
+})
+const pem = z.string().refine(isSealingKey, {
+  message:
+    'must be an RSA public key in PEM, whole: "-----BEGIN PUBLIC KEY-----\\nMIIBIj…", each line ended by \\n',
+})
+const webAddress = z
+  .string()
+  .url()
+  .refine((url) => /^https?:\/\//i.test(url), { message: 'must begin with http:// or https://' })
+const longestWaitSeconds = 3600
 const decimal = z
   .string()
   .regex(/^[0-9]+(\.[0-9]+)?$/, { message: 'must be a decimal as text, such as 25.00' })
@@ -99,7 +111,7 @@ const capabilities = z
     /** The control API of a simulator: it offers the clock, the shopper's hand and the webhook. */
     control: z
       .object({
-        url: z.string().url(),
+        url: webAddress,
         /** Whether the suite makes a sandbox of its own there, and leaves the declared one alone. */
         ownSandbox: z.boolean().default(true),
       })
@@ -111,10 +123,10 @@ const capabilities = z
          * Where the deployment reaches the suite's receiver; on this machine by default. The webhook of the first
          * merchant is /webhook/0 below it, that of the second /webhook/1.
          */
-        publicUrl: z.string().url().optional(),
+        publicUrl: webAddress.optional(),
         host: z.string().default('127.0.0.1'),
-        port: z.number().int().default(0),
-        waitSeconds: z.number().default(5),
+        port: z.number().int().min(0).max(65535).default(0),
+        waitSeconds: z.number().min(0).max(longestWaitSeconds).default(5),
       })
       .strict()
       .optional(),
@@ -151,7 +163,7 @@ const limits = z
     requests: z.number().int().positive().default(20_000),
     /** The most requests in a second. */
     perSecond: z.number().positive().optional(),
-    timeoutSeconds: z.number().positive().default(10),
+    timeoutSeconds: z.number().positive().max(longestWaitSeconds).default(10),
     /** Nothing of more than that is sent, in USD: no payment, no invoice, no transfer. In a sandbox all is allowed. */
     amount: decimal.default('100.00'),
     /** The same for amounts in any other currency, in its own unit. */
@@ -164,7 +176,7 @@ export const targetFile = z
   .object({
     $schema: z.string().optional(),
     name: z.string().optional(),
-    baseUrl: z.string().url(),
+    baseUrl: webAddress,
     merchants: z.array(merchant).min(1).max(2),
     shoppers: z
       .object({
@@ -172,7 +184,7 @@ export const targetFile = z
         ...Object.fromEntries(roles.slice(1).map((role) => [role, shopper.optional()])),
       } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
       .strict(),
-    exchanges: z.array(z.string()).length(5),
+    exchanges: z.array(z.string().min(1)).length(5),
     /** The service's own public key, where the pre-payment check is sealed with it. */
     servicePublicKey: pem.optional(),
     known: known.default({}),
@@ -228,16 +240,47 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv): Target
 export function resolveTarget(written: unknown, environment: NodeJS.ProcessEnv, origin = 'target'): Target {
   const result = targetFile.safeParse(written)
   if (!result.success) {
-    const faults = result.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'the whole'}: ${message}`,
-    )
-    throw new Misuse(
-      `The target (${origin}) does not have its form.`,
-      `${faults.join('; ')}.`,
-      'Mend it; contract-tests/target.schema.json describes what it holds.',
-    )
+    throw misformed(origin, result.error.issues)
   }
-  return withSecrets(result.data, environment) as Target
+  const target = withSecrets(result.data, environment) as Target
+  const faults = unusableTokens(target)
+  if (faults.length > 0) throw misformed(origin, faults)
+  return target
+}
+
+interface Fault {
+  path: (string | number)[]
+  message: string
+}
+
+function misformed(origin: string, faults: readonly Fault[]): Misuse {
+  return new Misuse(
+    `The target (${origin}) does not have its form.`,
+    `${faults.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('; ')}.`,
+    'Mend it; contract-tests/target.schema.json describes what it holds.',
+  )
+}
+
+/** A place as people write it: `merchants[0].publicKey`. */
+function placeOf(path: readonly (string | number)[]): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+  return steps.join('').replace(/^\./, '') || 'the whole'
+}
+
+/** Access tokens that no header can hold; only now is it known what the environment has in their places. */
+function unusableTokens({ merchants, shoppers }: Target): Fault[] {
+  const bearers = [
+    ...merchants.map(({ accessToken }, at) => [['merchants', at, 'accessToken'], accessToken] as const),
+    ...Object.entries(shoppers).flatMap(([role, shopper]) =>
+      shopper === undefined ? [] : [[['shoppers', role, 'accessToken'], shopper.accessToken] as const],
+    ),
+  ]
+  return bearers
+    .filter(([, token]) => !/^[\x21-\x7e]+$/.test(token))
+    .map(([path]) => ({
+      path: [...path],
+      message: 'must be printable ASCII without spaces: it stands in a header',
+    }))
 }
 
 function withSecrets(value: unknown, environment: NodeJS.ProcessEnv): unknown {
