@@ -10,7 +10,7 @@ import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
 import { tellFault } from './tell-fault.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
 import { Outbox, type OutboxOptions } from './webhooks/outbox.ts'
-import type { WebhookHandler } from './webhooks/receivers.ts'
+import { isThenable, type WebhookHandler } from './webhooks/receivers.ts'
 import { entryKinds, type WorldEntry } from './world/entries.ts'
 import { NotNow } from './world/errors.ts'
 import type { StatusEvent } from './world/state.ts'
@@ -109,7 +109,7 @@ export class Sandbox {
         end()
         throw error
       }
-      if (answer instanceof Promise) return answer.finally(end)
+      if (isThenable(answer)) return Promise.resolve(answer).finally(end)
       end()
     }
     this.outbox.onWebhook(receiver)

@@ -1,9 +1,12 @@
 // Snapshots: taking, restoring, forking, resetting; what travels in them and what does not.
 
 import { describe, expect, it } from 'vitest'
+import { sellEach } from './bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from './embed.ts'
+import { Simulator } from './simulator.ts'
 import { whyNot } from './testing/refused.ts'
 import { shopIn } from './testing/shop.ts'
+import { formatInstant } from './time/instants.ts'
 import { pack, unpack } from './world/tables.ts'
 
 /** Everything that can be seen of a sandbox. */
@@ -122,6 +125,22 @@ describe('a snapshot', () => {
     expect(received).toBe(1)
   })
 
+  it('is never gone back to while the clock is advanced, however close together both are asked for', async () => {
+    const { defaultSandbox: sandbox } = new Simulator()
+    sandbox.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    const before = await sandbox.snapshot()
+    sellEach(sandbox.world, 1)
+    await sandbox.settled()
+    for (const turns of [0, 1, 2, 3, 4]) {
+      const restoring = sandbox.restore(before).catch(() => 'refused')
+      for (let turn = 0; turn < turns; turn += 1) await null
+      const report = await sandbox.advance(sandbox.world.now + 86_400_000).catch(() => undefined)
+      const world = sandbox.world
+      await restoring
+      if (report !== undefined) expect(formatInstant(world.now)).toBe(report.to)
+    }
+  })
+
   it('brings its own options, but not where it is reached', async () => {
     const first = createSimulator({
       standIns: { 'errors.wording': 'terse' },
@@ -170,11 +189,19 @@ describe('a snapshot', () => {
       { paytwin: 'other' },
       'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     ],
-    ['without data', { data: undefined }, 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.'],
+    [
+      'without data',
+      { data: undefined },
+      'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
+    ],
     ['with a cut agenda', { data: {} }, 'It was altered or cut: it lacks data.'],
     ['with no start', { options: {} }, 'it lacks options.seed, options.start, options.standIns, '],
     ['with no plans', { plans: {} }, 'It was altered or cut: it lacks plans.faults.'],
-    ['with other faults', { plans: { faults: 5 } }, 'It was altered or cut: what it holds is not what its digest is of.'],
+    [
+      'with other faults',
+      { plans: { faults: 5 } },
+      'It was altered or cut: what it holds is not what its digest is of.',
+    ],
   ])('%s cannot be restored, and leaves all as it was', async (_, change, detail) => {
     const simulator = await busy()
     const before = await everything(simulator)

@@ -50,6 +50,52 @@ describe('a receiver in process', () => {
     expect(client.world.events[1]?.attempts[0]?.answer).toBe('a text')
   })
 
+  it.each<[string, () => unknown]>([
+    ['nothing that has words', () => Object.create(null)],
+    ['an error whose message is no text', () => Object.assign(new Error(), { message: { code: 5 } })],
+    ['an error without end', () => new Error('x'.repeat(1_000_000))],
+  ])('may throw %s, at once or later', async (_, thrown) => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(({ event }) => {
+      if (event.status === 'pending') throw thrown()
+      return Promise.reject(thrown())
+    })
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(outcomes(client.world.events)).toEqual(Array(3).fill('failed refused'))
+    for (const { attempts } of client.world.events) {
+      expect(attempts[0]?.answer).toBeTypeOf('string')
+      expect(attempts[0]?.answer.length).toBeLessThanOrEqual(1000)
+    }
+  })
+
+  it('may answer with anything that can be waited for', async () => {
+    const client = new TestClient()
+    let answered = false
+    client.sandbox.onWebhook(() => {
+      const later = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+        answered = true
+      })
+      // biome-ignore lint/suspicious/noThenProperty: other promises than the engine's are what this is about
+      return { then: later.then.bind(later) } as Promise<void>
+    })
+    await pay(client, 'o1')
+    await client.sandbox.settled()
+    expect(answered).toBe(true)
+  })
+
+  it('that fails to be called is refused, and the input is granted', async () => {
+    const client = new TestClient({
+      webhookUrl: 'http://127.0.0.1:1/',
+      transport: () => {
+        throw new Error('no way out')
+      },
+    })
+    await pay(client, 'o1')
+    await client.sandbox.settled()
+    expect(client.world.events[0]?.attempts).toMatchObject([{ outcome: 'refused', answer: 'no way out' }])
+  })
+
   it('that never answers is given up in real time, and the world goes on', async () => {
     const { client, heard } = listening({ webhookTimeoutMilliseconds: 10 })
     client.sandbox.onWebhook(({ event }) =>

@@ -99,7 +99,8 @@ function wordsOf(error: unknown): string {
   }
 }
 
-function isThenable(answer: unknown): answer is PromiseLike<void> {
+/** Whether an answer is one that comes later, of whatever kind of promise. */
+export function isThenable(answer: unknown): answer is PromiseLike<void> {
   return (
     typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
   )
