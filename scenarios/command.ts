@@ -9,7 +9,7 @@ interface ReplayFlags {
   seed?: string
   vary?: string
   timeout: number
-  input: Record<string, string>
+  input?: Record<string, string>
   verbose?: boolean
   transcript?: string
   verify?: string
@@ -18,6 +18,15 @@ interface ReplayFlags {
 }
 
 const defaultTimeoutMilliseconds = 30_000
+
+/** What `exitCodeOf` decides, as people read it. */
+const replayExitCodes = `
+Exit codes; the worst that happened decides:
+  0  every story passed
+  1  a story failed, or its transcript differs from the one that was kept
+  2  wrong usage, a story that cannot be run as it is written, or the target does not answer
+  3  paytwin itself broke
+  4  nothing failed, but a story was not applicable to the target`
 
 /** Adds `replay` to the program. */
 export function addReplay(program: Command): void {
@@ -35,16 +44,18 @@ export function addReplay(program: Command): void {
       wholeMilliseconds,
       defaultTimeoutMilliseconds,
     )
-    .option('--input <name=value>', 'an input of the stories; repeatable', readInput, {})
+    .option('--input <name=value>', 'an input of the stories; repeatable', readInput)
     .option('--verbose', 'show every exchange, sealed payloads in plain and as they went')
     .option('--transcript <file>', 'write the canonical transcript; into a directory, one for each story')
     .option('--verify <file>', 'fail where the transcript differs from that one')
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
+    .addHelpText('after', replayExitCodes)
     .action(async (stories: string[], flags: ReplayFlags) => {
       const { replayAll } = await import('./replay-run.ts')
       process.exitCode = await replayAll(stories, {
         ...flags,
+        input: flags.input ?? {},
         timeoutMilliseconds: flags.timeout,
         print: (line) => console.log(line),
       })
@@ -69,7 +80,7 @@ function wholeMilliseconds(text: string): number {
   throw new InvalidArgumentError('It takes a whole number of milliseconds above zero, such as 5000.')
 }
 
-function readInput(text: string, before: Record<string, string>): Record<string, string> {
+function readInput(text: string, before: Record<string, string> = {}): Record<string, string> {
   const at = text.indexOf('=')
   if (at > 0) return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
   throw new InvalidArgumentError('It takes a name and a value, such as order=o-17.')

@@ -77,9 +77,6 @@ describe('a run of stories', () => {
     expect(text).toMatch(/errors\.txt: The transcripts differ first at line \d+, column \d+\./)
     expect(text).toMatch(/- +"errorMsg": "Invalid Format of Decrypted Data"/)
     expect(text).toMatch(/\+ +"errorMsg": "Invalid Formate of Decrypted Data"/)
-    expect((await run([story], { verify: join(directory, 'none.txt') })).printed.join()).toContain(
-      'Write one with --transcript.',
-    )
   })
 
   it('writes reports for machines', async () => {
@@ -119,7 +116,37 @@ describe('what cannot be asked for', () => {
       { verify: 'scenarios/README.md' },
       '--verify scenarios/README.md is one file, and there are 2 stories.',
     ],
+    [[story], { verify: 'no-such.txt' }, 'There is no transcript at no-such.txt.'],
+    [
+      [story],
+      { verify: 'scenarios/lint/' },
+      'There is no transcript at scenarios/lint/every-payout-error.txt.',
+    ],
+    [[story], { input: { zzz: '1' } }, 'The story has no input "zzz".'],
+    [[story, story], { input: { zzz: '1' } }, 'None of the stories has an input "zzz".'],
   ])('%j with %j', async (named, flags, fact) => {
     await expect(run(named, flags)).rejects.toMatchObject({ fact })
   })
+})
+
+it('says which inputs a story has', async () => {
+  const detail = 'There are: merchant, payoutToken.'
+  await expect(run([story], { input: { merchantt: '1' } })).rejects.toMatchObject({ detail })
+})
+
+it('takes an input that the story has', async () => {
+  expect((await run([story], { input: { payoutToken: 'merchant-lamp-shop' } })).code).toBe(0)
+})
+
+it('says where stories are looked for when none is named', async () => {
+  const here = process.cwd()
+  try {
+    process.chdir(directory)
+    await expect(run([])).rejects.toMatchObject({
+      fact: 'No story is named.',
+      detail: 'Without one, replay takes those in scenarios/stories, and there is no such directory here.',
+    })
+  } finally {
+    process.chdir(here)
+  }
 })

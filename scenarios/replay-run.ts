@@ -30,7 +30,9 @@ const shippedStories = 'scenarios/stories'
 
 /** Replays stories and gives the exit code. Throws a StoryError where the tool was asked for what cannot be done. */
 export async function replayAll(named: readonly string[], flags: RunFlags): Promise<number> {
-  const files = storyFiles(named.length === 0 ? [shippedStories] : named)
+  const files = named.length === 0 ? storyFilesByDefault() : storyFiles(named)
+  checkInputs(files, Object.keys(flags.input))
+  if (flags.verify !== undefined) checkKept(files, flags.verify)
   const target = await chosenTarget(flags)
   const replays: Replay[] = []
   for (const file of files) {
@@ -39,7 +41,7 @@ export async function replayAll(named: readonly string[], flags: RunFlags): Prom
       inputs: flags.input,
       timeoutMilliseconds: flags.timeoutMilliseconds,
     })
-    if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify, files.length)
+    if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
     replays.push(replay)
     for (const line of storyLines(replay)) flags.print(line)
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
@@ -87,6 +89,38 @@ export function storyFiles(named: readonly string[]): string[] {
   )
 }
 
+/** The stories that replay takes when none is named. */
+function storyFilesByDefault(): string[] {
+  if (existsSync(shippedStories)) return storyFiles([shippedStories])
+  throw new StoryError(
+    'No story is named.',
+    `Without one, replay takes those in ${shippedStories}, and there is no such directory here.`,
+    'Name a story or a directory of them, or go to a clone of paytwin.',
+  )
+}
+
+/** Throws for an input that no story has: a misspelt one would otherwise change nothing, without a word. */
+function checkInputs(files: readonly string[], given: readonly string[]): void {
+  if (given.length === 0) return
+  const stories = files.map((file) => lintStory(file).story)
+  // What a broken story has is not known; that it is broken is told when its turn comes.
+  if (stories.includes(undefined)) return
+  const known = new Set(
+    stories
+      .flatMap((story) => story?.document.workflows ?? [])
+      .flatMap(({ inputs }) => Object.keys(inputs?.properties ?? {})),
+  )
+  const strange = given.find((name) => !known.has(name))
+  if (strange === undefined) return
+  throw new StoryError(
+    files.length === 1
+      ? `The story has no input "${strange}".`
+      : `None of the stories has an input "${strange}".`,
+    known.size === 0 ? 'There are none at all.' : `There are: ${[...known].sort().join(', ')}.`,
+    'Leave it out, or declare it among the inputs of a workflow.',
+  )
+}
+
 async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<StoryTarget> {
   const choice = { ...(seed === undefined ? {} : { seed }), ...(vary === undefined ? {} : { vary }) }
   if (target !== undefined && (url !== undefined || seed !== undefined || vary !== undefined))
@@ -109,23 +143,34 @@ async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<Stor
   return simulatorInProcess(choice)
 }
 
-/** Holds a replay to the transcript that was kept of it; a difference is a failure of the story. */
-function verify(replay: Replay, kept: string, stories: number): void {
-  const file = isDirectory(kept) ? transcriptFile(kept, replay.file) : kept
-  if (!isDirectory(kept) && stories > 1)
+/** Throws where there is no transcript to hold a story to: that is a slip of whoever asks, and no failure of the story. */
+function checkKept(files: readonly string[], kept: string): void {
+  if (!isDirectory(kept) && files.length > 1)
     throw new StoryError(
-      `--verify ${kept} is one file, and there are ${stories} stories.`,
+      `--verify ${kept} is one file, and there are ${files.length} stories.`,
       'Each story has a transcript of its own.',
       'Give a directory of transcripts, or one story.',
     )
-  const expected = existsSync(file) ? readFileSync(file, 'utf8') : undefined
-  const difference =
-    expected === undefined
-      ? `There is no transcript at ${file}. Write one with --transcript.`
-      : firstDifference(expected, transcriptOf([replay]))
+  const missing = files.map((file) => keptFor(file, kept)).find((path) => !existsSync(path))
+  if (missing === undefined) return
+  throw new StoryError(
+    `There is no transcript at ${missing}.`,
+    '--verify holds a story to the transcript that was kept of it.',
+    'Give the path of one, or write it first with --transcript.',
+  )
+}
+
+/** Holds a replay to the transcript that was kept of it; a difference is a failure of the story. */
+function verify(replay: Replay, kept: string): void {
+  const file = keptFor(replay.file, kept)
+  const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
   if (difference === undefined) return
   replay.verdict = 'fail'
   replay.reasons = [`${file}: ${difference}`]
+}
+
+function keptFor(story: string, kept: string): string {
+  return isDirectory(kept) ? transcriptFile(kept, story) : kept
 }
 
 function isDirectory(path: string): boolean {

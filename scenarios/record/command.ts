@@ -6,7 +6,7 @@ interface RecordFlags {
   out: string
   proxy?: string
   target?: string
-  privateKey: string[]
+  privateKey?: string[]
   transcript?: string
   title: string
   host: string
@@ -31,7 +31,6 @@ export function addRecord(program: Command): void {
       '--private-key <file>',
       "a merchant's private key (PEM), to open what is sealed for it; repeatable",
       addTo,
-      [],
     )
     .option('--transcript <file>', 'write the transcript too')
     .option('--title <text>', "the story's title", 'A recording')
@@ -45,11 +44,13 @@ export function addRecord(program: Command): void {
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
-      process.exitCode = await record(flags, ended, (line) => console.log(line))
+      process.exitCode = await record({ ...flags, privateKey: flags.privateKey ?? [] }, ended, (line) =>
+        console.log(line),
+      )
     })
 }
 
-function addTo(text: string, before: string[]): string[] {
+function addTo(text: string, before: string[] = []): string[] {
   return [...before, text]
 }
 
