@@ -50,6 +50,32 @@ describe('a fault', () => {
     expect(await (await store(simulator)).json()).toBe('nobody home')
   })
 
+  it.each([204, 304])('answers with %i, which has no body', async (status) => {
+    const simulator = createSimulator()
+    await simulator.control.planFault({
+      body: { operationId: 'getStore', action: { do: 'answer', status, body: null } },
+    })
+    expect((await store(simulator)).status).toBe(status)
+  })
+
+  it('answers null where no body was planned', async () => {
+    const simulator = createSimulator()
+    const body = JSON.stringify({ operationId: 'getStore', action: { do: 'answer', status: 503 } })
+    expect((await simulator.fetch('/control/faults', { method: 'POST', body })).status).toBe(200)
+    const answer = await store(simulator)
+    expect([answer.status, await answer.json()]).toEqual([503, null])
+  })
+
+  it('is not planned with a body that nothing could write again', async () => {
+    const simulator = createSimulator()
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const body = `{"operationId":"getStore","action":{"do":"answer","status":200,"body":${deep}}}`
+    const refused = await simulator.fetch('/control/faults', { method: 'POST', body })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('nested too deep')
+    expect((await simulator.control.listFaults()).faults).toEqual([])
+  })
+
   it('hangs for a while and then goes on', async () => {
     const simulator = createSimulator()
     await simulator.control.planFault({

@@ -91,6 +91,18 @@ describe('a line', () => {
     )
   })
 
+  it('shows nothing of a secret that is written with escapes', () => {
+    const escaped = (text: string) =>
+      [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+    expect(shown(`{"${escaped('merchantAuth')}":"HIDDEN"}`)).not.toContain('HIDDEN')
+    expect(shown(`{"note":"${escaped('shopper-ready')}"}`, ['shopper-ready'])).toBe('{"note":"•••"}')
+    const journal = new Journal()
+    journal.conceal(['secret-lamp-shop'])
+    const path = '/api/invoices?uuid=secret%2Dlamp-shop'
+    journal.record({ at: 0, operation: 'getInvoice', method: 'GET', path, body: '', status: 404, answer: '' })
+    expect(journal.list()[0]?.path).toBe('/api/invoices?uuid=•••')
+  })
+
   it('is cut where it is long', () => {
     expect(shown('z'.repeat(5000))).toBe(`${'z'.repeat(4000)}… (5000 characters)`)
   })

@@ -4,14 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
+import type { WrittenChoices } from '../world/stand-ins.ts'
 
 const url = 'http://127.0.0.1:9/hook'
 
 /** A simulator whose webhooks go to a list instead of the network. */
-async function recorded() {
+async function recorded(standIns: WrittenChoices = {}) {
   const sent: string[] = []
   let outcome: 'accepted' | 'refused' = 'accepted'
   const simulator = createSimulator({
+    standIns,
     transport: async ({ method, url, body }) => {
       sent.push(`${method} ${url} ${body}`)
       return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, answer: '' }
@@ -22,7 +24,10 @@ async function recorded() {
   const refuse = () => {
     outcome = 'refused'
   }
-  return { simulator, control: simulator.control, shop, params, sent, refuse }
+  const accept = () => {
+    outcome = 'accepted'
+  }
+  return { simulator, control: simulator.control, shop, params, sent, refuse, accept }
 }
 
 describe('the webhook of a merchant', () => {
@@ -110,6 +115,40 @@ describe('delivering again', () => {
     const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'unregistered' })
     expect(error.remedy).toContain('PUT /control/merchants/{id}/webhook')
+  })
+
+  it('needs somewhere to go also where it was delivered once', async () => {
+    const { control, shop, params } = await recorded()
+    await control.registerWebhook({ params, body: { url } })
+    await shop.pay('order-1')
+    await control.registerWebhook({ params, body: { url: null } })
+    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    expect(error).toMatchObject({ status: 409, state: 'delivered' })
+  })
+
+  it('goes where the webhook is now, and leaves on record where it went before', async () => {
+    const { control, shop, params } = await recorded()
+    await control.registerWebhook({ params, body: { url } })
+    await shop.pay('order-1')
+    const elsewhere = 'http://127.0.0.1:9/elsewhere'
+    await control.registerWebhook({ params, body: { url: elsewhere } })
+    const [before] = (await control.listEvents()).events
+    expect(before).toMatchObject({ request: { url }, attempts: [{ url }] })
+    const after = await control.redeliver({ params: { seq: 0 } })
+    expect(after).toMatchObject({ request: { url: elsewhere }, attempts: [{ url }, { url: elsewhere }] })
+  })
+
+  it('ends the tries that were still to come', async () => {
+    const { simulator, control, shop, params, sent, refuse, accept } = await recorded({
+      'webhook.retries': 'backOff',
+    })
+    await control.registerWebhook({ params, body: { url } })
+    refuse()
+    await shop.qr('order-1')
+    accept()
+    await control.redeliver({ params: { seq: 0 } })
+    await simulator.clock.advance({ by: 'P1D' })
+    expect(sent).toHaveLength(2)
   })
 
   it('does not send what is too long', async () => {

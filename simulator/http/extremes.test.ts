@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OperationId } from '../../spec/operations.ts'
+import { createSimulator } from '../embed.ts'
 import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {
   address,
@@ -18,6 +19,7 @@ import {
   transfer,
   validation,
 } from '../testing/requests.ts'
+import { defaultWorld } from '../world/default-world.ts'
 
 let client: TestClient
 
@@ -310,6 +312,29 @@ it('a world at the end of the calendar still answers', async () => {
   await held('createExchangePayment', { plain: exchangePayment(client, 'late') })
   await held('createBankPayment', { plain: bankPayment(client, 'late') })
   await subscribe(client, 'late-subscription')
+  const read = async () => {
+    for (const path of ['/control/clock', '/control/agenda', '/control/snapshot'])
+      expect((await client.simulator.fetch(path)).status).toBe(200)
+  }
+  await read()
   await client.advance(3_599_999)
   await held('createQrTransaction', { body: qrRequest('late') })
+  await read()
+})
+
+it('a token that is issued at the end of the calendar holds to its end', async () => {
+  const standIns = { 'access.token-issue': 'expiring' } as const
+  const { control } = createSimulator({ start: '9999-12-31T23:59:00.000Z', standIns })
+  const { accessToken } = (await control.getCredentials()).merchants[0] ?? { accessToken: '' }
+  expect(await control.issueToken({ body: { accessToken } })).toMatchObject({
+    expiresAt: '9999-12-31T23:59:59.999Z',
+  })
+})
+
+it('an exchange may be called like a part of every object', async () => {
+  const world = structuredClone(defaultWorld)
+  for (const exchange of world.exchanges) if (exchange.name === 'alphaexchange') exchange.name = 'constructor'
+  client = new TestClient({ world })
+  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).answer.result
+  expect(accounts.find(({ id }) => id === 'BTC')?.balance).toBe('100')
 })

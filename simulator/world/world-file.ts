@@ -65,7 +65,11 @@ const merchant = z.strictObject({
   /** Whether the business verification (KYB) is done. */
   verified: z.boolean(),
   bankAccount: bankAccount.nullable(),
-  webhookUrl: z.string().nullable().default(null),
+  webhookUrl: z
+    .string()
+    .refine((url) => URL.canParse(url), 'must be an http or https address')
+    .nullable()
+    .default(null),
 })
 
 const exchangeAccount = z.strictObject({
