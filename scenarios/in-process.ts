@@ -89,7 +89,7 @@ export function simulatorToRecord(
   const simulator = new Simulator({ ...options, publicUrl })
   const { file } = simulator.defaultSandbox.options
   return {
-    send: async (request) => simulator.app.fetch(request),
+    send: simulator.fetch,
     keys: {
       clientSecrets: file.merchants.map(({ clientSecret }) => clientSecret),
       privateKeys: [...file.merchants.map(({ privateKey }) => privateKey), file.serviceKey],

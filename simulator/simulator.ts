@@ -5,10 +5,11 @@ import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { readControlDocument } from './control/document.ts'
 import { readDocument } from './document.ts'
 import { mountControl, notFound, usageBody, usageStatus } from './http/control.ts'
+import { dated } from './http/dated.ts'
+import { mountPages, mountWelcome } from './http/pages.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { DroppedConnection, mountService, type SandboxOf } from './http/service.ts'
 import { checkSimulatorOptions } from './options.ts'
-import { checkoutPage } from './pages/checkout.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxSetup, Surroundings } from './setup.ts'
@@ -38,7 +39,7 @@ function compiled(document: OpenApiDocument | undefined): CompiledDocument {
 }
 
 export class Simulator {
-  readonly app = new Hono()
+  private readonly app = new Hono()
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly publicUrl: string
@@ -51,6 +52,7 @@ export class Simulator {
     this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.sandboxes = new Sandboxes(setup, this.publicUrl, mostSandboxes)
     this.mount(service, '', () => this.sandboxes.default)
+    mountWelcome(this.app, () => this.sandboxes.default, control)
     const controlDocument = control ? readControlDocument() : undefined
     if (controlDocument !== undefined) {
       const named: SandboxOf = (context) => this.sandboxes.get(context.req.param('sandbox') ?? '')
@@ -77,18 +79,16 @@ export class Simulator {
   // Routes are compiled once; which sandbox a request is for is found anew for each.
   private mount(service: CompiledDocument, prefix: string, sandboxOf: SandboxOf): void {
     mountService(this.app, service, `${prefix}/api`, sandboxOf)
-    this.app.get(`${prefix}/checkout/:uuid?`, (context) => {
-      const sandbox = sandboxOf(context)
-      if (sandbox === undefined) return context.notFound()
-      const uuid = context.req.param('uuid') ?? context.req.query('uuid') ?? ''
-      const { status, page } = checkoutPage(sandbox.world, uuid)
-      return context.html(page, status)
-    })
+    mountPages(this.app, service, prefix, sandboxOf)
   }
+
+  /** Answers a request as it came, over a socket or not; every answer goes out here. */
+  answer = async (request: Request, env?: object): Promise<Response> =>
+    dated(await this.app.fetch(request, env), request.url, this.sandboxes)
 
   /** Answers a request in process, without a socket. A path alone is taken as one of this simulator. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : new Request(new URL(input, this.publicUrl), init)
-    return this.app.fetch(request)
+    return this.answer(request)
   }
 }

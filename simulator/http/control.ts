@@ -103,7 +103,14 @@ export function notFound(
   const { method, path } = context.req
   const fact = `There is no ${method} ${path}.`
   if (control === undefined)
-    return told(context, new Unknown(fact, 'Only the service is served here.', 'The service is under /api.'))
+    return told(
+      context,
+      new Unknown(
+        fact,
+        'Only the service is served here.',
+        'The service is under /api; see GET /openapi.json.',
+      ),
+    )
   const [, name, within] = /^\/sandboxes\/([^/]+)(\/.*)$/.exec(path) ?? []
   if (name !== undefined && !sandboxes.has(name)) return told(context, unknownSandbox(name))
   const there = listControlOperations(control).filter((listed) => matches(listed.path, within ?? path))
@@ -114,7 +121,9 @@ export function notFound(
       there.length === 0
         ? 'The service is under /api, what controls it under /control and /sandboxes.'
         : `At that path there is ${there.map((listed) => listed.method.toUpperCase()).join(', ')}.`,
-      'See GET /control/openapi.json.',
+      path.startsWith('/control') || within !== undefined
+        ? 'See GET /control/openapi.json.'
+        : 'See GET /openapi.json for the service, GET /control/openapi.json for what controls it, and GET /control/credentials for whom you can be.',
     ),
   )
 }

@@ -1,6 +1,8 @@
 // A simulator behind a real socket: where its links point, what is said of addresses that cannot be had, and its end.
 
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterEach, expect, it } from 'vitest'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { UsageError } from '../world/errors.ts'
@@ -44,6 +46,19 @@ it('stamps answers with the virtual time', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
   const answer = await post(`${url}/api/hosted-page`, invoice)
   expect(answer.headers.get('date')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
+})
+
+it('never stamps an answer with the time of the machine', async () => {
+  const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
+  const { port } = new URL(url)
+  const dates = async (head: string) => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(`${head}\r\nConnection: close\r\n\r\n`)
+    return (await text(socket)).match(/^date: .*$/gim)
+  }
+  expect(await dates('GET / HTTP/1.1\r\nHost: a')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
+  // What is no request at all reaches no sandbox.
+  expect(await dates('GET / HTTP/1.1\r\nHost: a b?')).toBeNull()
 })
 
 it('names in the log what was let pass, and nothing else', async () => {

@@ -40,8 +40,13 @@ export async function listen(
 ): Promise<Listening> {
   let simulator: Simulator | undefined
   const answer = async (request: Request, env: object): Promise<Response> =>
-    (await simulator?.app.fetch(request, env)) ?? new Response(null, { status: 503 })
-  const server = createServer(getRequestListener(log === undefined ? answer : logged(answer, log)))
+    (await simulator?.answer(request, env)) ?? new Response(null, { status: 503 })
+  const listener = getRequestListener(log === undefined ? answer : logged(answer, log))
+  const server = createServer((incoming, outgoing) => {
+    // What the simulator answers is dated by its own clock, and nothing by the machine's.
+    outgoing.sendDate = false
+    void listener(incoming, outgoing)
+  })
   const url = await bind(server, { host, port })
   const close = () =>
     new Promise<void>((resolve) => {

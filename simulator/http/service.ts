@@ -41,7 +41,10 @@ export function mountService(
       : respond(
           serveRefusal(
             sandbox,
-            refuse('request.unknown-route', `It was ${context.req.method} ${context.req.path}.`),
+            refuse(
+              'request.unknown-route',
+              `It was ${context.req.method} ${context.req.path}; that document is GET ${sandbox.options.publicUrl}/openapi.json.`,
+            ),
           ),
         )
   })

@@ -1,0 +1,16 @@
+// The date of an answer. Whatever answers, a page or what is not there, it bears the virtual time of the sandbox that was
+// asked; the machine's own clock is seen nowhere.
+
+import type { Sandboxes } from '../sandboxes.ts'
+import { httpDate } from '../time/instants.ts'
+
+const named = /^[a-z]+:\/\/[^/]*\/sandboxes\/([^/?#]+)/i
+
+/** The answer to a request for that URL, dated where nothing has dated it yet. */
+export function dated(answer: Response, url: string, sandboxes: Sandboxes): Response {
+  if (answer.headers.has('date')) return answer
+  const name = named.exec(url)?.[1]
+  const sandbox = (name === undefined ? undefined : sandboxes.get(name)) ?? sandboxes.default
+  answer.headers.set('date', httpDate(sandbox.world.now))
+  return answer
+}

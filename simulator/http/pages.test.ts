@@ -1,0 +1,132 @@
+// The pages and pictures that answers link to, the page at the root, and the document beside each sandbox.
+
+import { describe, expect, it } from 'vitest'
+import { readDocument } from '../document.ts'
+import { createSimulator } from '../embed.ts'
+import { shopIn } from '../testing/shop.ts'
+import { defaultWorld } from '../world/default-world.ts'
+
+const html = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } }
+
+describe('the link of a logo', () => {
+  it('leads to a picture with the id in it, for every currency of every sandbox', async () => {
+    const simulator = createSimulator()
+    for (const sandbox of [simulator, await simulator.sandbox('mine')]) {
+      const { merchant } = await shopIn(sandbox)
+      const headers = { authorization: `Bearer ${merchant.accessToken}` }
+      const listed = await (await sandbox.fetch('/api/currencies', { headers })).json()
+      const { result } = listed as { result: { id: string; logo: string; mobileLogo: string }[] }
+      expect(result.length).toBeGreaterThan(3)
+      for (const { id, logo, mobileLogo } of result)
+        for (const link of [logo, mobileLogo]) {
+          const picture = await simulator.fetch(link)
+          expect([link, picture.status]).toEqual([link, 200])
+          expect(picture.headers.get('content-type')).toBe('image/svg+xml')
+          expect(await picture.text()).toMatch(new RegExp(`^<svg xmlns="[^"]+" .*>${id}</text></svg>$`))
+        }
+    }
+  })
+
+  it('escapes an id that is not a plain word', async () => {
+    const world = structuredClone(defaultWorld)
+    const [first] = world.currencies
+    if (first !== undefined) world.currencies.push({ ...first, id: '<b>&"' })
+    const { fetch } = createSimulator({ world })
+    const picture = await (await fetch(`/logos/${encodeURIComponent('<b>&"')}.svg`)).text()
+    expect(picture).toContain('aria-label="&lt;b&gt;&amp;&quot;"')
+    expect(picture).toContain('>&lt;b&gt;&amp;&quot;</text>')
+  })
+
+  it.each(['NOPE.svg', 'BTC', 'BTC.png', '.svg'])('/logos/%s is not there', async (file) => {
+    expect((await createSimulator().fetch(`/logos/${file}`)).status).toBe(404)
+  })
+})
+
+describe('the link of a customer', () => {
+  it('leads to a plain page, under each sandbox', async () => {
+    const simulator = createSimulator()
+    await simulator.sandbox('mine')
+    const [shopper] = (await simulator.credentials()).shoppers
+    for (const prefix of ['', '/sandboxes/mine']) {
+      const page = await simulator.fetch(`${prefix}/customers/${shopper?.id}`)
+      expect(page.status).toBe(200)
+      expect(page.headers.get('content-type')).toContain('text/html')
+      expect(await page.text()).toContain('<h1>Ready Shopper</h1>')
+    }
+  })
+
+  it('is escaped, and not there for who is not', async () => {
+    const world = structuredClone(defaultWorld)
+    Object.assign(world.shoppers[0] ?? {}, { fullname: '<i>Ann</i>' })
+    const { fetch } = createSimulator({ world })
+    expect(await (await fetch(`/customers/${world.shoppers[0]?.id}`)).text()).toContain(
+      '<h1>&lt;i&gt;Ann&lt;/i&gt;</h1>',
+    )
+    const none = await fetch('/customers/%3Cb%3E')
+    expect(none.status).toBe(404)
+    expect(await none.text()).toContain('&lt;b&gt;')
+  })
+})
+
+describe('the root', () => {
+  it('is a page for a browser: what this is, when, and where to look', async () => {
+    const { fetch, clock } = createSimulator()
+    await clock.advance({ by: 'P1D' })
+    const answer = await fetch('/', html)
+    const page = await answer.text()
+    expect(answer.status).toBe(200)
+    expect(page).toContain('2026-01-06T09:00:00.000Z')
+    expect(page).not.toContain('<script')
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.map((link) => new URL(link).pathname)).toEqual([
+      '/openapi.json',
+      '/control/credentials',
+      '/control/agenda',
+      '/control/events',
+      '/control/openapi.json',
+    ])
+    for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
+  })
+
+  it('does not link to a control API that is not served', async () => {
+    const { fetch } = createSimulator({ control: false })
+    const page = await (await fetch('/', html)).text()
+    expect(page).toContain('the service&#39;s document')
+    expect(page).not.toContain('/control')
+  })
+
+  it('tells others which paths there are', async () => {
+    const answer = await createSimulator().fetch('/')
+    expect([answer.status, await answer.json()]).toEqual([
+      404,
+      {
+        fact: 'There is no GET /.',
+        detail: 'The service is under /api, what controls it under /control and /sandboxes.',
+        remedy:
+          'See GET /openapi.json for the service, GET /control/openapi.json for what controls it, and GET /control/credentials for whom you can be.',
+      },
+    ])
+  })
+})
+
+describe("the service's document", () => {
+  it('is the one that drives it, beside each sandbox', async () => {
+    const document = readDocument()
+    document.info.title = 'Mine'
+    const simulator = createSimulator({ document })
+    await simulator.sandbox('mine')
+    for (const prefix of ['', '/sandboxes/mine']) {
+      const served = await (await simulator.fetch(`${prefix}/openapi.json`)).json()
+      expect(served).toEqual(document)
+    }
+  })
+
+  it('is named to whoever asks for an endpoint that it lacks', async () => {
+    const simulator = createSimulator()
+    const { baseUrl } = await simulator.sandbox('mine')
+    const lost = (await (await simulator.fetch(`${baseUrl}/nope`)).json()) as { message: string }
+    const [link = ''] = /http:\S+\.json/.exec(lost.message) ?? []
+    expect(link).toBe('http://127.0.0.1:4020/sandboxes/mine/openapi.json')
+    expect((await simulator.fetch(link)).status).toBe(200)
+  })
+})

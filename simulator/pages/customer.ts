@@ -1,0 +1,30 @@
+// The plain page behind a bank payment's link to its customer.
+
+import { html } from 'hono/html'
+import type { World } from '../world/world.ts'
+import { type Page, page } from './page.ts'
+
+/** The page of a shopper. */
+export function customerPage({ cast }: World, id: string): Page {
+  const shopper = cast.shopper(id)
+  if (shopper === undefined) {
+    return {
+      status: 404,
+      page: page(
+        'No such customer',
+        html`<h1>No such customer</h1><p>There is no customer <code>${id}</code> in this sandbox.</p>`,
+      ),
+    }
+  }
+  const { fullname, email, story } = shopper
+  return {
+    status: 200,
+    page: page(
+      fullname,
+      html`<h1>${fullname}</h1>
+<p>${email}</p>
+<p>A shopper who ${story}.</p>
+<p><small>A page of paytwin. Nobody real is meant.</small></p>`,
+    ),
+  }
+}
