@@ -33,7 +33,10 @@ export function addVerifyCommand(program: Command, stories?: () => Promise<Story
       'hold a deployment to the contract; without a target, the built-in simulator in this process',
     )
     .option('--target <file>', 'a target file (contract-tests/target.schema.json)')
-    .option('--base-url <url>', 'where the service answers; overrides the target file')
+    .option(
+      '--base-url <url>',
+      'where the service answers; overrides the target file; without one, it must have the people of the built-in world',
+    )
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
     .option(
       '--level <level>',
@@ -43,7 +46,10 @@ export function addVerifyCommand(program: Command, stories?: () => Promise<Story
     .option('--seed <integer>', 'the seed of generated inputs (1)', integerFrom(-2147483648))
     .option('--runs <count>', `how many generated inputs each property gets (${defaultRuns})`, integerFrom(1))
     .option('--smoke', 'few generated inputs, for a first look')
-    .option('--only <ids...>', 'requirements, by id or by the part before the dot')
+    .option(
+      '--only <ids...>',
+      "requirements, by a noun of the report's table, by id, or by the part of ids before the dot",
+    )
     .option('--property <words>', 'one property, by words of its title')
     .option('--path <path>', 'where a failing property begins again')
     .option('--accept-partial', 'let what is not applicable to the target not count: see exit codes')

@@ -26,7 +26,7 @@ export interface RunOptions {
   seed?: number
   /** How many generated inputs each property gets. */
   runs?: number
-  /** Ids of requirements, or the beginnings of some (`closing`); everything unless given. */
+  /** Ids of requirements, the beginnings of some (`closing`), or nouns; everything unless given. */
   only?: readonly string[]
   /** Words of a property's title; it alone is run. */
   property?: string
@@ -61,8 +61,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     options.level ?? target.level ?? (remote && !isLoopback(target.baseUrl) ? 'read' : 'disruptive')
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
-  const wanted = wantedIds(selection)
-  const properties = selectedProperties(options.properties ?? allProperties, selection, wanted)
+  const all = options.properties ?? allProperties
+  const wanted = wantedIds(selection, all)
+  const properties = selectedProperties(all, selection, wanted)
   const path = pathOf(options.path)
   const allowance = new Allowance(target.limits, level, deployment)
   const shared = {

@@ -8,9 +8,12 @@ import {
   requirements,
 } from '../spec/requirements.ts'
 import { Misuse } from './misuse.ts'
-import type { Property } from './property.ts'
+import { nouns, type Property } from './property.ts'
 
-/** What an operator may name: ids of requirements or their beginnings (`closing`), words of a property's title. */
+/**
+ * What an operator may name: requirements by id, by its beginning (`closing`), or by the noun under which the report
+ * counts them (`partial-payments`); words of a property's title.
+ */
 export interface Selection {
   only?: readonly string[]
   property?: string
@@ -18,22 +21,37 @@ export interface Selection {
 }
 
 /** The requirements that get a verdict. Throws a Misuse for an unknown one. */
-export function wantedIds({ only, disabled }: Selection): Set<RequirementId> {
-  const wanted = new Set(only === undefined ? observableRequirementIds : only.flatMap(idsNamed))
-  for (const id of disabled.flatMap(idsNamed)) wanted.delete(id)
+export function wantedIds(
+  { only, disabled }: Pick<Selection, 'only' | 'disabled'>,
+  properties: readonly Property[],
+): Set<RequirementId> {
+  const named = (name: string) => idsNamed(name, properties)
+  const wanted = new Set(only === undefined ? observableRequirementIds : only.flatMap(named))
+  for (const id of disabled.flatMap(named)) wanted.delete(id)
   return wanted
 }
 
-function idsNamed(name: string): RequirementId[] {
-  const ids = observableRequirementIds.filter((id) => id === name || id.startsWith(`${name}.`))
+/** The noun under which a requirement is counted: that of the first property that checks it. */
+export function nounOf(id: RequirementId, properties: readonly Property[]): string {
+  return properties.find(({ checks }) => checks.includes(id))?.noun ?? firstPart(id)
+}
+
+function idsNamed(name: string, properties: readonly Property[]): RequirementId[] {
+  const ids = observableRequirementIds.filter(
+    (id) => id === name || id.startsWith(`${name}.`) || nounOf(id, properties) === name,
+  )
   if (ids.length > 0) return ids
   const hidden = requirementIds.some((id) => id === name && !isObservable(requirements[id]))
-  const first = [...new Set(observableRequirementIds.map((id) => id.split('.')[0]))].join(', ')
+  const words = new Set<string>([...nouns, ...observableRequirementIds.map(firstPart)])
   throw new Misuse(
     hidden ? `"${name}" cannot be observed.` : `There is no requirement "${name}".`,
-    'Requirements are named by their id, or several by the part before the first dot.',
-    `Choose among: ${first}; or see the ids in report.json of a run with --report.`,
+    "Requirements are named by their id, or several by a noun of the report's table or by the part before the first dot.",
+    `Choose among: ${[...words].join(', ')}; or see the ids in report.json of a run with --report.`,
   )
+}
+
+function firstPart(id: string): string {
+  return id.split('.')[0] ?? id
 }
 
 /** The properties to run. Throws a Misuse where the words are in no title. */

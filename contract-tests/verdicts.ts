@@ -6,6 +6,7 @@ import type { Requirement } from '../spec/statements.ts'
 import type { Breach } from './breach.ts'
 import type { Property } from './property.ts'
 import type { Failure, RequirementResult, Verdict } from './report/report.ts'
+import { nounOf } from './selection.ts'
 import { type Cover, covered, entryOf } from './transcript.ts'
 
 /** What became of one property. */
@@ -53,6 +54,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
   const failures = failuresOf(outcomes, options)
   const failed = new Set(failures.map(({ failure }) => failure.requirement))
+  const properties = outcomes.map(({ property }) => property)
   const results = observableRequirementIds.map((id): RequirementResult => {
     const { section, statement }: Requirement = requirements[id]
     const { verdict, reasons } = !options.wanted.has(id)
@@ -63,7 +65,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     const told = reasons.map((reason) => covered(reason, options.cover))
     return {
       id,
-      noun: nounOf(id, outcomes),
+      noun: nounOf(id, properties),
       section,
       statement,
       verdict,
@@ -112,12 +114,6 @@ function emptyChecks(
   succeeded: ReadonlySet<OperationId>,
 ): number {
   return [...(refused ?? [])].reduce((sum, [id, count]) => sum + (succeeded.has(id) ? 0 : count), 0)
-}
-
-function nounOf(id: RequirementId, outcomes: readonly PropertyOutcome[]): string {
-  return (
-    outcomes.find(({ property }) => property.checks.includes(id))?.property.noun ?? id.split('.')[0] ?? id
-  )
 }
 
 /**

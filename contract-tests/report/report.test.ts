@@ -109,6 +109,30 @@ describe('the report at a terminal', () => {
   })
 })
 
+describe('what was left behind', () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({
+    operationId: 'createInvoice',
+    ours: `pt-1-order-${index}`,
+    theirs: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
+  }))
+
+  it('is begun at a terminal, and counted', () => {
+    const text = terminalReport({ ...report, created: many })
+    expect(text).toContain('left behind, 300 things whose ids begin with ')
+    expect(text).toMatch(/^ {2}createInvoice: pt-1-order-0 \(5b2f.*, … and 298 more$/m)
+    expect(text).toContain('  --report tells them all')
+    expect(terminalReport({ ...report, created: many }, 'out')).toContain('  out/report.json has them all')
+  })
+
+  it('is told even where one thing alone fills the line', () => {
+    const [first] = many
+    const long = { ...first, operationId: 'addPayees', ours: 'x'.repeat(400) }
+    const text = terminalReport({ ...report, created: [long] })
+    expect(text).toContain(`addPayees: ${long.ours}`)
+    expect(text).not.toContain('more')
+  })
+})
+
 describe('the same seed', () => {
   it('gives the same bytes, sealed payloads and failures included', async () => {
     const run = async (seed: number) => {

@@ -15,6 +15,7 @@ const marks: Readonly<Record<RequirementResult['verdict'], string>> = {
 }
 
 const mostSteps = 12
+const mostOfIds = 120
 
 /** The whole report as text. `directory` is where its files lie, if they were written. */
 export function terminalReport(report: Report, directory?: string): string {
@@ -34,7 +35,7 @@ export function terminalReport(report: Report, directory?: string): string {
       '',
     ]),
     ...reasonLines(open),
-    ...createdLines(report),
+    ...createdLines(report, directory),
     ...report.notes.flatMap((note) => [note, '']),
     `${verdictWords(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
     `${report.target} ${report.outcome} (exit ${report.exitCode})`,
@@ -80,17 +81,33 @@ function reasonLines(open: readonly RequirementResult[]): string[] {
   return [...groups].flatMap(([reason, ids]) => [reason, `    ${ids.join(', ')}`, ''])
 }
 
-function createdLines({ created, tag }: Report): string[] {
+function createdLines({ created, tag }: Report, directory: string | undefined): string[] {
   if (created.length === 0) return []
   const operations = [...new Set(created.map(({ operationId }) => operationId))]
+  const lists = operations.map((operationId) => {
+    const own = created.filter((one) => one.operationId === operationId)
+    return {
+      operationId,
+      ...begun(own.map(({ ours, theirs }) => (theirs === undefined ? ours : `${ours} (${theirs})`))),
+    }
+  })
+  const all =
+    directory === undefined ? '--report tells them all' : `${join(directory, 'report.json')} has them all`
   return [
     `left behind, ${created.length} things whose ids begin with ${tag}:`,
-    ...operations.map((operationId) => {
-      const own = created.filter((one) => one.operationId === operationId)
-      return `  ${operationId}: ${own.map(({ ours, theirs }) => (theirs === undefined ? ours : `${ours} (${theirs})`)).join(', ')}`
-    }),
+    ...lists.map(
+      ({ operationId, shown, left }) =>
+        `  ${operationId}: ${shown}${left === 0 ? '' : `, … and ${left} more`}`,
+    ),
+    ...(lists.some(({ left }) => left > 0) ? [`  ${all}`] : []),
     '',
   ]
+}
+
+/** As many of the ids as a person would read in one line, one at least. */
+function begun(ids: readonly string[]): { shown: string; left: number } {
+  const kept = ids.filter((_, index) => index === 0 || ids.slice(0, index + 1).join(', ').length <= mostOfIds)
+  return { shown: kept.join(', '), left: ids.length - kept.length }
 }
 
 function verdictWords(counts: Readonly<Record<string, number>>): string {
