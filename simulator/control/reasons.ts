@@ -2,6 +2,7 @@
 
 import { achWorkingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { formatInstant } from '../time/instants.ts'
+import { labDid, type Manner } from '../webhooks/lab.ts'
 import { type EntryKind, entryKinds, type WorldEntry } from '../world/entries.ts'
 import type { World } from '../world/world.ts'
 
@@ -32,6 +33,24 @@ const ofSubscription: Reason = (world, { ref }) => {
   return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
+/** Whether it was tried in vain, or the webhook lab let it wait in one of its ways. */
+const ofDelivery: Reason = (world, { ref, seq, data }) => {
+  const event = world.events[Number(ref)]
+  if (event === undefined) return ''
+  const { retry, copies } = data as Manner
+  const not = `event ${ref} was not accepted`
+  if (retry === true)
+    return labDid(event, 'retry')
+      ? `${not}, and the webhook lab tries it again`
+      : `${not} (stand-in webhook.retries)`
+  if (world.lab.held.some(({ entry }) => entry === seq))
+    return `event ${ref}, which the webhook lab holds back until the merchant's next delivery, at most until then`
+  // What is still to be copied when it is sent knows of its copies; a copy does not.
+  return labDid(event, 'duplicate') && copies === undefined
+    ? `a copy of event ${ref}, which the webhook lab duplicates`
+    : `event ${ref}, which the webhook lab delays`
+}
+
 const reasons: { readonly [Kind in EntryKind]: Reason } = {
   'transaction.process': ofTransaction,
   'transaction.complete': ofTransaction,
@@ -44,7 +63,7 @@ const reasons: { readonly [Kind in EntryKind]: Reason } = {
   'subscription.remind': (world, entry) =>
     `${ofSubscription(world, entry)}; bill at ${formatInstant(Number(entry.data))}`,
   'subscription.end': ofSubscription,
-  'webhook.attempt': (_, { ref }) => `event ${ref} was not accepted (stand-in webhook.retries)`,
+  'webhook.attempt': ofDelivery,
 }
 
 /** What an entry will do, and why at that time. */

@@ -9,6 +9,7 @@ import { durationMilliseconds, readRules } from './lab-rules.ts'
 
 export type { LabRule } from '../world/state.ts'
 
+const labWords = 'The webhook lab: '
 const minute = 60_000
 const day = 24 * 60 * minute
 
@@ -72,7 +73,7 @@ export class WebhookLab {
     if (taking.length === 0) return undefined
     const done = taking.map((rule) => rule.do)
     const plan: Plan = {
-      reason: `The webhook lab: ${done.join(', ')}.`,
+      reason: `${labWords}${done.join(', ')}.`,
       fate: 'sent',
       after: 0,
       manner: {},
@@ -125,6 +126,11 @@ export class WebhookLab {
     this.state.held = this.state.held.filter((held) => held.merchant !== merchant)
     return released.flatMap(({ entry }) => this.world.agenda.cancel(entry) ?? [])
   }
+}
+
+/** Whether that was done to the first delivery of an event. */
+export function labDid({ reason }: StatusEvent, what: LabRule['do']): boolean {
+  return reason?.startsWith(labWords) === true && reason.slice(labWords.length, -1).split(', ').includes(what)
 }
 
 function disturb(plan: Plan, rule: LabRule): void {

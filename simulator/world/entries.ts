@@ -12,7 +12,7 @@ export const entryKinds = {
   'subscription.bill': 'the subscription is to be debited by the merchant',
   'subscription.remind': 'the shopper is reminded of the next bill',
   'subscription.end': 'the subscription period is over',
-  'webhook.attempt': 'a delivery to the webhook is tried again',
+  'webhook.attempt': 'a delivery that waited goes to the webhook',
 } as const
 
 export type EntryKind = keyof typeof entryKinds
