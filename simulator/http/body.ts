@@ -1,17 +1,18 @@
 // Reading a request's body without ever holding more of it than the limit allows.
 
 import type { HonoRequest } from 'hono'
+import { DroppedConnection } from './dropped-connection.ts'
 
-/** The body as text, or undefined when it has more bytes than that. */
+/** The body as text, or undefined when it has more bytes than that; throws a DroppedConnection when its sender went away. */
 export async function readBody(request: HonoRequest, mostBytes: number): Promise<string | undefined> {
   const declared = request.header('content-length')
-  if (declared !== undefined) {
-    // The HTTP layer holds a sender to the length it declares, so this one can be read in one go.
-    if (Number(declared) > mostBytes) return undefined
-    return request.text()
-  }
-  const stream = request.raw.body
-  if (stream === null) return ''
+  // The HTTP layer holds a sender to the length it declares, so this one can be read in one go.
+  if (declared !== undefined) return Number(declared) > mostBytes ? undefined : received(request.text())
+  const { body } = request.raw
+  return body === null ? '' : received(upTo(mostBytes, body))
+}
+
+async function upTo(mostBytes: number, stream: AsyncIterable<Uint8Array>): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of stream) {
@@ -20,4 +21,12 @@ export async function readBody(request: HonoRequest, mostBytes: number): Promise
     chunks.push(chunk)
   }
   return new TextDecoder().decode(Buffer.concat(chunks))
+}
+
+async function received<Text>(body: Promise<Text>): Promise<Text> {
+  try {
+    return await body
+  } catch {
+    throw new DroppedConnection('The sender went away before its request was whole.')
+  }
 }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { UsageError } from '../world/errors.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
@@ -59,6 +59,22 @@ it('never stamps an answer with the time of the machine', async () => {
   expect(await dates('GET / HTTP/1.1\r\nHost: a')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
   // What is no request at all reaches no sandbox.
   expect(await dates('GET / HTTP/1.1\r\nHost: a b?')).toBeNull()
+})
+
+it('takes no notice of a sender that goes away in the middle of a request', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const { url } = await listening()
+  const { port } = new URL(url)
+  const head =
+    'POST /api/hosted-page HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`${head}{"amount":`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  socket.destroy()
+  expect((await fetch(`${url}/control/clock`)).status).toBe(200)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(told).not.toHaveBeenCalled()
+  told.mockRestore()
 })
 
 it('names in the log what was let pass, and nothing else', async () => {

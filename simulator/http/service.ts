@@ -6,6 +6,7 @@ import type { FaultAction } from '../faults.ts'
 import { refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { readBody } from './body.ts'
+import { DroppedConnection } from './dropped-connection.ts'
 import type { CompiledDocument, Route } from './routes.ts'
 import { type ServiceAnswer, serve, serveRefusal } from './serve.ts'
 
@@ -117,17 +118,9 @@ async function suffer(context: Context, fault: FaultAction): Promise<FaultAction
     case 'drop': {
       const bindings: NodeBindings | undefined = context.env
       bindings?.incoming?.socket?.destroy()
-      throw new DroppedConnection()
+      throw new DroppedConnection('The connection was dropped, as a planned fault asked for.')
     }
     default:
       return fault
-  }
-}
-
-/** In process there is no connection to drop, so the call fails as a broken one would. */
-export class DroppedConnection extends Error {
-  constructor() {
-    super('The connection was dropped, as a planned fault asked for.')
-    this.name = 'DroppedConnection'
   }
 }
