@@ -186,6 +186,7 @@ describe('the webhook lab', () => {
     [{ do: 'explode' }],
     [{ do: 'drop', count: 0 }],
     [{ do: 'drop', share: 2 }],
+    [{ do: 'drop', count: 1, every: 2 }],
   ])('has no rule %j', async (rule) => {
     const { simulator } = await recorded()
     const answer = await simulator.fetch('/control/webhook-lab', {
@@ -194,5 +195,14 @@ describe('the webhook lab', () => {
     })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('PT10M')
+  })
+
+  it('has no rule for a merchant who is not there', async () => {
+    const { control, params } = await recorded()
+    const rules = [{ do: 'drop' as const, merchantId: 'zz' }]
+    const error = await whyNot(control.setWebhookLab({ body: { rules } }))
+    expect(error).toMatchObject({ status: 404, fact: 'There is no merchant "zz".' })
+    expect(error.detail).toContain(params.id)
+    expect(await control.getWebhookLab()).toEqual({ rules: [] })
   })
 })

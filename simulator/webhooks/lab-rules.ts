@@ -8,6 +8,9 @@ import type { LabRule } from '../world/state.ts'
 
 const longestDays = 31
 
+/** What holds where a rule does not say it. The control API's document tells it too. */
+export const labDefaults = { held: 'P1D', copies: 1, retries: 3, firstRetry: 'PT1M' } as const
+
 /** Milliseconds of a duration of days, hours, minutes and seconds; undefined when the text is none, or not one of those. */
 export function durationMilliseconds(text: string): number | undefined {
   const duration = parseDuration(text)
@@ -45,6 +48,8 @@ const chosen: Readonly<Record<string, Field>> = {
   every: count,
   share,
 }
+/** Which of the deliveries that it fits a rule takes; two of them would cross each other. */
+const takings = ['count', 'every', 'share'] as const
 const manners: Readonly<Record<LabRule['do'], Readonly<Record<string, Field>>>> = {
   drop: {},
   'wrong-signature': {},
@@ -76,6 +81,9 @@ function faultOf(rule: unknown, place: number): string | undefined {
     const fault = value === undefined ? undefined : field(value)
     if (fault !== undefined) return `"${name}" of rule ${place}: ${fault}`
   }
+  const taking = takings.filter((name) => fields[name] !== undefined)
+  if (taking.length > 1)
+    return `Rule ${place}: only one of ${takings.join(', ')} may be given, and there are ${taking.join(' and ')}`
   return undefined
 }
 

@@ -5,13 +5,11 @@ import type { WorldEntry } from '../world/entries.ts'
 import { SeededRandom } from '../world/random.ts'
 import type { LabRule, LabState, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { durationMilliseconds, readRules } from './lab-rules.ts'
+import { durationMilliseconds, labDefaults, readRules } from './lab-rules.ts'
 
 export type { LabRule } from '../world/state.ts'
 
 const labWords = 'The webhook lab: '
-const minute = 60_000
-const day = 24 * 60 * minute
 
 /** How a delivery is sent. Plain data: one that waits for the clock travels in the agenda. */
 export type Manner = {
@@ -142,29 +140,35 @@ function disturb(plan: Plan, rule: LabRule): void {
       return
     case 'delay':
       if (plan.fate === 'sent') plan.fate = 'delayed'
-      plan.after += milliseconds(rule.by, 0)
+      plan.after += milliseconds(rule.by)
       return
     case 'reorder':
       plan.fate = 'held'
-      plan.after += milliseconds(rule.by, day)
+      plan.after += milliseconds(rule.by ?? labDefaults.held)
       return
     case 'duplicate':
       plan.manner = {
         ...plan.manner,
-        copies: (plan.manner.copies ?? 0) + (rule.times ?? 1),
-        copiesAfter: Math.max(plan.manner.copiesAfter ?? 0, milliseconds(rule.by, 0)),
+        copies: (plan.manner.copies ?? 0) + (rule.times ?? labDefaults.copies),
+        copiesAfter: Math.max(
+          plan.manner.copiesAfter ?? 0,
+          rule.by === undefined ? 0 : milliseconds(rule.by),
+        ),
       }
       return
     case 'retry': {
-      const first = milliseconds(rule.by, minute)
+      const first = milliseconds(rule.by ?? labDefaults.firstRetry)
       plan.manner = {
         ...plan.manner,
-        waits: Array.from({ length: rule.times ?? 3 }, (_, attempt) => first * 2 ** attempt),
+        waits: Array.from(
+          { length: rule.times ?? labDefaults.retries },
+          (_, attempt) => first * 2 ** attempt,
+        ),
       }
     }
   }
 }
 
-function milliseconds(by: string | undefined, otherwise: number): number {
-  return (by === undefined ? undefined : durationMilliseconds(by)) ?? otherwise
+function milliseconds(by: string): number {
+  return durationMilliseconds(by) ?? 0
 }

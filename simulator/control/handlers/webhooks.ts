@@ -4,6 +4,7 @@ import type { Sandbox } from '../../sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
+import type { Merchant } from '../../world/cast.ts'
 import { NotNow, Unknown } from '../../world/errors.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
@@ -17,16 +18,20 @@ const listedEvents = 200
 
 export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, params, body }) => {
   const { world } = sandbox
-  const merchant = world.cast.merchant(params.id)
-  if (merchant === undefined)
-    throw new Unknown(
-      `There is no merchant "${params.id}".`,
-      `There are: ${world.cast.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
-      "Give a merchant's id.",
-    )
+  const merchant = merchantWith(world, params.id)
   if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
   world.registerWebhook(merchant, body.url)
   return { merchantId: merchant.id, webhookUrl: body.url }
+}
+
+function merchantWith(world: World, wanted: string): Merchant {
+  const merchant = world.cast.merchant(wanted)
+  if (merchant !== undefined) return merchant
+  throw new Unknown(
+    `There is no merchant "${wanted}".`,
+    `There are: ${world.cast.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
+    "Give a merchant's id.",
+  )
 }
 
 function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
@@ -90,6 +95,9 @@ function labRules({ outbox }: Sandbox) {
 export const getWebhookLab: ControlHandler<'getWebhookLab'> = ({ sandbox }) => labRules(sandbox)
 
 export const setWebhookLab: ControlHandler<'setWebhookLab'> = ({ sandbox, body }) => {
+  // A merchant is there from the beginning; a transaction may still come.
+  for (const { merchantId } of body.rules)
+    if (merchantId !== undefined) merchantWith(sandbox.world, merchantId)
   sandbox.outbox.lab.setRules(body.rules)
   return labRules(sandbox)
 }

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
+import { labDefaults } from '../../webhooks/lab-rules.ts'
 import { statusNames } from '../../world/names.ts'
 import type { LabRule } from '../../world/state.ts'
 import { controlOperation } from '../operation.ts'
@@ -74,34 +75,80 @@ export const redeliver = controlOperation({
   answer: WebhookEvent,
 })
 
-const times = z.number().int().min(1).max(10).optional()
-const by = text.optional()
-const chosen = {
-  merchantId: text.optional(),
-  transaction: text.optional(),
-  status: z.enum(statusNames).optional(),
-  count: z.number().int().min(1).optional(),
-  every: z.number().int().min(1).optional(),
-  share: z.number().positive().max(1).optional(),
+const most = 'An ISO 8601 duration of days, hours, minutes and seconds on the virtual clock, up to 31 days.'
+const times = (description: string) => z.number().int().min(1).max(10).optional().describe(description)
+const by = (description: string) => text.describe(`${description} ${most}`)
+const taking = {
+  merchantId: text.optional().describe('Only deliveries to this merchant.'),
+  transaction: text.optional().describe('Only deliveries of this transaction, which may still be to come.'),
+  status: z.enum(statusNames).optional().describe('Only deliveries of this status.'),
+  count: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Only this one of those that the rule fits, counted from 1.'),
+  every: z
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('Only each so many of those that the rule fits: for 2 the second, the fourth and so on.'),
+  share: z
+    .number()
+    .positive()
+    .max(1)
+    .optional()
+    .describe('This share of those that the rule fits, drawn from the seed.'),
 }
 
 /** A rule of the webhook lab. */
 const LabRuleSchema = component(
   'LabRule',
   z.union([
-    z.strictObject({ do: z.enum(['drop', 'wrong-signature']), ...chosen }),
-    z.strictObject({ do: z.literal('delay'), by: text, ...chosen }),
-    z.strictObject({ do: z.literal('reorder'), by, ...chosen }),
-    z.strictObject({ do: z.enum(['duplicate', 'retry']), times, by, ...chosen }),
+    z
+      .strictObject({ do: z.literal('drop'), ...taking })
+      .describe('Does not send it. It never comes, unless someone redelivers it.'),
+    z
+      .strictObject({ do: z.literal('wrong-signature'), ...taking })
+      .describe('Sends it with a signature that does not verify.'),
+    z
+      .strictObject({ do: z.literal('delay'), by: by('How much later it is sent.'), ...taking })
+      .describe('Sends it later; others may come before it. Delays of several rules add up.'),
+    z
+      .strictObject({
+        do: z.literal('reorder'),
+        by: by(`How long it waits at most; ${labDefaults.held} unless given.`).optional(),
+        ...taking,
+      })
+      .describe("Holds it back until the merchant's next delivery, which it then follows."),
+    z
+      .strictObject({
+        do: z.literal('duplicate'),
+        times: times(`How many more of it are sent; ${labDefaults.copies} unless given.`),
+        by: by('How much later these are sent; at once unless given.').optional(),
+        ...taking,
+      })
+      .describe('Sends it, and the same again. Copies are not tried again, whether they fail or not.'),
+    z
+      .strictObject({
+        do: z.literal('retry'),
+        times: times(`How often it is tried again at most; ${labDefaults.retries} unless given.`),
+        by: by(
+          `How long after the first failure; ${labDefaults.firstRetry} unless given. Each later wait is twice as long.`,
+        ).optional(),
+        ...taking,
+      })
+      .describe(
+        'Tries it again while it fails, in place of what stand-in webhook.retries does; one that is accepted is sent once.',
+      ),
   ]) satisfies z.ZodType<LabRule>,
-  {
-    description: 'What is done to a delivery; `by` is an ISO 8601 duration of days and less, up to 31 days.',
-  },
+  { description: 'What is done to a delivery, named by `do`.' },
 )
 
 export const LabRules = component('LabRules', z.object({ rules: z.array(LabRuleSchema) }), {
   description:
-    'What the webhook lab does to first deliveries. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them, each `every`-th, or a `share` drawn from the seed; all where none of the three is given.',
+    'What the webhook lab does to first deliveries, not to those that are tried again or redelivered. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them since the rules were set, each `every`-th, or a `share`; only one of the three may be given, and without one it takes all. Of several rules that take the same delivery each does its part.',
 })
 
 export const getWebhookLab = controlOperation({
