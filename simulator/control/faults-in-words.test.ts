@@ -35,6 +35,12 @@ it.each<[Request, string]>([
   [advance({}), `it must have one of ${ways}`],
   [advance({ by: 'P1D', workingDays: 1 }), `it may have only one of ${ways}; by and workingDays are there`],
   [advance({ until: 'x' }), 'it lacks "limit"; until must be object'],
+  [['PUT', '/control/merchants/x/webhook', { url: 5 }], 'url must be string or null'],
+  [['POST', '/control/fork', { name: 5 }], 'name must be string'],
+  [
+    ['POST', '/control/restore', { paytwin: 'x', version: 2, digest: '', options: {}, data: {}, plans: {} }],
+    'paytwin must be snapshot',
+  ],
   [['GET', '/control/calendar/tomorrow'], 'date must be a day as YYYY-MM-DD, such as 2026-01-05'],
   [['GET', '/control/calendar?workingDays=1&from=today'], `from must be ${instant}`],
   [

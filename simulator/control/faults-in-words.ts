@@ -51,7 +51,9 @@ function faultText(
   const place = named(around + steps(instancePath))
   switch (keyword) {
     case 'enum':
-      return `${place} must be one of ${params.allowedValues.join(', ')}`
+      return `${place} must be ${params.allowedValues.length > 1 ? 'one of ' : ''}${params.allowedValues.join(', ')}`
+    case 'type':
+      return `${place} must be ${[params.type].flat().join(' or ')}`
     case 'additionalProperties':
       return `${place} has no field "${params.additionalProperty}"`
     case 'required':
