@@ -90,7 +90,7 @@ export const advanceClock = controlOperation({
   topic: 'clock',
   summary: 'Advance the clock',
   description:
-    'Entry by entry: each acts at its own instant, its webhooks are delivered, and what the receivers call back is taken at that same instant, before the next entry. Answers when all is settled. Going back is restoring a snapshot. One advance at a time.',
+    'Entry by entry: each acts at its own instant, its webhooks are delivered, and what the receivers call back is taken at that same instant, before the next entry. Answers when all is settled. One that is stopped, by its condition or its budget, leaves the rest of that instant to the next advance. Going back is restoring a snapshot. One advance at a time.',
   body: Advance,
   bodyExamples: {
     duration: { by: 'P1M' },
