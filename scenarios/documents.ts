@@ -3,6 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { meantForm } from '../spec/openapi/choices.ts'
+import type { Schema as Form } from '../spec/openapi/document.ts'
 
 /** A document by the name under which stories refer to it. */
 export type DocumentName = 'service' | 'control'
@@ -138,25 +140,30 @@ function decoded(text: string): string {
 }
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, verbose: true })
-for (const [name, { components }] of Object.entries(documents)) ajv.addSchema({ components }, name)
+for (const [name, { components }] of Object.entries(documents))
+  ajv.addSchema(pointed({ components }, name), name)
 const compiled = new Map<Schema, ValidateFunction>()
 
 /** What in a value breaks a schema of a document; empty where nothing does. Fields beyond the schema's are lawful. */
 export function faultsOf(document: DocumentName, schema: Schema, value: unknown): readonly ErrorObject[] {
   let validate = compiled.get(schema)
   if (validate === undefined) {
-    validate = ajv.compile(
-      JSON.parse(JSON.stringify(schema), (key, inner: unknown) =>
-        key === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `${document}${inner}` : inner,
-      ),
-    )
+    validate = ajv.compile(pointed(schema, document))
     compiled.set(schema, validate)
   }
   return validate(value) ? [] : (validate.errors ?? [])
 }
 
+/** A schema with references that start at its document. */
+function pointed(schema: object, document: string): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, inner: unknown) =>
+    key === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `${document}${inner}` : inner,
+  )
+}
+
 /** A fault in words: the place, and what is asked for there. */
-export function faultText(root: string, { instancePath, keyword, params, message }: ErrorObject): string {
+export function faultText(root: string, fault: ErrorObject): string {
+  const { instancePath, keyword, params, message } = fault
   const place = instancePath
     .split('/')
     .slice(1)
@@ -168,9 +175,24 @@ export function faultText(root: string, { instancePath, keyword, params, message
   if (keyword === 'const') return `${root}${place} must be ${JSON.stringify(params.allowedValue)}`
   if (keyword === 'additionalProperties')
     return `${root}${place} must not hold "${String(params.additionalProperty)}"`
-  if (keyword === 'anyOf' || keyword === 'oneOf')
-    return `${root}${place} has none of the forms that it may have`
+  if (keyword === 'anyOf' || keyword === 'oneOf') return choiceText(`${root}${place}`, fault)
   return `${root}${place} ${message ?? 'is not accepted'}`
+}
+
+/** What the form lacks that was meant, of several that a value may have. */
+function choiceText(place: string, { schema, data }: ErrorObject): string {
+  const forms = (schema as Schema[]).map((form) =>
+    typeof form.$ref === 'string' ? ajv.getSchema(form.$ref)?.schema : form,
+  )
+  const known = forms.filter((form) => typeof form === 'object')
+  if (known.length < forms.length) return `${place} has none of the forms that it may have`
+  const meant = meantForm(known as Form[], data)
+  if ('fault' in meant) return `${place}${meant.fault.startsWith('.') ? '' : ' '}${meant.fault}`
+  const validate = ajv.compile(meant.form)
+  validate(data)
+  return outermost(validate.errors ?? [])
+    .map((fault) => faultText(place, fault))
+    .join('; ')
 }
 
 /**

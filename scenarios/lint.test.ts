@@ -56,6 +56,18 @@ describe('a story that is wrong', () => {
       /pay: what is sealed as "data"\.savepassword must be boolean\./,
     ],
     [
+      'a payload in none of its forms',
+      '"payload": { "by": "P1D" }',
+      '"payload": { "By": "P1D" }',
+      /the payload has no field "By"; it must have one of to, by, workingDays, next, until\. Mend it/,
+    ],
+    [
+      'a payload that breaks the form that was meant',
+      '"payload": { "by": "P1D" }',
+      '"payload": { "to": 5, "listed": -1 }',
+      /the payload\.to must be string; the payload\.listed must be >= 0\. Mend it/,
+    ],
+    [
       'an output that nobody sets',
       '$steps.create-invoice.outputs.uuid',
       '$steps.create-invoice.outputs.id',
