@@ -97,6 +97,23 @@ describe('a named sandbox', () => {
   })
 })
 
+it('a handler of webhooks is one sandbox’s own, and no fork inherits it', async () => {
+  const simulator = createSimulator()
+  const heard: string[] = []
+  simulator.onWebhook(({ facts }) => {
+    heard.push(facts.transactionId)
+  })
+  for (const sandbox of [await simulator.sandbox('second'), await simulator.fork('branch')]) {
+    await (await shopIn(sandbox)).pay('order-1')
+    await sandbox.clock.advance({ by: 'P1D' })
+    expect((await sandbox.control.listEvents()).events.length).toBeGreaterThan(0)
+  }
+  expect(heard).toEqual([])
+  await (await shopIn(simulator)).pay('order-1')
+  await simulator.settled()
+  expect(heard).toHaveLength(1)
+})
+
 it('the default sandbox cannot be removed', async () => {
   const { control } = createSimulator()
   expect(await whyNot(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
