@@ -110,7 +110,11 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
     'Put it on the agenda: world.schedule().',
     /^simulator\/(bench|commands|webhooks)\/|^simulator\/http\/service\.ts$/,
   ],
-  [/\bsetImmediate\(/, 'Put it on the agenda: world.schedule().', /^simulator\/(sandbox|webhooks\/outbox)\.ts$/],
+  [
+    /\bsetImmediate\(/,
+    'Put it on the agenda: world.schedule().',
+    /^simulator\/(sandbox|webhooks\/outbox)\.ts$/,
+  ],
 ]
 const nothingAmbient: Rule = (sources) =>
   [...sources].flatMap(([path, text]) => {

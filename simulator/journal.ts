@@ -86,9 +86,9 @@ export class Journal {
 
 // A secret may be written with escapes, which would hide it: `\u0041` in JSON, `%41` in a path.
 const plainly = (text: string, escapes: RegExp) =>
-  text.replace(escapes, (escape, code: string) => {
+  text.replace(escapes, (written, code: string) => {
     const character = String.fromCharCode(Number.parseInt(code, 16))
-    return /[\w.~-]/.test(character) ? character : escape
+    return /[\w.~-]/.test(character) ? character : written
   })
 
 const unescaped = (json: string) => plainly(json, /\\u00([2-7][0-9a-f])/gi)
