@@ -46,6 +46,12 @@ function onSubscription(
   }
 }
 
+/** Not where someone redelivered an event whose delivery was to be tried again. */
+function isToBeSent(world: World, { ref, data }: WorldEntry): boolean {
+  const isRetry = Object(data).retry === true
+  return !isRetry || world.events[Number(ref)]?.delivery !== 'delivered'
+}
+
 const isActive = (_: World, { status }: SubscriptionState) => status === 'active'
 
 const rows: { readonly [Kind in EntryKind]: Row } = {
@@ -68,7 +74,7 @@ const rows: { readonly [Kind in EntryKind]: Row } = {
   ),
   'subscription.end': onSubscription(isActive, (_, subscription) => end(subscription)),
   // Sending is the outbox's, which waits; the sandbox hands such entries to it.
-  'webhook.attempt': { stands: () => true, act: () => undefined },
+  'webhook.attempt': { stands: isToBeSent, act: () => undefined },
 }
 
 /** Whether an entry would still do something. One that would not is passed over in silence, and shown to nobody. */

@@ -96,6 +96,7 @@ describe('a line', () => {
       [...text].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
     expect(shown(`{"${escaped('merchantAuth')}":"HIDDEN"}`)).not.toContain('HIDDEN')
     expect(shown(`{"note":"${escaped('shopper-ready')}"}`, ['shopper-ready'])).toBe('{"note":"•••"}')
+    expect(shown(String.raw`{"path":"C:\\u0041bc"}`)).toBe(String.raw`{"path":"C:\\u0041bc"}`)
     const journal = new Journal()
     journal.conceal(['secret-lamp-shop'])
     const path = '/api/invoices?uuid=secret%2Dlamp-shop'

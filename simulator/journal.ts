@@ -91,7 +91,8 @@ const plainly = (text: string, escapes: RegExp) =>
     return /[\w.~-]/.test(character) ? character : written
   })
 
-const unescaped = (json: string) => plainly(json, /\\u00([2-7][0-9a-f])/gi)
+// A backslash that is escaped itself begins no escape.
+const unescaped = (json: string) => plainly(json, /(?<=(?:^|[^\\])(?:\\\\)*)\\u00([2-7][0-9a-f])/gi)
 const decoded = (path: string) => plainly(path, /%([2-7][0-9a-f])/gi)
 
 // Copied, because a part of a text keeps the whole of it in memory.

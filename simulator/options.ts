@@ -107,7 +107,7 @@ const simulatorForms: Readonly<Record<keyof SimulatorOptions, Form>> = {
     remedy: 'Leave it out for the handlers of the simulator.',
   },
   publicUrl: {
-    holds: (value) => /^https?:\/\/[^?#]+$/.test(String(value)) && URL.canParse(String(value)),
+    holds: (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
     takes: 'It takes the address under which the simulator is reached, beginning with http:// or https://.',
     remedy: 'Give one, such as "http://127.0.0.1:4020".',
   },

@@ -3,10 +3,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Handlers } from './call.ts'
-import { act, outlook, stands } from './due.ts'
+import { act, stands } from './due.ts'
 import { FaultPlan, type PlannedFault } from './faults.ts'
 import { Journal, type JournalLine } from './journal.ts'
 import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
+import { Depth, isLeft } from './stopping.ts'
 import { tellFault } from './tell-fault.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
 import { Outbox, type OutboxOptions } from './webhooks/outbox.ts'
@@ -59,8 +60,6 @@ export interface AdvanceOptions {
 
 const defaultBudget = 10_000_000
 const defaultListed = 1000
-/** The fewest deliveries that may come of one another at one instant, however small the budget. */
-const leastInChain = 1000
 /** Entries after which others get a turn, so that a long advance does not starve the process. */
 const turn = 5000
 
@@ -119,17 +118,20 @@ export class Sandbox {
 
   /** Lets everything that is due now act, and begins to deliver; called after each input. */
   afterInput(): void {
-    const { world, outbox } = this
-    // What receivers ask for is no thing from outside; while the clock advances, any input may be theirs.
-    if (!this.advancing && receptions.getStore()?.sandbox !== this) outbox.beginChain()
-    // What an advance left that was stopped in the middle of an instant is for the next advance.
-    if (!this.advancing && !world.halted) this.actOnWhatIsDue()
+    const { outbox } = this
+    if (!this.advancing) this.actOnWhatIsDue()
+    outbox.count(receptions.getStore()?.sandbox === this)
     outbox.settle()?.catch(tellFault)
   }
 
   private actOnWhatIsDue(): void {
-    const { agenda, now } = this.world
-    for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) this.act(entry)
+    const { agenda, now, halt } = this.world
+    const left: WorldEntry[] = []
+    for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) {
+      if (isLeft(entry, halt, this.options.progress)) left.push(entry)
+      else this.act(entry)
+    }
+    for (const entry of left) agenda.putBack(entry)
   }
 
   private act(entry: WorldEntry): void {
@@ -197,7 +199,7 @@ export class Sandbox {
     this.refuseInReceiver(what)
     const { world } = this
     const first = world.delivered
-    await this.outbox.settle()
+    while (this.outbox.busy || world.delivered < world.events.length) await this.outbox.settle()
     this.refuseWhileAdvancing(what)
     const waitedFor = world.events.slice(first, world.delivered)
     if (waitedFor.some(({ attempts }) => attempts.at(-1)?.outcome === 'timed-out'))
@@ -248,9 +250,7 @@ export class Sandbox {
   private async step(target: Instant, options: AdvanceOptions): Promise<AdvanceReport> {
     const { world, outbox } = this
     const { until, budget = defaultBudget, listed = defaultListed } = options
-    const chainOf = Math.max(budget, leastInChain)
-    world.halted = false
-    outbox.beginChain(chainOf)
+    world.halt = null
     await outbox.settle()
     const { delivered, failed } = outbox.tally
     const report: AdvanceReport = {
@@ -262,21 +262,28 @@ export class Sandbox {
       failedDeliveries: 0,
     }
     const finish = (stopped?: AdvanceReport['stopped']): AdvanceReport => {
-      const { nextDue } = world.agenda
-      world.halted = nextDue !== undefined && nextDue <= world.now
+      world.halt =
+        stopped === undefined || stopped === 'limit'
+          ? null
+          : { before: world.agenda.next, whole: stopped !== 'condition' }
       report.to = formatInstant(world.now)
       report.deliveries = outbox.tally.delivered - delivered
       report.failedDeliveries = outbox.tally.failed - failed
       return stopped === undefined ? report : { ...report, stopped }
     }
     if (until?.(world) === true) return finish('condition')
+    if (outbox.isCut) return finish('loop')
+    const depth = new Depth(world)
     for (;;) {
-      if (report.entries >= budget && this.anyDue(target)) return finish('budget')
       const entry = world.agenda.takeDue(target)
       if (entry === undefined) break
       if (!stands(world, entry)) continue
+      const endless = depth.isEndless(entry)
+      if (report.entries >= budget || endless) {
+        world.agenda.putBack(entry)
+        return finish(endless ? 'loop' : 'budget')
+      }
       if (entry.due > world.now) world.clock.moveTo(entry.due)
-      outbox.beginChain(chainOf)
       this.act(entry)
       report.entries += 1
       if (report.happened.length < listed) {
@@ -289,20 +296,16 @@ export class Sandbox {
       }
       const delivering = outbox.settle()
       if (delivering !== undefined) await delivering
-      if (outbox.chainIsCut) return finish('loop')
+      if (outbox.isCut) return finish('loop')
       if (until?.(world) === true) return finish('condition')
       if (report.entries % turn === 0) {
         await new Promise((resolve) => setImmediate(resolve))
         // What others asked for in their turn is delivered at this instant, too.
         await outbox.settle()
+        if (outbox.isCut) return finish('loop')
       }
     }
     if (target > world.now) world.clock.moveTo(target)
     return finish(until === undefined ? undefined : 'limit')
-  }
-
-  private anyDue(until: Instant): boolean {
-    const { nextDue } = outlook(this.world)
-    return nextDue !== undefined && nextDue <= until
   }
 }

@@ -2,7 +2,9 @@
 // stopped in the middle of an instant, or by receivers that never come to an end, leaves the rest where it is.
 
 import { describe, expect, it } from 'vitest'
+import { sellEach } from './bench/shop.ts'
 import { createSimulator } from './embed.ts'
+import { Simulator } from './simulator.ts'
 import { whyNot } from './testing/refused.ts'
 import { shopIn } from './testing/shop.ts'
 
@@ -48,6 +50,33 @@ describe('an entry that no longer means anything', () => {
     expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ happened: [], entries: 0 })
   })
 
+  it('of a retry whose event was redelivered is not there any more', async () => {
+    const { simulator, shop } = await opened({ standIns: { 'webhook.retries': 'backOff' } })
+    let fails = true
+    simulator.onWebhook(() => {
+      if (fails) throw new Error('not yet')
+    })
+    await shop.qr('order-1')
+    expect((await simulator.control.getClock()).pending).toBe(1)
+    fails = false
+    await simulator.control.redeliver({ params: { seq: 0 } })
+    expect((await simulator.control.getClock()).pending).toBe(0)
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ entries: 0, deliveries: 0 })
+  })
+
+  it('of a settlement is there once, however often it is made by hand', async () => {
+    const { simulator, shop } = await opened()
+    for (const order of ['order-1', 'order-2', 'order-3']) {
+      await shop.pay(order)
+      await simulator.clock.advance(hour)
+      if (order !== 'order-3') await simulator.control.settle()
+    }
+    expect((await simulator.control.getAgenda()).entries.map(({ kind }) => kind)).toEqual([
+      'settlement.daily',
+    ])
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ entries: 1 })
+  })
+
   it('uses up no budget', async () => {
     const { simulator, shop } = await opened()
     const { id } = await shop.pay('order-1')
@@ -89,6 +118,42 @@ describe('an advance that is stopped', () => {
     }
   })
 
+  it('lets what moves on at once move on, after its condition', async () => {
+    const { simulator, shop } = await opened({ progress: { settlements: 'auto' } })
+    const { id } = await shop.pay('order-1')
+    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, limit: 'P1D' })
+    await shop.invoice('an input in between')
+    expect((await simulator.control.getTransaction({ params: { id } })).settledAt).toBe(simulator.clock.now)
+    expect(await simulator.control.getClock()).toMatchObject({ pending: 0 })
+  })
+
+  it('holds up nothing that begins after it', async () => {
+    const { simulator, shop } = await opened({ ...least, progress: { renewals: 'clock' } })
+    await shop.pay('a')
+    await shop.pay('b')
+    await whyNot(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
+    await simulator.control.setWebhookLab({ body: { rules: [] } })
+    const other = await opened({ progress: { transactions: 'auto' } })
+    await other.shop.subscribe('order-1')
+    await other.shop.subscribe('order-2')
+    await whyNot(other.simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
+    const { id } = await other.shop.pay('new')
+    expect((await other.simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
+  })
+
+  it('withholds nothing of what was waiting, or is asked for by others', async () => {
+    const { simulator, shop } = await opened()
+    simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    for (let number = 0; number < 1500; number += 1) await shop.qr(`order ${number}`)
+    const advancing = simulator.clock.advance({ by: 'PT1M', budget: 10 })
+    await Promise.all(Array.from({ length: 20 }, (_, number) => shop.qr(`beside ${number}`)))
+    await advancing
+    await simulator.settled()
+    const { events } = await simulator.control.listEvents({ query: { limit: 2000 } })
+    expect(events).toHaveLength(1520)
+    expect(events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
+  })
+
   it('is the end of a loop that feeds itself through the agenda', async () => {
     const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
     const { now } = simulator.clock
@@ -104,6 +169,17 @@ describe('an advance that is stopped', () => {
     await simulator.settled()
     expect(made).toBeGreaterThan(3)
     expect(made).toBeLessThan(20)
+  })
+
+  it('is the end of such a loop without a budget, too', async () => {
+    const { defaultSandbox: sandbox } = new Simulator({ progress: { transactions: 'auto' } })
+    sandbox.onWebhook(({ event }) => {
+      if (event.status === 'completed') sellEach(sandbox.world, 1)
+    })
+    sellEach(sandbox.world, 1)
+    const { now } = sandbox.world
+    expect(await sandbox.advance(now + 1000)).toMatchObject({ stopped: 'loop' })
+    expect(sandbox.world.now).toBe(now)
   })
 
   it.each([1, 2])('ends receivers that make %i events of each', async (each) => {

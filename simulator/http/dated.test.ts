@@ -34,6 +34,11 @@ it.each<[string, string, string?]>([
   expect([await date(''), await date('/sandboxes/mine')]).toEqual([inFebruary, inMarch])
 })
 
+it('is that of a sandbox whose name is written with escapes', async () => {
+  const { fetch } = await twoClocks()
+  expect((await fetch('/sandboxes/m%69ne/openapi.json')).headers.get('date')).toBe(inMarch)
+})
+
 it('is that of the default sandbox where no other is meant', async () => {
   const { fetch } = await twoClocks()
   for (const path of [

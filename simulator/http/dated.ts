@@ -10,7 +10,16 @@ const named = /^[a-z]+:\/\/[^/]*\/sandboxes\/([^/?#]+)/i
 export function dated(answer: Response, url: string, sandboxes: Sandboxes): Response {
   if (answer.headers.has('date')) return answer
   const name = named.exec(url)?.[1]
-  const sandbox = (name === undefined ? undefined : sandboxes.get(name)) ?? sandboxes.default
+  const sandbox = (name === undefined ? undefined : sandboxes.get(plain(name))) ?? sandboxes.default
   answer.headers.set('date', httpDate(sandbox.world.now))
   return answer
+}
+
+/** A name without the escapes of a URL, where they can be read. */
+function plain(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }

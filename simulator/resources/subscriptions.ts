@@ -70,7 +70,8 @@ function begin(
   world.subscriptions.add(subscription)
   scheduleNext(world, subscription)
   // Bills that come only when told bring no end of the period with them.
-  if (subscription.autoRenewal && progressOf('subscription.debit', world.options.progress) === 'manual')
+  const manual = progressOf('subscription.debit', world.options.progress) === 'manual'
+  if (subscription.autoRenewal && manual && nextBillAt(world, subscription) !== undefined)
     world.schedule({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
   return subscription
 }

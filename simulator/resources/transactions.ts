@@ -158,15 +158,17 @@ function creditBank(world: World, transaction: TransactionState): void {
 
 /** Makes sure that a settlement is due at the next settlement hour. */
 export function scheduleSettlement(world: World): void {
-  // The first crypto after a settlement schedules the next one; the rest of the day joins it.
-  if (world.unsettled.size !== 1) return
+  // The first crypto after a settlement schedules the next one; the rest of the day joins it, also after one that was made
+  // by hand.
+  if (world.unsettled.size !== 1 || (world.settlementAt !== null && world.settlementAt > world.now)) return
   const { hour } = world.standIns.value('settlement.hour')
   const today = Math.floor(world.now / millisecondsPerDay) * millisecondsPerDay + hour * 3_600_000
-  world.schedule({
+  const entry = world.schedule({
     due: today > world.now ? today : today + millisecondsPerDay,
     kind: 'settlement.daily',
     ref: 'crypto',
   })
+  world.settlementAt = entry?.due ?? null
 }
 
 /** Settles everything that waits to the merchants, one sum for each merchant and currency. */

@@ -100,6 +100,16 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
     return firstDue === undefined || firstDue > until ? undefined : this.queue.pop()
   }
 
+  /** Puts an entry that was taken back in its place. */
+  putBack(entry: Entry): void {
+    this.queue.push(entry)
+  }
+
+  /** The number that the next entry will get: all that are here have lesser ones. */
+  get next(): number {
+    return this.nextSeq
+  }
+
   /** All entries in the order in which they will be taken. */
   list(): Entry[] {
     return [...this.queue].sort((a, b) => a.due - b.due || a.seq - b.seq)

@@ -59,9 +59,14 @@ const manners: Readonly<Record<LabRule['do'], Readonly<Record<string, Field>>>> 
   retry: { times, by },
 }
 
+/** Each of them is asked about every delivery. */
+const mostRules = 100
+
 /** The rules that a value holds; throws a UsageError that names the first thing wrong. */
 export function readRules(value: unknown): LabRule[] {
   if (!Array.isArray(value)) throw wrong('The rules: must be a list')
+  if (value.length > mostRules)
+    throw wrong(`The rules: there may be ${mostRules} of them, not ${value.length}`)
   return value.map((rule: unknown, index) => {
     const fault = faultOf(rule, index + 1)
     if (fault !== undefined) throw wrong(fault)

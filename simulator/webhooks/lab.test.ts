@@ -47,6 +47,12 @@ describe('the webhook lab', () => {
     })
   })
 
+  it('sends at once what it would delay beyond the end of the calendar', () => {
+    const { client, heard } = disturbed([{ do: 'delay', by: 'P2D' }], { start: '9999-12-30T09:00:00.000Z' })
+    happenAll(client, 'ab')
+    expect(heard.join(' ')).toBe('a b')
+  })
+
   it('sends copies later where it is told so', async () => {
     const { client, heard } = disturbed([{ do: 'duplicate', times: 2, by: 'PT10M', count: 1 }])
     happenAll(client, 'ab')
@@ -279,6 +285,7 @@ describe('rules that are none', () => {
     [[{ do: 'drop', count: 1, every: 2 }], /Rule 1: only one of count, every, share .* count and every/],
     [[{ do: 'drop', every: 2, share: 0.5 }], /Rule 1: only one of .* every and share/],
     [[{ do: 'retry', times: 99 }], /"times" of rule 1/],
+    [Array(101).fill({ do: 'drop' }), /there may be 100 of them, not 101/],
   ])('%j', (rules, message) => {
     const { client, heard } = disturbed([{ do: 'drop' }])
     expect(() => client.sandbox.outbox.lab.setRules(rules)).toThrow(message)

@@ -29,9 +29,15 @@ interface Sending {
   url?: string | null
 }
 
-// Receivers that make events of events would never let the clock move on, and fill the memory: so many deliveries may follow
-// one another without anything from outside.
-const mostInChain = 100_000
+// Receivers that make events of events would never let the clock move on, and fill the memory. A run of deliveries is cut when
+// receivers in process have made so many events while they received, and so many times as many as there were without them.
+const mostMade = 5000
+const mostMadeOfEach = 10
+// Nobody can tell whether a request over HTTP is a receiver's: such a run is cut when events were made of events so many times
+// over.
+const mostGenerations = 100_000
+/** How many attempts of one event are remembered. */
+const mostAttempts = 1000
 /** Deliveries after which others get a turn. */
 const turn = 1000
 
@@ -47,9 +53,12 @@ export class Outbox {
   private readonly line: Sending[] = []
   private delivering = false
   private waiting: Promise<void> | undefined
-  /** How many deliveries have followed one another since the last thing from outside, and how many may. */
-  private chain = 0
-  private longest = mostInChain
+  /** Events of this run, and what was sent again in it: those that receivers in process made, and all others. */
+  private made = 0
+  private given = 0
+  private counted = 0
+  private generation = 0
+  private lastOfGeneration = 0
   /** What became of deliveries so far: taken by a receiver, or tried in vain. */
   readonly tally = { delivered: 0, failed: 0 }
 
@@ -77,6 +86,7 @@ export class Outbox {
   settle(): Promise<void> | undefined {
     if (this.delivering) return this.waiting
     this.delivering = true
+    this.beginRun()
     try {
       this.waiting = this.deliverAtOnce()
     } finally {
@@ -113,14 +123,20 @@ export class Outbox {
 
   private next(): Sending | undefined {
     const inLine = this.line.shift()
-    if (inLine !== undefined) return inLine
+    if (inLine !== undefined) {
+      this.made += 1
+      return inLine
+    }
     const { events } = this.world
     for (
       let event = events[this.world.delivered];
       event !== undefined;
       event = events[this.world.delivered]
     ) {
-      this.chain += 1
+      if (this.world.delivered >= this.lastOfGeneration) {
+        this.generation += 1
+        this.lastOfGeneration = events.length
+      }
       const manner = this.lab.idle ? plainly : this.disturbed(event)
       if (manner !== undefined) return { event, manner, first: true }
       this.world.delivered += 1
@@ -133,15 +149,26 @@ export class Outbox {
     return this.delivering
   }
 
-  /** Something from outside comes: what deliveries cause from now on is counted anew, up to `longest`. */
-  beginChain(longest: number = mostInChain): void {
-    this.chain = 0
-    this.longest = Math.min(longest, mostInChain)
+  private beginRun(): void {
+    const { events, delivered } = this.world
+    this.made = 0
+    this.given = events.length - delivered + this.line.length
+    this.counted = events.length
+    this.generation = 0
+    this.lastOfGeneration = events.length
   }
 
-  /** Whether deliveries have come of one another for too long, and the rest of them is withheld. */
-  get chainIsCut(): boolean {
-    return this.chain > this.longest
+  /** Counts the events since the last time that it was called; whether a receiver in process made them while it received. */
+  count(byReceiver: boolean): void {
+    const { length } = this.world.events
+    if (byReceiver) this.made += length - this.counted
+    else this.given += length - this.counted
+    this.counted = length
+  }
+
+  /** Whether the last run of deliveries went on for too long, so that the rest of it is withheld. */
+  get isCut(): boolean {
+    return this.made > mostMade + mostMadeOfEach * this.given || this.generation > mostGenerations
   }
 
   /** How the lab lets an event be sent; undefined when not now. */
@@ -156,7 +183,9 @@ export class Outbox {
       return undefined
     }
     const entry = this.schedule(event, plan.after, plan.manner)
-    if (plan.fate === 'held' && entry !== undefined) this.lab.hold(entry, transaction.merchant)
+    // Beyond the end of the calendar, or only when told: then it is not put off.
+    if (entry === undefined) return plan.manner
+    if (plan.fate === 'held') this.lab.hold(entry, transaction.merchant)
     return undefined
   }
 
@@ -174,11 +203,7 @@ export class Outbox {
   enqueue(entry: WorldEntry): void {
     this.lab.forget(entry)
     const event = this.world.events[Number(entry.ref)]
-    if (event === undefined) return
-    const manner: Manner = { ...(entry.data as Manner) }
-    // Someone redelivered it meanwhile.
-    if (manner.retry === true && event.delivery === 'delivered') return
-    this.line.push({ event, manner, first: false })
+    if (event !== undefined) this.line.push({ event, manner: { ...(entry.data as Manner) }, first: false })
   }
 
   /** Asks the receivers. Undefined when there is none to ask, or the delivery must not be sent. */
@@ -204,8 +229,8 @@ export class Outbox {
   }
 
   private endless(): string | undefined {
-    return this.chainIsCut
-      ? `More than ${this.longest} deliveries at one instant came of one another: a receiver seems to make events of events.`
+    return this.isCut
+      ? 'Deliveries at one instant came of one another without end: a receiver seems to make events of events.'
       : undefined
   }
 
@@ -287,6 +312,6 @@ function record(event: StatusEvent, at: Instant, url: string | null, outcome: Ou
   }
   const unwritten = event.delivery === 'delivered' && event.attempts.length === 0
   const earlier = unwritten ? [{ at: event.at, url: null, ...accepted }] : event.attempts
-  event.attempts = [...earlier, { at, url, ...outcome }]
+  event.attempts = [...earlier.slice(1 - mostAttempts), { at, url, ...outcome }]
   if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
 }

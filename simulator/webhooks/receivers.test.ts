@@ -117,11 +117,39 @@ describe('a receiver in process', () => {
       await client.advance(2 * hour)
       return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.answer.match(/\d+/)?.[0])
     }
-    expect([...(await waits('o1')), ...(await waits('o2'))]).toEqual(['60', '30', '15', '8', '4', '3'])
+    expect([...(await waits('o1')), ...(await waits('o2'))]).toEqual(['60', '60', '60', '30', '15', '8'])
     answers = true
     await waits('o3')
     answers = false
-    expect(await waits('o4')).toEqual(['60', '30', '15'])
+    expect(await waits('o4')).toEqual(['60', '60', '60'])
+  })
+
+  it('that is only slow comes back, though it missed its time again and again', async () => {
+    const { client } = listening({ webhookTimeoutMilliseconds: 80 })
+    let milliseconds = 100
+    client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
+    for (const order of ['o1', 'o2']) await pay(client, order)
+    await client.advance(2 * hour)
+    milliseconds = 1
+    await new Promise((resolve) => setTimeout(resolve, 110))
+    await pay(client, 'o3')
+    await client.sandbox.settled()
+    expect(client.world.events.at(-1)).toMatchObject({ delivery: 'delivered' })
+  })
+
+  it('that takes itself out and adds another leaves it the next delivery', async () => {
+    const client = new TestClient()
+    const heard: string[] = []
+    const first = client.sandbox.onWebhook(({ event }) => {
+      heard.push(`first ${event.seq}`)
+      first()
+      client.sandbox.onWebhook(({ event: later }) => {
+        heard.push(`second ${later.seq}`)
+      })
+    })
+    await pay(client, 'o1')
+    await client.advance(2 * hour)
+    expect(heard).toEqual(['first 0', 'second 1', 'second 2'])
   })
 
   it('does not keep another from hearing', async () => {

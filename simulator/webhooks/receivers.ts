@@ -14,18 +14,21 @@ export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus
 export class Receivers {
   private readonly transport: Transport
   private readonly patience: Patience<WebhookHandler | string>
-  private readonly handlers = new Set<WebhookHandler>()
+  // Replaced, never changed: who is added while a delivery is under way hears of the next one.
+  private handlers: ReadonlySet<WebhookHandler> = new Set()
 
   constructor(transport: Transport, timeoutMilliseconds: number, handlers: Iterable<WebhookHandler> = []) {
     this.transport = transport
     this.patience = new Patience(timeoutMilliseconds)
-    for (const handler of handlers) this.handlers.add(handler)
+    this.handlers = new Set(handlers)
   }
 
   /** Adds a receiver in process; the function that it gives back removes it. */
   add(handler: WebhookHandler): () => void {
-    this.handlers.add(handler)
-    return () => this.handlers.delete(handler)
+    this.handlers = new Set([...this.handlers, handler])
+    return () => {
+      this.handlers = new Set([...this.handlers].filter((other) => other !== handler))
+    }
   }
 
   /** Those in process. */
@@ -77,9 +80,11 @@ export class Receivers {
     const late = new Promise<Outcome>((resolve) => {
       timer = setTimeout(() => resolve(timedOut(milliseconds)), milliseconds)
     })
+    const answered = answer.then(() => accepted, refused)
     try {
-      const outcome = await Promise.race([answer.then(() => accepted, refused), late])
-      return this.patience.note(handler, outcome)
+      const outcome = this.patience.note(handler, await Promise.race([answered, late]))
+      if (outcome.outcome === 'timed-out') void answered.then(() => this.patience.restore(handler))
+      return outcome
     } finally {
       clearTimeout(timer)
     }

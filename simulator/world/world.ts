@@ -44,6 +44,15 @@ export interface WorldOptions {
 /** Amounts by coin. */
 type Coins = Record<string, string>
 
+/**
+ * Where an advance was stopped in the middle of an instant. The agenda entries with lesser numbers that are due wait for the
+ * next advance: all of them, or those that do not move on by themselves.
+ */
+export interface Halt {
+  before: number
+  whole: boolean
+}
+
 /** The state of a world as plain data: what a snapshot holds beside the options. */
 export type WorldData = {
   now: Instant
@@ -60,7 +69,9 @@ export type WorldData = {
   lab: LabState
   /** By shopper and exchange. */
   balances: Record<string, Record<string, Coins>>
-  halted: boolean
+  halt: Halt | null
+  /** When the next settlement is on the agenda. */
+  settlementAt: Instant | null
   /** Ids of the crypto transactions that wait for settlement, in the order in which they came to. */
   unsettled: string[]
   savedPasswords: string[]
@@ -92,8 +103,8 @@ export class World {
   readonly settlements: Settlement[] = []
   readonly events: StatusEvent[] = []
   lab: LabState = { rules: [], fitted: [], held: [] }
-  /** Whether an advance was stopped in the middle of an instant: what is due now then waits for the next one. */
-  halted = false
+  halt: Halt | null = null
+  settlementAt: Instant | null = null
   /** How many events have had their first delivery. */
   delivered = 0
   readonly mostCharacters = new MostCharacters()
@@ -149,7 +160,8 @@ export class World {
       settlements: [...this.settlements],
       events: [...this.events],
       lab: structuredClone(this.lab),
-      halted: this.halted,
+      halt: this.halt,
+      settlementAt: this.settlementAt,
       balances: Object.fromEntries(
         Array.from(this.balances, ([shopper, held]) => [shopper, structuredClone(Object.fromEntries(held))]),
       ),
@@ -187,7 +199,8 @@ export class World {
     for (const row of data.settlements) this.settlements.push(row)
     for (const row of data.events) this.events.push(row)
     this.lab = data.lab
-    this.halted = data.halted
+    this.halt = data.halt
+    this.settlementAt = data.settlementAt
     this.delivered = this.events.length
     for (const [shopper, held] of Object.entries(data.balances))
       this.balances.set(shopper, new Map(Object.entries(held)))
