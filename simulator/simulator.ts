@@ -85,7 +85,7 @@ export class Simulator {
 
   /** Answers a request as it came, over a socket or not; every answer goes out here. */
   answer = async (request: Request, env?: object): Promise<Response> =>
-    dated(await this.app.fetch(request, env), request.url, this.sandboxes)
+    dated(await this.app.fetch(request, env), request, this.sandboxes)
 
   /** Answers a request in process, without a socket. A path alone is taken as one of this simulator. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

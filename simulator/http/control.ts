@@ -9,6 +9,7 @@ import { type Sandboxes, unknownSandbox } from '../sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
 import { NotNow, Unknown, UsageError } from '../world/errors.ts'
 import { readBody } from './body.ts'
+import { withDate } from './dated.ts'
 
 /** The most a control request may hold; snapshots are the largest. */
 const mostBytes = 1 << 29
@@ -64,7 +65,7 @@ export function mountControl(
       sandbox.afterInput()
     }
     const headers = { 'content-type': 'application/json', date: httpDate(sandbox.world.now) }
-    return new Response(answered, { status, headers })
+    return withDate(new Response(answered, { status, headers }))
   }
   for (const route of controlRoutes(control)) {
     const path = route.path.replace(/\{(\w+)\}/g, ':$1')

@@ -6,9 +6,18 @@ import { httpDate } from '../time/instants.ts'
 
 const named = /^[a-z]+:\/\/[^/]*\/sandboxes\/([^/?#]+)/i
 
-/** The answer to a request for that URL, dated where nothing has dated it yet. */
-export function dated(answer: Response, url: string, sandboxes: Sandboxes): Response {
-  if (answer.headers.has('date')) return answer
+// To look into an answer's headers takes as long as all the rest of answering, so those that bear a date are known by themselves.
+const bearing = new WeakSet<Response>()
+
+/** Notes that an answer was made with its date. */
+export function withDate(answer: Response): Response {
+  bearing.add(answer)
+  return answer
+}
+
+/** The answer to a request, dated where nothing has dated it yet. */
+export function dated(answer: Response, { url }: Request, sandboxes: Sandboxes): Response {
+  if (bearing.has(answer) || answer.headers.has('date')) return answer
   const name = named.exec(url)?.[1]
   const sandbox = (name === undefined ? undefined : sandboxes.get(plain(name))) ?? sandboxes.default
   answer.headers.set('date', httpDate(sandbox.world.now))

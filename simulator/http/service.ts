@@ -6,6 +6,7 @@ import type { FaultAction } from '../faults.ts'
 import { refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { readBody } from './body.ts'
+import { withDate } from './dated.ts'
 import { DroppedConnection } from './dropped-connection.ts'
 import type { CompiledDocument, Route } from './routes.ts'
 import { type ServiceAnswer, serve, serveRefusal } from './serve.ts'
@@ -106,7 +107,7 @@ function measured({ world }: Sandbox, url: string): number {
 const withoutBody = new Set([204, 205, 304])
 
 export function respond({ body, status, headers }: ServiceAnswer): Response {
-  return new Response(withoutBody.has(status) ? null : body, { status, headers })
+  return withDate(new Response(withoutBody.has(status) ? null : body, { status, headers }))
 }
 
 /** Lets a planned fault of the connection happen; gives back the fault that the service itself must answer with. */
