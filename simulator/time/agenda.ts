@@ -89,11 +89,6 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
     return entry
   }
 
-  /** The first entry, left in place. */
-  peek(): Entry | undefined {
-    return this.queue.first
-  }
-
   /** Removes and returns the first entry if it is due at or before the given instant; undefined otherwise. */
   takeDue(until: Instant): Entry | undefined {
     const { firstDue } = this.queue
@@ -113,11 +108,6 @@ export class Agenda<Entry extends AgendaEntry = AgendaEntry> {
   /** All entries in the order in which they will be taken. */
   list(): Entry[] {
     return [...this.queue].sort((a, b) => a.due - b.due || a.seq - b.seq)
-  }
-
-  /** The same list with the reason of each entry, which `describe` puts into words. */
-  listWithReasons(describe: (entry: Entry) => string): (Entry & { readonly why: string })[] {
-    return this.list().map((entry) => ({ ...entry, why: describe(entry) }))
   }
 
   /** The agenda as plain data; two agendas with the same content give the same bytes. */

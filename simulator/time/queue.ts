@@ -24,10 +24,6 @@ export class Queue<Entry extends AgendaEntry> {
     return this.dues[0]
   }
 
-  get first(): Entry | undefined {
-    return this.entryAt(0)
-  }
-
   /** The entries, in no order that means anything. */
   *[Symbol.iterator](): IterableIterator<Entry> {
     for (let place = 0; place < this.size; place += 1) {
@@ -53,7 +49,7 @@ export class Queue<Entry extends AgendaEntry> {
 
   /** Removes and returns the first entry. */
   pop(): Entry | undefined {
-    const { first } = this
+    const first = this.entryAt(0)
     const [freed] = this.slots
     const due = this.dues.pop()
     const seq = this.seqs.pop()
