@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { createSimulator } from './embed.ts'
 import { Journal } from './journal.ts'
 import { shopIn } from './testing/shop.ts'
+import { defaultWorld } from './world/default-world.ts'
 
 function line(body: string, answer = '{}') {
   return { at: 0, operation: 'x', method: 'post', path: '/x', body, status: 200, answer }
@@ -42,6 +43,18 @@ describe('the journal of a sandbox', () => {
     expect((await simulator.control.getJournal()).lines).toMatchObject([
       { operation: 'advanceClock', status: 400 },
     ])
+  })
+
+  it('shows no secret of a world that was there before', async () => {
+    const simulator = createSimulator()
+    const world = structuredClone(defaultWorld)
+    for (const shopper of world.shoppers) shopper.accessToken = `other-${shopper.accessToken}`
+    for (const merchant of world.merchants) merchant.accessToken = `other-${merchant.id}`
+    await simulator.fetch('/api/hosted-page', { method: 'POST', body: '{"note":"merchant-lamp-shop"}' })
+    await simulator.restore(await createSimulator({ world }).snapshot())
+    const text = JSON.stringify(await simulator.control.getJournal())
+    expect(text).toContain('createInvoice')
+    expect(text).not.toContain('merchant-lamp-shop')
   })
 
   it('shows no secret of the world, wherever it stood', async () => {

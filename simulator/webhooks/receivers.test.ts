@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../testing/client.ts'
 import { exchangePayment, subscribe } from '../testing/requests.ts'
-import { happen, outcomes } from '../testing/status-changes.ts'
+import { begin, happen, outcomes } from '../testing/status-changes.ts'
 import { millisecondsPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
@@ -130,7 +130,8 @@ describe('a receiver in process', () => {
     client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
     for (const order of ['o1', 'o2']) await pay(client, order)
     await client.advance(2 * hour)
-    milliseconds = 1
+    // Much longer than it is waited for by now, and well within its full time.
+    milliseconds = 40
     await new Promise((resolve) => setTimeout(resolve, 110))
     await pay(client, 'o3')
     await client.sandbox.settled()
@@ -211,6 +212,31 @@ describe('a receiver in process', () => {
     const last = client.world.events.at(-1)
     expect(last).toMatchObject({ delivery: 'withheld', reason: expect.stringMatching(/events of events/) })
     expect(client.world.events.length).toBeLessThan(110_000)
+  })
+
+  it('that makes a few events of each of many does so, however many wait', () => {
+    const client = new TestClient()
+    client.sandbox.onWebhook(({ transaction }) => {
+      if (transaction.offerId !== 'cause') return
+      for (let number = 0; number < 6; number += 1) happen(client, 'effect')
+    })
+    for (let number = 0; number < 1000; number += 1) begin(client, 'cause')
+    client.sandbox.afterInput()
+    expect(client.world.events).toHaveLength(7000)
+    expect(client.world.events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
+  })
+
+  it('that is slow is not taken for the maker of what others ask for meanwhile', async () => {
+    const client = new TestClient()
+    let release = (): void => undefined
+    const first = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    client.sandbox.onWebhook(({ event }) => (event.seq === 0 ? first : undefined))
+    for (let number = 0; number < 6000; number += 1) happen(client, 'asked for')
+    release()
+    await client.sandbox.settled()
+    expect(client.world.events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
   it('that makes one event of each does so however long the world runs', () => {
