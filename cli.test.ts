@@ -54,7 +54,9 @@ describe('a mistake', () => {
     const { code, stderr } = await runProgram('--world', other)
     expect(code).toBe(2)
     expect(stderr).toContain('merchants[0].id: is missing; expected string')
-    const standIns = fileOf('stand-ins.json', '{ "offers.repeated": "never" }')
-    expect((await runProgram('--stand-ins', standIns)).stderr).toContain('Choose among: accepted, refused.')
+    const assumptions = fileOf('assumptions.json', '{ "transactions.repeated-order": "never" }')
+    expect((await runProgram('--assumptions', assumptions)).stderr).toContain(
+      'Choose among: accepted, refused.',
+    )
   })
 })

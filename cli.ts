@@ -14,8 +14,8 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
   verify: async () => {
     const { addVerifyCommand } = await import('./contract-tests/command.ts')
-    const stories = async () => (await import('./scenarios/record/failures.ts')).writeFailureStory
-    return (program) => addVerifyCommand(program, stories)
+    const scenarios = async () => (await import('./scenarios/record/failures.ts')).writeFailureScenario
+    return (program) => addVerifyCommand(program, scenarios)
   },
   replay: async () => (await import('./scenarios/command.ts')).addReplay,
   lint: async () => (await import('./scenarios/command.ts')).addLint,
@@ -23,7 +23,7 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
 }
 
 /** Misuse of the tool, whichever room tells it. */
-interface Misuse {
+interface UsageError {
   fact: string
   detail: string
   remedy: string
@@ -67,7 +67,7 @@ function withVerb(args: readonly string[]): string[] {
   return named ? [...args] : ['serve', ...args]
 }
 
-function mistyped({ code, message }: CommanderError, [verb = '']: readonly string[]): Misuse {
+function mistyped({ code, message }: CommanderError, [verb = '']: readonly string[]): UsageError {
   if (code === 'commander.help')
     return {
       fact: 'There is no such verb.',
@@ -83,7 +83,7 @@ function mistyped({ code, message }: CommanderError, [verb = '']: readonly strin
   }
 }
 
-function isMisuse(error: unknown): error is Misuse {
+function isMisuse(error: unknown): error is UsageError {
   return (
     typeof error === 'object' && error !== null && 'fact' in error && 'detail' in error && 'remedy' in error
   )

@@ -11,7 +11,7 @@ import { inProcess } from './contract-tests/in-process.ts'
 import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/testing/program.ts'
-import { StandIns, type WrittenChoices } from './simulator/world/stand-ins.ts'
+import { type AssumptionChoices, Assumptions } from './simulator/world/assumptions.ts'
 import type { Credential } from './spec/operation.ts'
 import { operations } from './spec/operations.ts'
 
@@ -28,7 +28,7 @@ const credentials: Record<Credential, string> = {
   shopperToken: "shopper's token",
   unstatedToken: 'token of unstated kind',
   merchantAuth: '`merchantAuth` in the body',
-  clientSecret: 'client secret, which seals',
+  clientSecret: 'client secret, which encrypts',
   notShown: 'not shown',
 }
 
@@ -60,7 +60,7 @@ function gradeTable(): string {
   return table(
     ['of', 'the suite', 'answers held to schemas only'],
     [
-      ['faulty deployments caught', share(sensitivity.caught), share(sensitivity.schemaOnly)],
+      ['mutants caught', share(sensitivity.caught), share(sensitivity.schemaOnly)],
       ['caught by the requirement that they break', share(sensitivity.caughtRightly), 'says none'],
       ['lawful variants passed', share(specificity.passed), share(specificity.schemaOnly)],
     ],
@@ -77,7 +77,7 @@ function example(): string {
 const command = /^\$ (.*(?:\n {2,}.*)*)/gm
 const consoleBlock = /(?<=^```console\n)[\s\S]*?(?=^```$)/gm
 
-/** Each console block with what its commands print now. All of them are one story, told to one fresh server. */
+/** Each console block with what its commands print now. All of them are one scenario, told to one fresh server. */
 async function consoles(url: string): Promise<string[]> {
   const blocks = (readme.match(consoleBlock) ?? []).map((block) =>
     [...block.matchAll(command)].map(([line, words = '']) => ({ line, words })),
@@ -102,12 +102,12 @@ async function madeAnew(): Promise<string> {
   const program = await serveProgram()
   try {
     const greeting = program.greeting.replaceAll(program.url, shownUrl)
-    const stories = await consoles(program.url)
+    const scenarios = await consoles(program.url)
     const { stdout: help } = await runProgram('serve', '--help')
     const fenced = (info: string) => new RegExp(`(?<=^\`\`\`${info}\\n)[\\s\\S]*?(?=^\`\`\`$)`, 'm')
     const marked = (name: string) => new RegExp(`(?<=^<!-- ${name} -->\\n)(?:\\|.*\\n)*`, 'm')
     return readme
-      .replace(consoleBlock, () => stories.shift() ?? '')
+      .replace(consoleBlock, () => scenarios.shift() ?? '')
       .replace(fenced('text greeting'), () => greeting)
       .replace(fenced('text serve --help'), () => help)
       .replace(fenced('ts'), () => example())
@@ -169,10 +169,10 @@ it('names commands that exist', () => {
   expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([])
 })
 
-it('shows a file of stand-ins that can be served', () => {
+it('shows a file of assumptions that can be served', () => {
   const [, file = ''] = /^```json stand-ins\n([\s\S]*?)^```$/m.exec(readme) ?? []
-  const choices: WrittenChoices = JSON.parse(file)
-  expect(StandIns.from(choices).written).toEqual(choices)
+  const choices: AssumptionChoices = JSON.parse(file)
+  expect(Assumptions.from(choices).written).toEqual(choices)
   expect(Object.keys(choices)).not.toEqual([])
 })
 

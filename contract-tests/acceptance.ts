@@ -2,26 +2,26 @@
 // if the same request without its peculiarity is taken: what is refused for another reason is another requirement's.
 
 import type { RequirementId } from '../spec/requirements.ts'
-import type { Answer, Asked } from './client.ts'
+import type { ApiResponse, Asked } from './client.ts'
 import type { Context } from './context.ts'
 
-type Operation = Answer['operationId']
+type Operation = ApiResponse['operationId']
 
 /** Some of several lawful ways to ask for the same, each with what is peculiar to it. */
-export type Ways = readonly (readonly [peculiarity: string, ask: () => Promise<Answer>])[]
+export type Ways = readonly (readonly [peculiarity: string, ask: () => Promise<ApiResponse>])[]
 
 /** Requests that lack something, each with what it lacks. */
-export type Incomplete = readonly (readonly [because: string, ask: () => Promise<Answer>])[]
+export type Incomplete = readonly (readonly [because: string, ask: () => Promise<ApiResponse>])[]
 
 /** Checks that a request is taken, unless `otherwise`, the same without its peculiarity, is refused too. */
 export async function takes<Id extends Operation>(
   it: Context,
   requirement: RequirementId,
-  answer: Answer<Id>,
-  otherwise: () => Promise<Answer>,
-): Promise<Answer<Id>['success']> {
-  if (answer.outcome === 'refusal') it.given(await otherwise())
-  return it.succeeds(requirement, answer)
+  response: ApiResponse<Id>,
+  otherwise: () => Promise<ApiResponse>,
+): Promise<ApiResponse<Id>['success']> {
+  if (response.outcome === 'refusal') it.given(await otherwise())
+  return it.succeeds(requirement, response)
 }
 
 /**
@@ -32,21 +32,25 @@ export async function takesEach(
   it: Context,
   requirement: RequirementId,
   ways: Ways,
-  otherwise?: () => Promise<Answer>,
+  otherwise?: () => Promise<ApiResponse>,
 ): Promise<void> {
-  const refused: [string, Answer][] = []
+  const refused: [string, ApiResponse][] = []
   for (const [peculiarity, ask] of ways) {
-    const answer = await ask()
-    if (answer.outcome === 'refusal') refused.push([peculiarity, answer])
-    else it.given(answer)
+    const response = await ask()
+    if (response.outcome === 'refusal') refused.push([peculiarity, response])
+    else it.given(response)
   }
   if (refused.length === ways.length && otherwise !== undefined) it.given(await otherwise())
-  else it.premise(refused.length < ways.length, 'one of several lawful requests was to succeed, and none did')
+  else
+    it.precondition(
+      refused.length < ways.length,
+      'one of several lawful requests was to succeed, and none did',
+    )
   const [first] = refused
   it.check(requirement, first === undefined, {
-    lawful: 'success of each of several lawful requests',
-    came: first === undefined ? 'nothing else' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
-    ...(first === undefined ? {} : { of: { answer: first[1], expects: 'success' } }),
+    expected: 'success of each of several lawful requests',
+    actual: first === undefined ? 'nothing else' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
+    ...(first === undefined ? {} : { of: { response: first[1], expects: 'success' } }),
   })
 }
 
@@ -54,7 +58,7 @@ export async function takesEach(
 export async function refusesEach(
   it: Context,
   requirement: RequirementId,
-  complete: () => Promise<Answer>,
+  complete: () => Promise<ApiResponse>,
   incomplete: Incomplete,
 ): Promise<void> {
   it.given(await complete())
@@ -76,7 +80,7 @@ export function changedBodies(
   operationId: Operation,
   complete: () => unknown,
   places: readonly { path: readonly (string | number)[]; to?: unknown; because?: string }[],
-  part: 'body' | 'plain' = 'body',
+  part: 'body' | 'payload' = 'body',
 ): Incomplete {
   return places.map(({ path, to, because }) => [
     because ?? `${path.join('.')} is missing`,

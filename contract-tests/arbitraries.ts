@@ -1,4 +1,4 @@
-// Generated inputs that several nouns share. Every lawful deployment must accept whatever is generated here.
+// Generated inputs that several resources share. Every lawful deployment must accept whatever is generated here.
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
@@ -15,9 +15,9 @@ export const productNames = fc.constantFrom(
 
 /** Amounts in USD that nothing forbids, as text with two decimals: from the one that the target knows to a little more. */
 export function amounts({ known, limits }: Target): fc.Arbitrary<string> {
-  const least = cents(known.amount)
-  const most = Math.max(least, Math.min(least + 999, cents(limits.amount)))
-  return fc.integer({ min: least, max: most }).map(inUnits)
+  const min = cents(known.amount)
+  const max = Math.max(min, Math.min(min + 999, cents(limits.amount)))
+  return fc.integer({ min: min, max: max }).map(inUnits)
 }
 
 /** A number of cents as text with two decimals. */
@@ -79,22 +79,22 @@ function writtenLine(
 }
 
 /** The most that a target allows to send, in cents, and no more than some thousands of dollars. */
-export function mostCents({ limits }: Target): number {
+export function maxCents({ limits }: Target): number {
   return Math.min(999_999, cents(limits.amount))
 }
 
-const mostLines = 6
-const mostOfOne = 9
+const maxLines = 6
+const maxOfOne = 9
 
 /** Carts of an invoice or a QR transaction, of one line or several, with the sum that they make; no payment follows. */
 export function carts(target: Target): fc.Arbitrary<DrawnCart> {
   const line = fc.record({
     name: productNames,
-    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(mostCents(target) / mostLines / mostOfOne)) }),
-    quantity: fc.integer({ min: 1, max: mostOfOne }),
+    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(maxCents(target) / maxLines / maxOfOne)) }),
+    quantity: fc.integer({ min: 1, max: maxOfOne }),
     asText: fc.boolean(),
   })
-  return fc.array(line, { minLength: 1, maxLength: mostLines }).map((lines) => ({
+  return fc.array(line, { minLength: 1, maxLength: maxLines }).map((lines) => ({
     amount: inUnits(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
     cart: lines.map(({ name, price, quantity, asText }, index) => ({
       id: `sku-${index + 1}`,

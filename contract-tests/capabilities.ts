@@ -10,7 +10,7 @@ export interface Span {
   hours?: number
   minutes?: number
   seconds?: number
-  milliseconds?: number
+  ms?: number
 }
 
 /** A clock that the suite may move. */
@@ -36,29 +36,26 @@ export interface WebhookReceiver {
   /** Everything that has come so far, in order of arrival, once nothing more is under way. Repetitions are lawful. */
   received(): Promise<readonly Delivery[]>
   /** Waits, within a bound, until so many deliveries hold; gives those that do, be they enough or not. */
-  waitFor(holds: (delivery: Delivery) => boolean, least?: number): Promise<readonly Delivery[]>
+  waitFor(holds: (delivery: Delivery) => boolean, min?: number): Promise<readonly Delivery[]>
 }
 
-const millisecondsOf = {
+const msOf = {
   weeks: 604_800_000,
   days: 86_400_000,
   hours: 3_600_000,
   minutes: 60_000,
   seconds: 1000,
-  milliseconds: 1,
+  ms: 1,
 } as const satisfies Record<keyof Span, number>
 
 /** A span in milliseconds. */
-export function milliseconds(span: Span): number {
-  return (Object.keys(millisecondsOf) as (keyof Span)[]).reduce(
-    (sum, unit) => sum + (span[unit] ?? 0) * millisecondsOf[unit],
-    0,
-  )
+export function ms(span: Span): number {
+  return (Object.keys(msOf) as (keyof Span)[]).reduce((sum, unit) => sum + (span[unit] ?? 0) * msOf[unit], 0)
 }
 
 /** A span in words: `2 weeks and 1 milliseconds`. */
 export function spanInWords(span: Span): string {
-  const parts = (Object.keys(millisecondsOf) as (keyof Span)[]).flatMap((unit) =>
+  const parts = (Object.keys(msOf) as (keyof Span)[]).flatMap((unit) =>
     span[unit] === undefined || span[unit] === 0 ? [] : [`${span[unit]} ${unit}`],
   )
   return parts.join(' and ') || 'no time'

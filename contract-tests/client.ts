@@ -3,21 +3,21 @@
 // usual-requests.ts.
 
 import { createHash } from 'node:crypto'
-import type { AnswerOf } from '../spec/operation.ts'
+import type { ResponseOf } from '../spec/operation.ts'
 import { type OperationId, type Operations, operations } from '../spec/operations.ts'
-import type { Allowance } from './allowance.ts'
 import type { Deployment } from './deployment.ts'
+import { encryptPassphrase, encryptRsa, type RandomBytes, type RsaScheme } from './encryption.ts'
 import { type Outcome, outcomeOf } from './expect.ts'
-import { type RandomBytes, type RsaScheme, sealPassphrase, sealRsa } from './seal.ts'
+import type { Allowance } from './run-budget.ts'
 import type { TargetMerchant, TargetShopper } from './target.ts'
 import type { Call } from './transcript.ts'
-import { headersOf, pathOf, usualField, usualSealing } from './usual-requests.ts'
+import { headersOf, pathOf, usualEncryption, usualField } from './usual-requests.ts'
 
-/** How a payload is sealed. With a seed, the same payload is sealed to the same text, so that runs can be compared. */
-export type Sealing = (
+/** How a payload is encrypted. With a seed, the same payload is encrypted to the same text, so that runs can be compared. */
+export type Encryption = (
   | { with: 'rsa'; publicKey: string; padding?: RsaScheme }
   | { with: 'passphrase'; secret: string }
-  /** Not sealed at all: this text stands in its place. */
+  /** Not encrypted at all: this text stands in its place. */
   | { with: 'nothing'; text: string }
 ) & { seed?: string }
 
@@ -28,12 +28,12 @@ export interface Asked {
   /** The name of the exchange in the path. */
   exchange?: string
   query?: Readonly<Record<string, string>>
-  /** The body; or what stands in it beside the sealed payload. */
+  /** The body; or what stands in it beside the encrypted payload. */
   body?: unknown
-  /** What is sealed. */
-  plain?: unknown
-  sealing?: Sealing
-  /** Under which field the sealed payload stands; `null` leaves it out. */
+  /** What is encrypted. */
+  payload?: unknown
+  encryption?: Encryption
+  /** Under which field the encrypted payload stands; `null` leaves it out. */
   field?: string | null
   /** The access token of the Authorization header; `null` leaves the header out. */
   token?: string | null
@@ -44,7 +44,7 @@ export interface Asked {
 }
 
 /** What came. */
-export interface Answer<Id extends OperationId = OperationId> {
+export interface ApiResponse<Id extends OperationId = OperationId> {
   operationId: Id
   /** 0 where no answer came. */
   status: number
@@ -54,28 +54,28 @@ export interface Answer<Id extends OperationId = OperationId> {
   json: unknown
   outcome: Outcome
   /** The body as the document describes success; meaningful for an outcome of success only. */
-  success: AnswerOf<Operations[Id]>
+  success: ResponseOf<Operations[Id]>
 }
 
-const sealedTexts = new Map<string, string>()
-const mostSealedTexts = 20_000
-const mostAnswerBytes = 8_000_000
+const encryptedTexts = new Map<string, string>()
+const maxEncryptedTexts = 20_000
+const maxResponseBytes = 8_000_000
 
-/** Seals, and remembers: public-key sealing is dear, and a suite that runs often seals the same texts again. */
-export function sealed(payload: unknown, sealing: Sealing): string {
-  if (sealing.with === 'nothing') return sealing.text
+/** Encrypts, and remembers: public-key encryption is dear, and a suite that runs often encrypts the same texts again. */
+export function encrypted(payload: unknown, encryption: Encryption): string {
+  if (encryption.with === 'nothing') return encryption.text
   const text = JSON.stringify(payload)
-  const { seed } = sealing
-  const key = `${sealing.with === 'rsa' ? `${sealing.publicKey}${sealing.padding ?? ''}` : sealing.secret}${seed}${text}`
-  const known = sealedTexts.get(key)
+  const { seed } = encryption
+  const key = `${encryption.with === 'rsa' ? `${encryption.publicKey}${encryption.padding ?? ''}` : encryption.secret}${seed}${text}`
+  const known = encryptedTexts.get(key)
   if (known !== undefined) return known
   const random = seed === undefined ? undefined : bytesFrom(`${seed} ${text}`)
   const done =
-    sealing.with === 'rsa'
-      ? sealRsa(payload, sealing.publicKey, sealing.padding ?? 'oaep', random)
-      : sealPassphrase(payload, sealing.secret, random)
-  if (sealedTexts.size >= mostSealedTexts) sealedTexts.clear()
-  sealedTexts.set(key, done)
+    encryption.with === 'rsa'
+      ? encryptRsa(payload, encryption.publicKey, encryption.padding ?? 'oaep', random)
+      : encryptPassphrase(payload, encryption.secret, random)
+  if (encryptedTexts.size >= maxEncryptedTexts) encryptedTexts.clear()
+  encryptedTexts.set(key, done)
   return done
 }
 
@@ -91,13 +91,13 @@ function bytesFrom(text: string): RandomBytes {
 export class Client {
   private readonly deployment: Deployment
   private readonly allowance: Allowance
-  private readonly answered: (answer: Answer, call: Call) => void
+  private readonly answered: (response: ApiResponse, call: Call) => void
 
   /** `answered` hears of each answer before its caller does. */
   constructor(
     deployment: Deployment,
     allowance: Allowance,
-    answered: (answer: Answer, call: Call) => void = () => {},
+    answered: (response: ApiResponse, call: Call) => void = () => {},
   ) {
     this.deployment = deployment
     this.allowance = allowance
@@ -105,47 +105,51 @@ export class Client {
   }
 
   /** Calls an operation; whatever comes is an answer, silence included. */
-  async call<Id extends OperationId>(operationId: Id, asked: Asked = {}): Promise<Answer<Id>> {
+  async call<Id extends OperationId>(operationId: Id, asked: Asked = {}): Promise<ApiResponse<Id>> {
     const { target } = this.deployment
     const { rawBody } = asked
-    const parts = [asked.body, asked.plain, rawBody === undefined ? undefined : parsed(rawBody)]
+    const parts = [asked.body, asked.payload, rawBody === undefined ? undefined : parsed(rawBody)]
     await this.allowance.admit(operationId, parts)
     const method = operations[operationId].method.toUpperCase()
     const url = `${target.baseUrl.replace(/\/$/, '')}${pathOf(target, operationId, asked)}`
     const headers = headersOf(target, operationId, asked)
     const body = method === 'GET' ? '' : (rawBody ?? JSON.stringify(this.body(operationId, asked)))
-    const came = await this.send(operationId, url, { method, headers, ...(method === 'GET' ? {} : { body }) })
-    const json = came.status === 0 ? undefined : parsed(came.text)
-    const answer = {
+    const actual = await this.send(operationId, url, {
+      method,
+      headers,
+      ...(method === 'GET' ? {} : { body }),
+    })
+    const json = actual.status === 0 ? undefined : parsed(actual.text)
+    const response = {
       operationId,
-      ...came,
+      ...actual,
       json,
-      outcome: outcomeOf(operationId, came.status, json),
+      outcome: outcomeOf(operationId, actual.status, json),
       success: json,
-    } as Answer<Id>
-    this.answered(answer, {
+    } as ApiResponse<Id>
+    this.answered(response, {
       operationId,
       method,
       url,
       headers,
       body,
-      ...(asked.plain === undefined ? {} : { plain: asked.plain }),
-      sealedAsUsual: asked.plain !== undefined && asked.sealing === undefined,
-      status: came.status,
-      answer: came.text,
+      ...(asked.payload === undefined ? {} : { payload: asked.payload }),
+      encryptedAsUsual: asked.payload !== undefined && asked.encryption === undefined,
+      status: actual.status,
+      response: actual.text,
     })
-    if (this.allowance.heard(operationId, came.status === 0)) await this.seeIfItIsThere()
-    return answer
+    if (this.allowance.heard(operationId, actual.status === 0)) await this.seeIfItIsThere()
+    return response
   }
 
-  /** How an operation's payload is usually sealed for that merchant. */
-  sealing(operationId: OperationId, asked: Pick<Asked, 'merchant'> = {}): Sealing {
-    return this.comparable(usualSealing(this.deployment.target, operationId, asked))
+  /** How an operation's payload is usually encrypted for that merchant. */
+  encryption(operationId: OperationId, asked: Pick<Asked, 'merchant'> = {}): Encryption {
+    return this.comparable(usualEncryption(this.deployment.target, operationId, asked))
   }
 
   private async send(operationId: OperationId, url: string, init: RequestInit) {
     const { send, remote } = this.deployment
-    const timeout = this.allowance.timeoutMilliseconds(operationId)
+    const timeout = this.allowance.timeoutMs(operationId)
     try {
       const response = await send(url, {
         ...init,
@@ -170,19 +174,19 @@ export class Client {
   }
 
   private body(operationId: OperationId, asked: Asked): unknown {
-    if (!('sealed' in operations[operationId])) return asked.body ?? {}
+    if (!('encrypted' in operations[operationId])) return asked.body ?? {}
     const field = asked.field === undefined ? usualField(this.deployment.target, operationId) : asked.field
     const beside = typeof asked.body === 'object' && asked.body !== null ? asked.body : {}
     if (field === null) return beside
-    const sealing = asked.sealing ?? usualSealing(this.deployment.target, operationId, asked)
-    const text = sealed(asked.plain, this.comparable(sealing))
+    const encryption = asked.encryption ?? usualEncryption(this.deployment.target, operationId, asked)
+    const text = encrypted(asked.payload, this.comparable(encryption))
     if (field === 'bare') return text
     return { ...beside, [field]: text }
   }
 
   // A real deployment gets real randomness.
-  private comparable(sealing: Sealing): Sealing {
-    return this.deployment.isolates ? { seed: 'isolated', ...sealing } : sealing
+  private comparable(encryption: Encryption): Encryption {
+    return this.deployment.isolates ? { seed: 'isolated', ...encryption } : encryption
   }
 }
 
@@ -200,7 +204,7 @@ async function boundedText(response: Response): Promise<string> {
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     bytes += chunk.length
-    if (bytes > mostAnswerBytes) break
+    if (bytes > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
 }

@@ -1,11 +1,12 @@
 // The verb `verify` of the command line: which target, how much of it, and where the reports go.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { exitCodeHelp } from './conclusion.ts'
+import { UsageError } from '../core/errors.ts'
 import type { Deployment } from './deployment.ts'
 import { defaultRuns, verify } from './engine.ts'
-import { Misuse } from './misuse.ts'
-import { type StoryWriter, writeReports } from './report/files.ts'
+import { exitCodeHelp } from './exit-codes.ts'
+
+import { type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
@@ -25,8 +26,8 @@ interface Flags extends TargetFlags {
   report?: string
 }
 
-/** Adds `verify` to a program. `stories` loads what writes failures as stories, once there is one. */
-export function addVerifyCommand(program: Command, stories?: () => Promise<StoryWriter>): void {
+/** Adds `verify` to a program. `scenarios` loads what writes failures as scenarios, once there is one. */
+export function addVerifyCommand(program: Command, scenarios?: () => Promise<ScenarioWriter>): void {
   program
     .command('verify')
     .description(
@@ -48,20 +49,23 @@ export function addVerifyCommand(program: Command, stories?: () => Promise<Story
     .option('--smoke', 'few generated inputs, for a first look')
     .option(
       '--only <ids...>',
-      "requirements, by a noun of the report's table, by id, or by the part of ids before the dot",
+      "requirements, by a resource of the report's table, by id, or by the part of ids before the dot",
     )
     .option('--property <words>', 'one property, by words of its title')
     .option('--path <path>', 'where a failing property begins again')
     .option('--accept-partial', 'let what is not applicable to the target not count: see exit codes')
-    .option('--report <directory>', 'write report.json, junit.xml, report.html and stories of failures there')
+    .option(
+      '--report <directory>',
+      'write report.json, junit.xml, report.html and scenarios of failures there',
+    )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
-      process.exitCode = await runVerify(flags, stories)
+      process.exitCode = await runVerify(flags, scenarios)
     })
 }
 
 /** Runs the suite as the flags say; writes to standard output and gives the exit code. */
-export async function runVerify(flags: Flags, stories?: () => Promise<StoryWriter>): Promise<number> {
+export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
   const opened: { deployment?: Deployment } = {}
   const interrupted = interruption(opened)
   try {
@@ -77,13 +81,13 @@ export async function runVerify(flags: Flags, stories?: () => Promise<StoryWrite
       evidence: (failure) => found.push(failure),
     })
     if (directory !== undefined) {
-      const story = found.length > 0 ? await stories?.() : undefined
-      writeReports(directory, report, found, deployment.target, story)
+      const scenario = found.length > 0 ? await scenarios?.() : undefined
+      writeReports(directory, report, found, deployment.target, scenario)
     }
     process.stdout.write(`${terminalReport(report, directory)}\n`)
     return report.exitCode
   } catch (error) {
-    if (error instanceof Misuse) {
+    if (error instanceof UsageError) {
       process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
       return exitCodes.usage
     }
@@ -122,11 +126,11 @@ function interruption(opened: { deployment?: Deployment }) {
   }
 }
 
-function integerFrom(least: number) {
+function integerFrom(min: number) {
   return (text: string): number => {
     const value = Number(text)
-    if (Number.isSafeInteger(value) && value >= least && value <= 2147483647) return value
-    throw new InvalidArgumentError(`It must be an integer from ${least} on.`)
+    if (Number.isSafeInteger(value) && value >= min && value <= 2147483647) return value
+    throw new InvalidArgumentError(`It must be an integer from ${min} on.`)
   }
 }
 

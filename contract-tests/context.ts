@@ -1,47 +1,47 @@
-// What a property has in hand while it runs: the stage, the client, its checks and premises, and generated inputs. One
+// What a property has in hand while it runs: the stage, the client, its checks and preconditions, and generated inputs. One
 // context lives for one example, or for one run with generated inputs.
 
 import fc from 'fast-check'
 import type { OperationId } from '../spec/operations.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import { type Expectation, NotApplicable, PremiseFailed, TooMuch, Violation } from './breach.ts'
-import { type Answer, Client } from './client.ts'
+import { type ApiResponse, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
-import { holdToForm } from './forms.ts'
 import { freshWorld, type Ledger } from './ledger.ts'
+import { holdToForm } from './response-shape.ts'
 import { Stage } from './stage.ts'
 import type { Step } from './transcript.ts'
+import { type Expectation, NotApplicable, PreconditionFailed, TooMuch, Violation } from './violation.ts'
 
 export interface ForAllOptions {
   /** How many runs, as a share of those that were asked for; 1 unless told. */
   share?: number
   /** Never more runs than that. */
-  most?: number
+  max?: number
 }
 
 interface Words {
-  lawful: string
-  came: string
+  expected: string
+  actual: string
 }
 
 interface CheckWords extends Words {
   /** The answer that is checked, where it is not the last one, and what was asked of it, where that can be said. */
-  of?: { answer: Answer; expects: Expectation }
+  of?: { response: ApiResponse; expects: Expectation }
 }
 
 export class Context extends Stage {
   readonly client: Client
-  private readonly steps = new WeakMap<Answer, number>()
-  private readonly held = new WeakSet<Answer>()
+  private readonly steps = new WeakMap<ApiResponse, number>()
+  private readonly held = new WeakSet<ApiResponse>()
   private formBroken = false
 
   constructor(ledger: Ledger) {
     super(ledger)
-    this.client = new Client(ledger.deployment, ledger.allowance, (answer, call) => {
+    this.client = new Client(ledger.deployment, ledger.allowance, (response, call) => {
       this.transcript.push(call)
-      this.steps.set(answer, this.transcript.length)
-      if (!ledger.deployment.isolates) ledger.created.push(...creationsIn(call, answer))
-      this.look(answer)
+      this.steps.set(response, this.transcript.length)
+      if (!ledger.deployment.isolates) ledger.created.push(...creationsIn(call, response))
+      this.look(response)
     })
   }
 
@@ -51,54 +51,60 @@ export class Context extends Stage {
   check(requirement: RequirementId, holds: boolean, { of, ...words }: CheckWords): void {
     this.count(requirement)
     if (holds) return
-    const evidence = of === undefined ? {} : { transcript: this.upTo(of.answer), expects: of.expects }
+    const evidence = of === undefined ? {} : { transcript: this.upTo(of.response), expects: of.expects }
     // What came in a broken form need not be the text that its type promises.
-    const came = String(words.came)
-    throw new Violation({ requirement, ...words, came, transcript: [...this.transcript], ...evidence })
+    const actual = String(words.actual)
+    throw new Violation({ requirement, ...words, actual, transcript: [...this.transcript], ...evidence })
   }
 
   /** Checks that an answer is a success, and gives its body. What is broken in its form is another requirement's. */
-  succeeds<Id extends OperationId>(requirement: RequirementId, answer: Answer<Id>): Answer<Id>['success'] {
-    this.expect(requirement, answer, 'success', `success of ${answer.operationId}`)
-    this.holdForm(answer)
-    return answer.success
+  succeeds<Id extends OperationId>(
+    requirement: RequirementId,
+    response: ApiResponse<Id>,
+  ): ApiResponse<Id>['success'] {
+    this.expect(requirement, response, 'success', `success of ${response.operationId}`)
+    this.holdForm(response)
+    return response.success
   }
 
   /** Checks that an answer is a refusal: anything that is not the form of success. */
-  refuses(requirement: RequirementId, answer: Answer, because: string): void {
+  refuses(requirement: RequirementId, response: ApiResponse, because: string): void {
     const { refused } = this.ledger
     const counts = refused.get(requirement) ?? new Map<OperationId, number>()
-    refused.set(requirement, counts.set(answer.operationId, (counts.get(answer.operationId) ?? 0) + 1))
-    this.expect(requirement, answer, 'refusal', `a refusal in any form, because ${because}`)
+    refused.set(requirement, counts.set(response.operationId, (counts.get(response.operationId) ?? 0) + 1))
+    this.expect(requirement, response, 'refusal', `a refusal in any form, because ${because}`)
   }
 
   private expect(
     requirement: RequirementId,
-    answer: Answer,
+    response: ApiResponse,
     expects: 'success' | 'refusal',
-    lawful: string,
+    expected: string,
   ): void {
     this.count(requirement)
-    const broken = expects === 'success' ? answer.outcome === 'refusal' : answer.outcome === 'success'
+    const broken = expects === 'success' ? response.outcome === 'refusal' : response.outcome === 'success'
     if (!broken) return
-    const transcript = this.upTo(answer)
-    throw new Violation({ requirement, lawful, came: cameOf(answer), transcript, expects })
+    const transcript = this.upTo(response)
+    throw new Violation({ requirement, expected, actual: actualOf(response), transcript, expects })
   }
 
-  private upTo(answer: Answer): Step[] {
-    return this.transcript.slice(0, this.steps.get(answer))
+  private upTo(response: ApiResponse): Step[] {
+    return this.transcript.slice(0, this.steps.get(response))
   }
 
   /** Takes it that an answer is a success, and gives its body; where it is none, nothing can be said. */
-  given<Id extends OperationId>(answer: Answer<Id>): Answer<Id>['success'] {
-    this.premise(answer.outcome !== 'refusal', `${answer.operationId} was to succeed, and ${cameOf(answer)}`)
-    this.holdForm(answer)
-    return answer.success
+  given<Id extends OperationId>(response: ApiResponse<Id>): ApiResponse<Id>['success'] {
+    this.precondition(
+      response.outcome !== 'refusal',
+      `${response.operationId} was to succeed, and ${actualOf(response)}`,
+    )
+    this.holdForm(response)
+    return response.success
   }
 
   /** Ends the run without a verdict where something does not hold that the check supposes. */
-  premise(holds: boolean, words: string): void {
-    if (!holds) throw new PremiseFailed(words)
+  precondition(holds: boolean, words: string): void {
+    if (!holds) throw new PreconditionFailed(words)
   }
 
   /** Ends the run because the target cannot offer what the check needs. */
@@ -111,40 +117,50 @@ export class Context extends Stage {
   }
 
   /** Every answer is looked at when it comes; an answer of success is held to its form at once. */
-  private look(answer: Answer): void {
-    if (answer.outcome !== 'refusal') this.ledger.succeeded.add(answer.operationId)
-    if (answer.outcome === 'success') this.holdForm(answer)
-    if (answer.status === 0) return
-    const type = answer.headers['content-type'] ?? ''
-    const json = answer.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
-    this.note('service.answers-are-json', answer, json ? undefined : 'the whole', {
-      lawful: 'JSON, declared as such',
-      came: `${type || 'no media type'}: ${answer.text.slice(0, 80)}`,
+  private look(response: ApiResponse): void {
+    if (response.outcome !== 'refusal') this.ledger.succeeded.add(response.operationId)
+    if (response.outcome === 'success') this.holdForm(response)
+    if (response.status === 0) return
+    const type = response.headers['content-type'] ?? ''
+    const json = response.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
+    this.note('service.responses-are-json', response, json ? undefined : 'the whole', {
+      expected: 'JSON, declared as such',
+      actual: `${type || 'no media type'}: ${response.text.slice(0, 80)}`,
     })
   }
 
-  private holdForm(answer: Answer): void {
-    if (this.held.has(answer)) return
-    this.held.add(answer)
-    const { checked, breaches } = holdToForm(answer.operationId, answer.json)
+  private holdForm(response: ApiResponse): void {
+    if (this.held.has(response)) return
+    this.held.add(response)
+    const { checked, breaches } = holdToForm(response.operationId, response.json)
     const broken = new Set(breaches.map(({ requirement }) => requirement))
     for (const requirement of checked) if (!broken.has(requirement)) this.count(requirement)
-    for (const { requirement, place, ...words } of breaches) this.note(requirement, answer, place, words)
-    if (answer.operationId === 'createQrTransaction')
-      this.note('qr.status-200', answer, answer.status === 200 ? undefined : 'the HTTP status', {
-        lawful: '200',
-        came: String(answer.status),
-      })
+    for (const { requirement, place, ...words } of breaches) this.note(requirement, response, place, words)
+    if (response.operationId === 'createQrTransaction')
+      this.note(
+        'qr-transactions.status-200',
+        response,
+        response.status === 200 ? undefined : 'the HTTP status',
+        {
+          expected: '200',
+          actual: String(response.status),
+        },
+      )
   }
 
   /** Counts a requirement of form, and notes it as broken at a place where one is given; the run goes on. */
-  private note(requirement: RequirementId, answer: Answer, place: string | undefined, words: Words): void {
+  private note(
+    requirement: RequirementId,
+    response: ApiResponse,
+    place: string | undefined,
+    words: Words,
+  ): void {
     this.count(requirement)
     if (place === undefined) return
     this.formBroken = true
     const key = `${requirement} ${place}`
     if (this.ledger.formBreaches.has(key)) return
-    this.ledger.formBreaches.set(key, { requirement, place, ...words, transcript: this.upTo(answer) })
+    this.ledger.formBreaches.set(key, { requirement, place, ...words, transcript: this.upTo(response) })
   }
 
   // ── generated inputs ────────────────────────────────────────────────────────────────────────────────────────────
@@ -153,7 +169,7 @@ export class Context extends Stage {
   async forAll<Value>(
     values: fc.Arbitrary<Value>,
     run: (it: Context, value: Value) => Promise<void>,
-    { share = 1, most = Number.POSITIVE_INFINITY }: ForAllOptions = {},
+    { share = 1, max = Number.POSITIVE_INFINITY }: ForAllOptions = {},
   ): Promise<void> {
     const { ledger } = this
     ledger.loops += 1
@@ -169,7 +185,8 @@ export class Context extends Stage {
           await run(it, value)
         } catch (error) {
           const end = it.ended(error)
-          if (end instanceof PremiseFailed || end instanceof TooMuch) ledger.premises.add(end.message)
+          if (end instanceof PreconditionFailed || end instanceof TooMuch)
+            ledger.preconditions.add(end.message)
           else if (!(end instanceof Violation)) ended = { by: end }
           else {
             violated ??= end.breach.requirement
@@ -182,7 +199,7 @@ export class Context extends Stage {
       {
         seed: ledger.seed,
         endOnFailure: !ledger.shrink,
-        numRuns: Math.max(1, Math.min(most, Math.round(ledger.runs * share))),
+        numRuns: Math.max(1, Math.min(max, Math.round(ledger.runs * share))),
         ...(ledger.path?.loop === loop ? { path: ledger.path.at } : {}),
       },
     )
@@ -200,7 +217,7 @@ export class Context extends Stage {
   /** What a thrown value means here: where an answer was broken in its form, stumbling over it is no fault of the suite. */
   ended(error: unknown): unknown {
     if (this.formBroken && isStumbling(error))
-      return new PremiseFailed(`an answer was broken in its form (${error.message})`)
+      return new PreconditionFailed(`an answer was broken in its form (${error.message})`)
     return error
   }
 }
@@ -211,6 +228,6 @@ function isStumbling(error: unknown): error is Error {
   return error instanceof Error && error.message.startsWith('[DecimalError]')
 }
 
-function cameOf(answer: Answer): string {
-  return answer.status === 0 ? answer.text : `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`
+function actualOf(response: ApiResponse): string {
+  return response.status === 0 ? response.text : `HTTP ${response.status}: ${response.text.slice(0, 300)}`
 }

@@ -13,17 +13,17 @@ export const contractDocument: OpenApiDocument = JSON.parse(
 const schemas = new Map(
   listOperations(contractDocument).map(({ operationId, operation }) => [
     operationId,
-    { answer: jsonOf(operation.responses['200'])?.schema ?? {}, marks: operation.responses['200'] },
+    { response: jsonOf(operation.responses['200'])?.schema ?? {}, marks: operation.responses['200'] },
   ]),
 )
 
 /** The schema of an operation's success. */
-export function answerSchema(operationId: OperationId): Schema {
-  return schemas.get(operationId)?.answer ?? {}
+export function responseSchema(operationId: OperationId): Schema {
+  return schemas.get(operationId)?.response ?? {}
 }
 
 /** The requirements that stand on an operation's answer as a whole. */
-export function answerMarks(operationId: OperationId): readonly string[] {
+export function responseMarks(operationId: OperationId): readonly string[] {
   return schemas.get(operationId)?.marks['x-requirements'] ?? []
 }
 

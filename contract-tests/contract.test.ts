@@ -10,7 +10,7 @@ import { deploymentOf } from './target-flags.ts'
 
 describe('on the built-in simulator', () => {
   it('passes every requirement of partial payments', async () => {
-    const report = await verify(inProcess(), { runs: 3, only: ['closing'] })
+    const report = await verify(inProcess(), { runs: 3, only: ['partial-payments'] })
     expect(report.failures).toEqual([])
     const asked = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
     expect(asked.length).toBe(14)
@@ -22,8 +22,8 @@ describe('on the built-in simulator', () => {
 describe('without clock, shopper and webhooks', () => {
   it('calls not applicable what needs them, and says why', async () => {
     const { clock: _, shopper: __, webhooks: ___, ...bare } = inProcess()
-    const report = await verify(bare, { only: ['closing'], properties: partialPayments })
-    expect(report.requirements.find(({ id }) => id === 'closing.closes')).toMatchObject({
+    const report = await verify(bare, { only: ['partial-payments'], properties: partialPayments })
+    expect(report.requirements.find(({ id }) => id === 'partial-payments.closes')).toMatchObject({
       verdict: 'not applicable',
       reasons: ['needs someone who acts as the shopper'],
     })
@@ -35,22 +35,24 @@ describe('when a deployment is wrong', () => {
   it('names the requirement, what is lawful and what came, and how to see it again', async () => {
     const report = await verify(
       inProcess({
-        answer: (answer, { operationId }) =>
+        response: (response, { operationId }) =>
           operationId === 'createQrTransaction'
             ? {
-                ...answer,
-                json: JSON.parse(JSON.stringify(answer.json).replace('crytoCurrency', 'cryptoCurrency')),
+                ...response,
+                json: JSON.parse(JSON.stringify(response.json).replace('crytoCurrency', 'cryptoCurrency')),
               }
-            : answer,
+            : response,
       }),
       { runs: 2 },
     )
     expect(report.exitCode).toBe(exitCodes.violated)
-    expect(report.failures.map(({ requirement }) => requirement)).toEqual(['qr.cryto-currency-spelling'])
+    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
+      'qr-transactions.cryto-currency-spelling',
+    ])
     expect(report.failures[0]).toMatchObject({
       place: 'result.crytoCurrency',
-      came: 'nothing',
-      reproduce: 'paytwin verify --seed 1 --runs 2 --only qr.cryto-currency-spelling',
+      actual: 'nothing',
+      reproduce: 'paytwin verify --seed 1 --runs 2 --only qr-transactions.cryto-currency-spelling',
     })
   })
 })

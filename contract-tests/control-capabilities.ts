@@ -1,13 +1,13 @@
 // What a target offers through a simulator's control API: its clock, the shopper's hand, fresh tokens and worlds. Only a
 // target that declares that API is ever asked; plain requests, so that it is the same in process and over HTTP.
 
-import { PremiseFailed } from './breach.ts'
-import { type Clock, milliseconds, type ShopperHand } from './capabilities.ts'
+import { UsageError } from '../core/errors.ts'
+import { type Clock, ms, type ShopperHand } from './capabilities.ts'
 import type { Send } from './deployment.ts'
-import { Misuse } from './misuse.ts'
+import { PreconditionFailed } from './violation.ts'
 
 /** A control API that answers, and does not do what it is asked. */
-class ControlRefusal extends Misuse {}
+class ControlRefusal extends UsageError {}
 
 /** A control API at an address. */
 export class Control implements Clock, ShopperHand {
@@ -30,21 +30,21 @@ export class Control implements Clock, ShopperHand {
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     }).catch((error: unknown) => {
-      throw new Misuse(
+      throw new UsageError(
         `The control API at ${this.url} does not answer.`,
         `${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}.`,
         'Start it, or take capabilities.control out of the target.',
       )
     })
-    const answer: unknown = await response.json().catch(() => undefined)
+    const answered: unknown = await response.json().catch(() => undefined)
     if (!response.ok) {
       throw new ControlRefusal(
         `The control API refused ${method} ${path}.`,
-        `HTTP ${response.status}: ${JSON.stringify(answer)}.`,
+        `HTTP ${response.status}: ${JSON.stringify(answered)}.`,
         'See whether capabilities.control names the control API of the sandbox that baseUrl names.',
       )
     }
-    return answer
+    return answered
   }
 
   async now(): Promise<number> {
@@ -53,7 +53,7 @@ export class Control implements Clock, ShopperHand {
   }
 
   async advance(span: Parameters<Clock['advance']>[0]): Promise<void> {
-    await this.advanceTo((await this.now()) + milliseconds(span))
+    await this.advanceTo((await this.now()) + ms(span))
   }
 
   async advanceTo(instant: number): Promise<void> {
@@ -79,7 +79,7 @@ export class Control implements Clock, ShopperHand {
     try {
       await this.ask('POST', `/transactions/${encodeURIComponent(transactionId)}/${verb}`, body)
     } catch (error) {
-      if (error instanceof ControlRefusal) throw new PremiseFailed(error.message)
+      if (error instanceof ControlRefusal) throw new PreconditionFailed(error.message)
       throw error
     }
   }

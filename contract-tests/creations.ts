@@ -1,7 +1,7 @@
 // What a run leaves behind in a deployment, read off its calls: for the list at the end of a report.
 
 import type { OperationId } from '../spec/operations.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { valueAt } from './expect.ts'
 import type { Creation } from './ledger.ts'
 import type { Call } from './transcript.ts'
@@ -20,11 +20,11 @@ const makes: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
 }
 
 /** What a call made; where no answer came, what it may have made. */
-export function creationsIn(call: Call, answer: Answer): Creation[] {
+export function creationsIn(call: Call, response: ApiResponse): Creation[] {
   const made = makes[call.operationId]
-  if (made === undefined || (answer.outcome === 'refusal' && answer.status !== 0)) return []
-  const asked = call.plain ?? parsed(call.body)
-  const theirs = made.theirs === undefined ? undefined : valueAt(answer.json, ...made.theirs)
+  if (made === undefined || (response.outcome === 'refusal' && response.status !== 0)) return []
+  const asked = call.payload ?? parsed(call.body)
+  const theirs = made.theirs === undefined ? undefined : valueAt(response.json, ...made.theirs)
   return [asked].flat().flatMap((one) => {
     const ours = valueAt(one, ...made.ours) ?? valueAt(one, 'items', 0, ...made.ours)
     if (typeof ours !== 'string') return []

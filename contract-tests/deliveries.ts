@@ -47,7 +47,7 @@ export function mentions(delivery: Delivery, text: string): boolean {
 }
 
 /** Whether the pair came back: as a name with its value, in brackets or not, or as an object of a name and a value. */
-export function bearsPair(delivery: Delivery, name: string, value: string): boolean {
+export function hasPair(delivery: Delivery, name: string, value: string): boolean {
   const { facts } = readDelivery(delivery)
   const asProperty = facts.some(
     (fact) => fact.value === value && (fact.name === name || fact.name.endsWith(`[${name}]`)),

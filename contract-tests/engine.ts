@@ -2,31 +2,32 @@
 // the others.
 
 import { Decimal } from 'decimal.js'
-import { openItemIds, openItems } from '../spec/open-items.ts'
+import { UsageError } from '../core/errors.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
-import type { OpenItem, Requirement } from '../spec/statements.ts'
-import { Allowance, CutShort } from './allowance.ts'
-import { type Breach, NotApplicable, PremiseFailed, Violation } from './breach.ts'
+import type { Requirement, UnspecifiedBehavior } from '../spec/statements.ts'
+import { unspecifiedBehaviors, unspecifiedIds } from '../spec/unspecified.ts'
 import { Client } from './client.ts'
-import { conclusionOf } from './conclusion.ts'
 import { Context } from './context.ts'
 import type { Deployment } from './deployment.ts'
+import { conclusionOf } from './exit-codes.ts'
 import { freshWorld, type Ledger } from './ledger.ts'
-import { Misuse, Unreachable } from './misuse.ts'
 import { obstacleTo } from './needs.ts'
 import { allProperties } from './properties.ts'
 import type { Property } from './property.ts'
 import { type Report, verdicts } from './report/report.ts'
+import { Allowance, CutShort } from './run-budget.ts'
 import { selectedProperties, wantedIds } from './selection.ts'
 import { isLoopback, type Level, secretsOf, type Target } from './target.ts'
+import { Unreachable } from './unreachable.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
+import { type Breach, NotApplicable, PreconditionFailed, Violation } from './violation.ts'
 
 export interface RunOptions {
   seed?: number
   /** How many generated inputs each property gets. */
   runs?: number
-  /** Ids of requirements, the beginnings of some (`closing`), or nouns; everything unless given. */
+  /** Ids of requirements, the beginnings of some (`closing`), or resources; everything unless given. */
   only?: readonly string[]
   /** Words of a property's title; it alone is run. */
   property?: string
@@ -128,8 +129,8 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],
     ),
-    openItems: openItemIds.map((id) => {
-      const { question, section }: OpenItem = openItems[id]
+    unspecifiedBehaviors: unspecifiedIds.map((id) => {
+      const { question, section }: UnspecifiedBehavior = unspecifiedBehaviors[id]
       return { id, question, section }
     }),
     created: shared.created,
@@ -139,9 +140,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
 const nothingSucceeded =
   'No request at all succeeded: see whether baseUrl and the credentials in the target are those of the deployment.'
 
-const nothingDone = { checked: new Map(), refused: new Map(), breaches: [], premises: [] }
+const nothingDone = { checked: new Map(), refused: new Map(), breaches: [], preconditions: [] }
 
-type Shared = Omit<Ledger, 'checked' | 'refused' | 'formBreaches' | 'violations' | 'premises' | 'loops'>
+type Shared = Omit<Ledger, 'checked' | 'refused' | 'formBreaches' | 'violations' | 'preconditions' | 'loops'>
 
 async function runOne(property: Property, shared: Shared): Promise<PropertyOutcome> {
   const ledger: Ledger = {
@@ -151,7 +152,7 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     refused: new Map(),
     formBreaches: new Map(),
     violations: [],
-    premises: new Set(),
+    preconditions: new Set(),
   }
   const end: Partial<PropertyOutcome> = {}
   const violations: Breach[] = []
@@ -163,10 +164,10 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
   } catch (thrown) {
     const error = it?.ended(thrown) ?? thrown
     if (error instanceof Violation) violations.push(error.breach)
-    else if (error instanceof PremiseFailed) ledger.premises.add(error.message)
+    else if (error instanceof PreconditionFailed) ledger.preconditions.add(error.message)
     else if (error instanceof NotApplicable) end.obstacle = error.message
     else if (error instanceof CutShort) end.cutShort = error.message
-    else if (error instanceof Misuse) throw error
+    else if (error instanceof UsageError) throw error
     else end.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
   }
   return {
@@ -174,7 +175,7 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     checked: ledger.checked,
     refused: ledger.refused,
     breaches: [...violations, ...ledger.violations, ...ledger.formBreaches.values()],
-    premises: [...ledger.premises],
+    preconditions: [...ledger.preconditions],
     ...end,
   }
 }
@@ -183,7 +184,7 @@ function pathOf(text: string | undefined): Ledger['path'] {
   if (text === undefined) return undefined
   const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
   if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
-  throw new Misuse(
+  throw new UsageError(
     `"${text}" is no path.`,
     'A path names a loop of a property and its way to a failing input, such as 1/3:0:2.',
     'Copy the whole line that a failure gives.',
@@ -192,7 +193,7 @@ function pathOf(text: string | undefined): Ledger['path'] {
 
 function checkAmounts({ known, limits }: Target): void {
   if (new Decimal(known.amount).lte(limits.amount)) return
-  throw new Misuse(
+  throw new UsageError(
     `The target would be paid ${known.amount} USD, and its limits allow ${limits.amount} USD.`,
     'known.amount is the sum that most payments have.',
     'Lower known.amount, or raise limits.amount.',
@@ -202,11 +203,11 @@ function checkAmounts({ known, limits }: Target): void {
 /** One look-up before anything else: a target that gives no answer at all gets no verdict. */
 async function reach(deployment: Deployment, allowance: Allowance): Promise<void> {
   const { baseUrl, limits } = deployment.target
-  const answer = await new Client(deployment, allowance).call('getStore')
-  if (answer.status === 0) {
+  const response = await new Client(deployment, allowance).call('getStore')
+  if (response.status === 0) {
     throw new Unreachable(
       `The target at ${baseUrl} does not answer.`,
-      `GET /stores brought ${answer.text}; the suite waits for ${limits.timeoutSeconds} seconds.`,
+      `GET /stores brought ${response.text}; the suite waits for ${limits.timeoutSeconds} seconds.`,
       'Start it, or mend baseUrl in the target file or --base-url.',
     )
   }

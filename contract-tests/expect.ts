@@ -4,7 +4,7 @@
 import { schemaCompiler } from '../spec/openapi/compiler.ts'
 import type { Schema } from '../spec/openapi/document.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { answerSchema, componentNamed, contractDocument } from './contract-document.ts'
+import { componentNamed, contractDocument, responseSchema } from './contract-document.ts'
 
 /** `success` fits the document; `flawed` claims success in a broken form; `refusal` is anything else. */
 export type Outcome = 'success' | 'flawed' | 'refusal'
@@ -15,7 +15,7 @@ const checks = new Map<OperationId, { fits: (body: unknown) => boolean; names: r
 function checkOf(operationId: OperationId) {
   const known = checks.get(operationId)
   if (known !== undefined) return known
-  const schema = answerSchema(operationId)
+  const schema = responseSchema(operationId)
   const validate = compile(schema)
   const check = {
     fits: (body: unknown) => validate(body) === true && !saysFailure(body),
@@ -107,11 +107,11 @@ export function scalarsOf(value: unknown): string[] {
 }
 
 /** Whether a code stands in an answer: as its HTTP status, or anywhere in its body. */
-export function bearsCode(answer: { status: number; json: unknown }, code: number): boolean {
-  return answer.status === code || scalarsOf(answer.json).includes(String(code))
+export function hasCode(response: { status: number; json: unknown }, code: number): boolean {
+  return response.status === code || scalarsOf(response.json).includes(String(code))
 }
 
 /** The texts of an answer's body that begin with these words. */
-export function messagesBeginning(answer: { json: unknown }, words: string): string[] {
-  return scalarsOf(answer.json).filter((text) => text.startsWith(words))
+export function messagesBeginning(response: { json: unknown }, words: string): string[] {
+  return scalarsOf(response.json).filter((text) => text.startsWith(words))
 }

@@ -1,5 +1,5 @@
 // The one door to the simulator: a deployment in this process, with a world of its own for every run. What makes it a
-// faulty deployment or a variant is given as options; the simulator itself knows nothing of faults.
+// mutant or a variant is given as options; the simulator itself knows nothing of faults.
 
 import type { Handlers } from '../simulator/call.ts'
 import { handlers as realHandlers } from '../simulator/handlers.ts'
@@ -15,7 +15,7 @@ import { contractDocument } from './contract-document.ts'
 import { Control, tokensOf } from './control-capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Deployment } from './deployment.ts'
-import { type RandomBytes, sealRsa } from './seal.ts'
+import { encryptRsa, type RandomBytes } from './encryption.ts'
 import { resolveTarget, type Target } from './target.ts'
 
 export type { Handlers } from '../simulator/call.ts'
@@ -37,7 +37,7 @@ export interface WireRequest {
 }
 
 /** An answer on its way back. */
-export interface WireAnswer {
+export interface WireResponse {
   status: number
   headers: Record<string, string>
   /** The body read as JSON. */
@@ -51,7 +51,7 @@ export interface Wrapping {
   /** Changes a request before the simulator sees it. */
   request?: (request: WireRequest, world: World) => WireRequest
   /** Changes an answer before the suite sees it. */
-  answer?: (answer: WireAnswer, request: WireRequest, world: World) => WireAnswer
+  response?: (response: WireResponse, request: WireRequest, world: World) => WireResponse
   /** Handlers in place of the real ones. */
   handlers?: (real: Handlers) => Partial<Handlers>
   /** Changes each world when it begins: its methods may be replaced. */
@@ -79,7 +79,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
         const merchant = /^http:\/\/127\.0\.0\.1\/webhook\/(\d+)/.exec(sent.url)?.[1]
         if (merchant !== undefined) kept.push({ ...sent, merchant: Number(merchant) })
       }
-      return { outcome: 'accepted', httpStatus: 200, answer: '' }
+      return { outcome: 'accepted', httpStatus: 200, response: '' }
     },
   })
   const sandbox = simulator.defaultSandbox
@@ -104,7 +104,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
     fresh: async () => {
       await sandbox.reset()
       kept = []
-      for (const [index, merchant] of sandbox.world.cast.merchants.entries())
+      for (const [index, merchant] of sandbox.world.accounts.merchants.entries())
         sandbox.world.registerWebhook(merchant, receiverUrl(index))
       options.world?.(sandbox.world)
     },
@@ -113,7 +113,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
 }
 
 /** Sends to the simulator, through what stands before it. */
-function sender(simulator: Simulator, { request: change, answer: spoil }: Wrapping): Deployment['send'] {
+function sender(simulator: Simulator, { request: change, response: spoil }: Wrapping): Deployment['send'] {
   if (change === undefined && spoil === undefined) return (url, init) => simulator.fetch(url, init)
   return async (url, init) => {
     const { world } = simulator.defaultSandbox
@@ -137,14 +137,14 @@ function sender(simulator: Simulator, { request: change, answer: spoil }: Wrappi
     })
     if (spoil === undefined) return response
     const text = await response.text()
-    const came = spoil(
+    const actual = spoil(
       { status: response.status, headers: Object.fromEntries(response.headers), json: JSON.parse(text) },
       sent,
       world,
     )
-    return new Response(came.text ?? JSON.stringify(came.json), {
-      status: came.status,
-      headers: came.headers,
+    return new Response(actual.text ?? JSON.stringify(actual.json), {
+      status: actual.status,
+      headers: actual.headers,
     })
   }
 }
@@ -173,26 +173,26 @@ const personas = {
   noBank: 'no-bank',
 } as const
 
-/** A credential that is sealed is the same in every run. */
+/** A credential that is encrypted is the same in every run. */
 const unvarying: RandomBytes = (byteCount) => new Uint8Array(byteCount).fill(1)
 
-/** The target that a sandbox is, with what its operator knows: the stand-ins in force. */
+/** The target that a sandbox is, with what its operator knows: the assumptions in force. */
 function targetOf({ world }: Sandbox, file: WorldFile): Target {
-  const { standIns, cast } = world
-  const { pending, processing, canceled, completed } = standIns.value('transaction.status-integers')
-  const fieldOf = (id: 'access.bank-payment-field' | 'access.payee-field', usual: string) =>
-    standIns.is(id, 'any') ? usual : standIns.name(id)
+  const { assumptions, accounts } = world
+  const { pending, processing, canceled, completed } = assumptions.value('transactions.status-integers')
+  const fieldOf = (id: 'encryption.bank-payment-field' | 'encryption.payee-field', usual: string) =>
+    assumptions.is(id, 'any') ? usual : assumptions.name(id)
   return resolveTarget(
     {
       name: 'the built-in simulator',
       baseUrl: `${origin}/api`,
-      merchants: cast.merchants.slice(0, 2).map((merchant) => ({
+      merchants: accounts.merchants.slice(0, 2).map((merchant) => ({
         id: merchant.id,
         accessToken: merchant.accessToken,
         clientSecret: merchant.clientSecret,
-        publicKey: cast.keysOf(merchant).publicKeyPem,
-        merchantAuth: standIns.is('access.merchant-auth', 'sealedMerchantId')
-          ? sealRsa({ merchantId: merchant.id }, cast.keysOf(merchant).publicKeyPem, 'oaep', unvarying)
+        publicKey: accounts.keysOf(merchant).publicKeyPem,
+        merchantAuth: assumptions.is('authentication.merchant-auth', 'encrypted-merchant-id')
+          ? encryptRsa({ merchantId: merchant.id }, accounts.keysOf(merchant).publicKeyPem, 'oaep', unvarying)
           : merchant.accessToken,
         bankAccountId: merchant.bankAccount?.id ?? null,
         verified: merchant.verified,
@@ -208,21 +208,21 @@ function targetOf({ world }: Sandbox, file: WorldFile): Target {
           return [[role, { accessToken, email, ...(bank === undefined ? {} : { stockId: bank.stockId }) }]]
         }),
       ),
-      exchanges: cast.exchanges.map(({ name }) => name),
-      servicePublicKey: cast.serviceKey.publicKeyPem,
+      exchanges: accounts.exchanges.map(({ name }) => name),
+      servicePublicKey: accounts.serviceKey.publicKeyPem,
       known: {
-        bankPaymentField: fieldOf('access.bank-payment-field', 'data'),
-        payeeField: fieldOf('access.payee-field', 'encryptedReq'),
-        validationSealing: standIns.name('sealing.validation'),
-        payoutSealing: standIns.name('sealing.payouts'),
-        rsaPadding: standIns.is('sealing.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep',
+        bankPaymentField: fieldOf('encryption.bank-payment-field', 'data'),
+        payeeField: fieldOf('encryption.payee-field', 'encryptedReq'),
+        validationEncryption: assumptions.name('encryption.exchange-validation'),
+        payoutEncryption: assumptions.name('encryption.payouts'),
+        rsaPadding: assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep',
         transferToken: 'merchant',
-        debitFields: standIns.is('subscription.debit-fields', 'items') ? 'items' : 'topLevel',
+        debitFields: assumptions.is('subscriptions.debit-fields', 'items') ? 'items' : 'top-level',
         statusIntegers: { pending, processing, canceled, completed },
         coin: 'BTC',
         amount: '30.00',
         partnerCurrencies: file.partner.enabledCurrencies,
-        tokensExpire: standIns.is('access.token-issue', 'expiring'),
+        tokensExpire: assumptions.is('authentication.token-issue', 'expiring'),
       },
       capabilities: {},
       // Nobody's money: amounts may be as large as a thousands separator would need.

@@ -2,9 +2,9 @@
 
 import type { OperationId } from '../spec/operations.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import type { Allowance } from './allowance.ts'
-import type { Breach } from './breach.ts'
 import type { Deployment } from './deployment.ts'
+import type { Allowance } from './run-budget.ts'
+import type { Breach } from './violation.ts'
 
 /** Something that a run left behind in a deployment. */
 export interface Creation {
@@ -40,7 +40,7 @@ export interface Ledger {
   /** Violations of checks. */
   violations: Breach[]
   /** Premises that did not hold, in words. */
-  premises: Set<string>
+  preconditions: Set<string>
   /** Everything that was made and stays. */
   created: Creation[]
   counter: { next: number }

@@ -1,11 +1,11 @@
 // Orders that a shopper has paid, through an exchange or from a bank, or is asked to pay by QR code; and how their updates
-// are told from others at the webhook. Each call is a premise: what is checked of it is elsewhere.
+// are told from others at the webhook. Each call is a precondition: what is checked of it is elsewhere.
 
 import type { z } from 'zod'
 import type { Operations } from '../spec/operations.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
-import { bearsPair, type Delivery, mentions, statusesSaid } from './deliveries.ts'
+import { type Delivery, hasPair, mentions, statusesSaid } from './deliveries.ts'
 import { bankPayment, exchangePayment, invoice, pairOf, qrTransaction, subscriptionIdsOf } from './samples.ts'
 
 type Invoice = ReturnType<typeof invoice>
@@ -55,11 +55,11 @@ export async function paidThroughExchange(
 ): Promise<Order> {
   const body = invoice(it, other)
   it.given(await it.client.call('createInvoice', { body }))
-  const plain = {
+  const payload = {
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
   }
-  const asked = exchange === undefined ? { plain } : { plain, exchange }
+  const asked = exchange === undefined ? { payload } : { payload, exchange }
   const { result } = it.given(await it.client.call('createExchangePayment', asked))
   return orderOf(body, result)
 }
@@ -71,15 +71,17 @@ export async function paidFromBank(it: Context, other: Partial<Invoice> = {}): P
 }
 
 /** Makes an invoice and asks to pay it from a bank account; the payment need not succeed. */
-export async function payFromBank(it: Context, body: Invoice): Promise<Answer<'createBankPayment'>> {
+export async function payFromBank(it: Context, body: Invoice): Promise<ApiResponse<'createBankPayment'>> {
   const { result } = it.given(await it.client.call('createInvoice', { body }))
-  const plain = {
+  const payload = {
     ...bankPayment(it, { offerId: body.order, amount: Number(body.amount) }),
     cart: paymentCart(body.cart),
   }
   // Whether the id of the hosted page is the uuid is not shown; that it may be empty is.
-  const named = await it.client.call('createBankPayment', { plain: { ...plain, hostedPageId: result.uuid } })
-  return named.outcome === 'refusal' ? it.client.call('createBankPayment', { plain }) : named
+  const named = await it.client.call('createBankPayment', {
+    payload: { ...payload, hostedPageId: result.uuid },
+  })
+  return named.outcome === 'refusal' ? it.client.call('createBankPayment', { payload }) : named
 }
 
 /** A QR transaction that nobody has paid yet. */
@@ -112,7 +114,7 @@ export function isOf(
     (where === 'anywhere' || delivery.merchant === 0) &&
     (mentions(delivery, id) ||
       mentions(delivery, transactionId) ||
-      (pair !== undefined && bearsPair(delivery, pair.name, pair.value)))
+      (pair !== undefined && hasPair(delivery, pair.name, pair.value)))
 }
 
 const unknown = { pending: Number.NaN, processing: Number.NaN, canceled: Number.NaN, completed: Number.NaN }

@@ -12,9 +12,9 @@ const send: Send = (url, init) => fetch(url, init)
 export async function overHttp(target: Target): Promise<Deployment> {
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
-  if (webhooks === undefined) return plain(target)
+  if (webhooks === undefined) return payload(target)
   const receiver = await HttpReceiver.listen(webhooks)
-  return { ...plain(target), webhooks: receiver, close: () => receiver.close() }
+  return { ...payload(target), webhooks: receiver, close: () => receiver.close() }
 }
 
 type ControlDeclared = NonNullable<Target['capabilities']['control']>
@@ -47,7 +47,7 @@ async function withControl(declared: Target, { url, ownSandbox }: ControlDeclare
     }
     await register()
     return {
-      ...plain(target),
+      ...payload(target),
       clock: control,
       shopper: control,
       webhooks: receiver,
@@ -79,7 +79,7 @@ async function makeSandbox(controlUrl: string) {
   return { name, baseUrl, controlUrl: own, remove: () => root.ask('DELETE', path) }
 }
 
-function plain(target: Target): Deployment {
+function payload(target: Target): Deployment {
   return {
     target,
     send,

@@ -1,8 +1,8 @@
 // QR transactions of which the shopper has paid a part, how they are closed, and how their updates are known. Each step
-// but the closing is a premise: what is checked of it is elsewhere.
+// but the closing is a precondition: what is checked of it is elsewhere.
 
 import type { Context } from './context.ts'
-import { bearsPair, type Delivery } from './deliveries.ts'
+import { type Delivery, hasPair } from './deliveries.ts'
 import { closing, pairOf, qrTransaction } from './samples.ts'
 
 export interface PartialPayment {
@@ -25,5 +25,5 @@ export const close = (it: Context, order: PartialPayment, body: { forceUpdate?: 
 /** Whether a delivery is of one. */
 export function isOf({ offerId }: PartialPayment): (delivery: Delivery) => boolean {
   const { name, value } = pairOf(offerId)
-  return (delivery) => bearsPair(delivery, name, value)
+  return (delivery) => hasPair(delivery, name, value)
 }

@@ -1,7 +1,7 @@
 // Payment URIs as several networks write them.
 
 import { describe, expect, it } from 'vitest'
-import { bearsAddress, isUri, numbersIn } from './payment-uris.ts'
+import { hasAddress, isUri, numbersIn } from './payment-uris.ts'
 
 const bitcoin = 'bitcoin:tb1qexample?amount=0.0006&label=Lamp%20shop'
 const token = 'ethereum:0xC0FFEE@1/transfer?address=0xabc123&uint256=2.5e7'
@@ -15,15 +15,15 @@ describe('a payment URI', () => {
 
 describe('an address in a URI', () => {
   it('is found as path and as parameter, in capital letters and small ones', () => {
-    expect(bearsAddress(bitcoin, 'tb1qexample')).toBe(true)
-    expect(bearsAddress(bitcoin.toUpperCase(), 'tb1qexample')).toBe(true)
-    expect(bearsAddress(token, '0xAbC123')).toBe(true)
+    expect(hasAddress(bitcoin, 'tb1qexample')).toBe(true)
+    expect(hasAddress(bitcoin.toUpperCase(), 'tb1qexample')).toBe(true)
+    expect(hasAddress(token, '0xAbC123')).toBe(true)
   })
 
   it('is not found as a part of another word', () => {
-    expect(bearsAddress(bitcoin, 'tb1qexampl')).toBe(false)
-    expect(bearsAddress(bitcoin, 'b1qexample')).toBe(false)
-    expect(bearsAddress(bitcoin, '')).toBe(false)
+    expect(hasAddress(bitcoin, 'tb1qexampl')).toBe(false)
+    expect(hasAddress(bitcoin, 'b1qexample')).toBe(false)
+    expect(hasAddress(bitcoin, '')).toBe(false)
   })
 })
 

@@ -7,12 +7,12 @@ export function isUri(text: string): boolean {
 }
 
 /** Whether an address stands in a URI as a whole, however its letters are written. */
-export function bearsAddress(uri: string, address: string): boolean {
-  const plain = decoded(uri).toLowerCase()
+export function hasAddress(uri: string, address: string): boolean {
+  const payload = decoded(uri).toLowerCase()
   const wanted = address.toLowerCase()
   if (wanted === '') return false
-  const isWordAt = (at: number) => /[a-z0-9]/.test(plain.charAt(at))
-  for (let at = plain.indexOf(wanted); at >= 0; at = plain.indexOf(wanted, at + 1))
+  const isWordAt = (at: number) => /[a-z0-9]/.test(payload.charAt(at))
+  for (let at = payload.indexOf(wanted); at >= 0; at = payload.indexOf(wanted, at + 1))
     if (!isWordAt(at - 1) && !isWordAt(at + wanted.length)) return true
   return false
 }

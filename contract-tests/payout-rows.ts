@@ -4,7 +4,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { RequirementId } from '../spec/requirements.ts'
-import { type Answer, type Asked, sealed } from './client.ts'
+import { type ApiResponse, type Asked, encrypted } from './client.ts'
 import type { Context } from './context.ts'
 import { sameDecimal } from './decimals.ts'
 import { scalarsOf } from './expect.ts'
@@ -52,8 +52,8 @@ export function transfersOf(
   return drawn.map(({ person, share, crypto }, row) => {
     const texts = Object.entries(person).map(([key, word]) => [key, `${word} ${key} ${row + 1}`])
     const { amount: usd, coinAmount } = it.target.limits
-    const most = new Decimal(crypto ? coinAmount : usd)
-    const amount = most
+    const max = new Decimal(crypto ? coinAmount : usd)
+    const amount = max
       .times(share)
       .div(10_000)
       .toDecimalPlaces(crypto ? 8 : 2, Decimal.ROUND_DOWN)
@@ -73,25 +73,25 @@ export function without<Row extends object>(row: Row, key: keyof Row): Partial<R
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== key)) as Partial<Row>
 }
 
-/** Requests whose sealed text no merchant's secret or key opens. */
+/** Requests whose encrypted text no merchant's secret or key opens. */
 export function unopenable(
   it: Context,
   operationId: PayoutOperation,
-  plain: unknown,
+  payload: unknown,
 ): [because: string, asked: Asked][] {
-  const usual = it.client.sealing(operationId)
-  const text = JSON.stringify(plain)
-  const inPlace = (standing: string): Asked => ({ plain, sealing: { with: 'nothing', text: standing } })
+  const usual = it.client.encryption(operationId)
+  const text = JSON.stringify(payload)
+  const inPlace = (standing: string): Asked => ({ payload, encryption: { with: 'nothing', text: standing } })
   const secret = 'a secret of nobody'
   const publicKey = strangersPublicKey
   return [
     ['it is noise', inPlace('bm9pc2U=')],
-    ['it is no base64', inPlace('?? not sealed ??')],
+    ['it is no base64', inPlace('?? not encrypted ??')],
     ['it is the plain text', inPlace(text)],
     ['it is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
-    ['its end is cut off', inPlace(sealed(plain, usual).slice(0, -30))],
-    ['another secret sealed it', { plain, sealing: { with: 'passphrase', secret } }],
-    ['another key sealed it', { plain, sealing: { with: 'rsa', publicKey } }],
+    ['its end is cut off', inPlace(encrypted(payload, usual).slice(0, -30))],
+    ['another secret encrypted it', { payload, encryption: { with: 'passphrase', secret } }],
+    ['another key encrypted it', { payload, encryption: { with: 'rsa', publicKey } }],
   ]
 }
 
@@ -104,23 +104,23 @@ export function noArrays(row: object): unknown[] {
 export function refusedInWords(
   it: Context,
   requirement: RequirementId,
-  answer: Answer,
+  response: ApiResponse,
   form: RegExp,
   because: string,
 ): string[] {
-  it.refuses(requirement, answer, because)
-  const found = said(answer, form)
+  it.refuses(requirement, response, because)
+  const found = said(response, form)
   it.check(requirement, found !== undefined, {
-    lawful: `a refusal that says ${form.source.replace(/[$^\\]/g, '')}, because ${because}`,
-    came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
-    of: { answer, expects: { says: form.source } },
+    expected: `a refusal that says ${form.source.replace(/[$^\\]/g, '')}, because ${because}`,
+    actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+    of: { response, expects: { says: form.source } },
   })
   return found ?? []
 }
 
 /** What stands in the places that the form of a message leaves open; undefined where no text has that form. */
-export function said(answer: Answer, form: RegExp): string[] | undefined {
-  return scalarsOf(answer.json).flatMap((text) => {
+export function said(response: ApiResponse, form: RegExp): string[] | undefined {
+  return scalarsOf(response.json).flatMap((text) => {
     const match = form.exec(text)
     return match === null ? [] : [match.slice(1)]
   })[0]
@@ -158,11 +158,11 @@ export async function checkRowNumber(
   const whole = (count: number) => Array.from({ length: count }, () => true)
   const first = await ask([false])
   const number = await ask([...whole(before), false, ...whole(between), ...(alsoLast ? [false] : [])])
-  it.premise(first !== undefined && number !== undefined, 'a row at fault was to be named by its number')
-  const lawful = alsoLast ? [before, before + between + 1] : [before]
-  it.check(requirement, lawful.includes(Number(number) - Number(first)), {
-    lawful: `${lawful.map((row) => row + Number(first)).join(' or ')}, where the first row is ${first}`,
-    came: String(number),
+  it.precondition(first !== undefined && number !== undefined, 'a row at fault was to be named by its number')
+  const expected = alsoLast ? [before, before + between + 1] : [before]
+  it.check(requirement, expected.includes(Number(number) - Number(first)), {
+    expected: `${expected.map((row) => row + Number(first)).join(' or ')}, where the first row is ${first}`,
+    actual: String(number),
   })
 }
 
@@ -171,32 +171,32 @@ export function checkRows(
   it: Context,
   requirements: { inOrder: RequirementId; asSent: RequirementId },
   sent: readonly Readonly<Record<string, string | number>>[],
-  came: readonly object[],
+  actual: readonly object[],
 ): void {
   const emails = (rows: readonly object[]) => rows.map((row) => String(Reflect.get(row, 'Email')))
-  const [lawful, found] = [emails(sent), emails(came)]
-  it.check(requirements.inOrder, came.length === sent.length, {
-    lawful: `${sent.length} rows`,
-    came: `${came.length}`,
+  const [expected, found] = [emails(sent), emails(actual)]
+  it.check(requirements.inOrder, actual.length === sent.length, {
+    expected: `${sent.length} rows`,
+    actual: `${actual.length}`,
   })
-  const sameEmails = lawful.toSorted().join() === found.toSorted().join()
-  it.check(requirements.inOrder, !sameEmails || lawful.join() === found.join(), {
-    lawful: lawful.join(', '),
-    came: found.join(', '),
+  const sameEmails = expected.toSorted().join() === found.toSorted().join()
+  it.check(requirements.inOrder, !sameEmails || expected.join() === found.join(), {
+    expected: expected.join(', '),
+    actual: found.join(', '),
   })
   for (const [row, values] of sent.entries()) {
     for (const [label, value] of Object.entries(values)) {
-      const other: unknown = Reflect.get(came[row] ?? {}, label)
+      const other: unknown = Reflect.get(actual[row] ?? {}, label)
       // That a label is missing is another requirement's.
       if (other === undefined) continue
       it.check(requirements.asSent, isSame(value, other), {
-        lawful: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
-        came: JSON.stringify(other),
+        expected: `"${label}" of row ${row + 1} is ${JSON.stringify(value)}`,
+        actual: JSON.stringify(other),
       })
     }
   }
 }
 
-function isSame(sent: string | number, came: unknown): boolean {
-  return typeof sent === 'number' ? sameDecimal(sent, came) : sent === came
+function isSame(sent: string | number, actual: unknown): boolean {
+  return typeof sent === 'number' ? sameDecimal(sent, actual) : sent === actual
 }

@@ -1,4 +1,4 @@
-// Every property of the suite, noun by noun.
+// Every property of the suite, resource by resource.
 
 import { authentication } from './properties/authentication.ts'
 import { balances } from './properties/balances.ts'
@@ -22,7 +22,7 @@ import { partialPaymentRequests } from './properties/partial-payment-requests.ts
 import { partialPayments } from './properties/partial-payments.ts'
 import { payees } from './properties/payees.ts'
 import { payouts } from './properties/payouts.ts'
-import { people } from './properties/people.ts'
+import { accounts } from './properties/people.ts'
 import { qrTransactions } from './properties/qr-transactions.ts'
 import { renewals } from './properties/renewals.ts'
 import { service } from './properties/service.ts'
@@ -43,7 +43,7 @@ export const allProperties: readonly Property[] = [
   ...subscriptionItems,
   ...service,
   ...qrTransactions,
-  ...people,
+  ...accounts,
   ...shippingAddresses,
   ...orderInfo,
   ...orderSequences,

@@ -2,35 +2,35 @@
 //
 //   export const partialPayments = [
 //     property({
-//       noun: 'partial-payments',
+//       resource: 'partial-payments',
 //       title: 'a refund request blocks an unforced closing',
 //       kind: 'example',
 //       level: 'money',
 //       needs: ['shopper'],
-//       checks: ['closing.unforced-refund-request-blocks'],
+//       checks: ['partial-payments.unforced-refund-request-blocks'],
 //       async run(it) {
-//         const order = await partiallyPaid(it)                      // steps that must succeed are premises
+//         const order = await partiallyPaid(it)                      // steps that must succeed are preconditions
 //         await it.requestRefund(order.transactionId)
 //         const answer = await it.client.call('closePartialPayment', closing(it, order, { forceUpdate: false }))
-//         it.refuses('closing.unforced-refund-request-blocks', answer, 'the shopper asked for the money back')
+//         it.refuses('partial-payments.unforced-refund-request-blocks', answer, 'the shopper asked for the money back')
 //       },
 //     }),
 //   ]
 //
 // Generated inputs: inside `run`, `await it.forAll(arbitrary, async (it, value) => { … })`; each run has a world of its
 // own where the deployment can give one. The rules: send only what every lawful deployment must accept; assert only what
-// the contract states; every step that is not the check itself is a premise (`it.given`), so that a deployment that fails
+// the contract states; every step that is not the check itself is a precondition (`it.given`), so that a deployment that fails
 // there makes the property inconclusive and not a failure of the wrong requirement; take ids from `it.id`.
 
 import type { RequirementId } from '../spec/requirements.ts'
 import type { Context } from './context.ts'
 import type { Level, Role } from './target.ts'
 
-export const nouns = [
+export const resources = [
   'service',
   'authentication',
   'carts',
-  'people',
+  'customers',
   'invoices',
   'qr-transactions',
   'exchange-payments',
@@ -44,7 +44,7 @@ export const nouns = [
   'subscriptions',
   'webhooks',
 ] as const
-export type Noun = (typeof nouns)[number]
+export type Resource = (typeof resources)[number]
 
 /**
  * An example: no randomness. A property: generated inputs. A ladder: several faults at once, each row mends one.
@@ -64,7 +64,7 @@ export type Need =
   | `fixture.${string}`
 
 export interface Property {
-  noun: Noun
+  resource: Resource
   title: string
   kind: Kind
   level: Level

@@ -1,30 +1,30 @@
 // The suite's own receiver of webhooks over HTTP. It answers 200 to everything, keeps what came, and judges nothing.
 
 import { createServer, type Server } from 'node:http'
+import { UsageError } from '../core/errors.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import type { Delivery } from './deliveries.ts'
-import { Misuse } from './misuse.ts'
 
 const poll = 20
-const mostBodyBytes = 8_000_000
+const maxBodyBytes = 8_000_000
 
 /** Receives over HTTP; each merchant has an address of its own: `/webhook/0`, `/webhook/1`. */
 export class HttpReceiver implements WebhookReceiver {
   private readonly server: Server
-  private readonly waitMilliseconds: number
+  private readonly waitMs: number
   private readonly settle: (() => Promise<void>) | undefined
   private kept: Delivery[] = []
 
   private constructor(server: Server, waitSeconds: number, settle: (() => Promise<void>) | undefined) {
     this.server = server
-    this.waitMilliseconds = waitSeconds * 1000
+    this.waitMs = waitSeconds * 1000
     this.settle = settle
     server.on('request', (request, response) => {
       const chunks: Buffer[] = []
       let bytes = 0
       request.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes <= mostBodyBytes) chunks.push(chunk)
+        if (bytes <= maxBodyBytes) chunks.push(chunk)
       })
       request.on('end', () => {
         const url = request.url ?? '/'
@@ -51,7 +51,7 @@ export class HttpReceiver implements WebhookReceiver {
     await new Promise<void>((resolve, reject) => {
       server.once('error', (error) =>
         reject(
-          new Misuse(
+          new UsageError(
             `The receiver of webhooks cannot listen on ${host}:${port}.`,
             `${error.message}.`,
             'Give another host or port as capabilities.webhooks in the target file.',
@@ -81,12 +81,12 @@ export class HttpReceiver implements WebhookReceiver {
     return [...this.kept]
   }
 
-  async waitFor(holds: (delivery: Delivery) => boolean, least = 1): Promise<readonly Delivery[]> {
+  async waitFor(holds: (delivery: Delivery) => boolean, min = 1): Promise<readonly Delivery[]> {
     await this.settle?.()
-    const until = performance.now() + this.waitMilliseconds
+    const until = performance.now() + this.waitMs
     for (;;) {
       const found = this.kept.filter(holds)
-      if (found.length >= least || this.settle !== undefined || performance.now() > until) return found
+      if (found.length >= min || this.settle !== undefined || performance.now() > until) return found
       await new Promise((resolve) => setTimeout(resolve, poll))
     }
   }

@@ -2,7 +2,7 @@
 
 import type { RequirementId } from '../spec/requirements.ts'
 import { changedBodies, refusesEach } from './acceptance.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import type { Property } from './property.ts'
 import { bankPayment, exchangePayment, invoice, qrTransaction } from './samples.ts'
@@ -44,10 +44,10 @@ export const aBankPayment: Request = {
   complete: (it) => bankPayment(it),
 }
 
-const partOf = ({ level }: Request) => (level === 'money' ? 'plain' : 'body')
+const partOf = ({ level }: Request) => (level === 'money' ? 'payload' : 'body')
 
 /** Sends a request with something else in it. */
-export function ask(it: Context, request: Request, other: object = {}): Promise<Answer> {
+export function ask(it: Context, request: Request, other: object = {}): Promise<ApiResponse> {
   return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...other } })
 }
 

@@ -1,15 +1,15 @@
-// Complete, lawful requests: what every lawful deployment must accept, whatever its stand-ins. Each takes what a property
+// Complete, lawful requests: what every lawful deployment must accept, whatever its assumptions. Each takes what a property
 // wants otherwise; amounts are the sums of their carts, ids are new, customerInfo is always there.
 
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import type { PlainOf, SentBodyOf } from '../spec/operation.ts'
+import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { Operations } from '../spec/operations.ts'
 import type { Asked } from './client.ts'
 import type { Context } from './context.ts'
 
 type Body<Id extends keyof Operations> = SentBodyOf<Operations[Id]>
-type Plain<Id extends keyof Operations> = PlainOf<Operations[Id]>
+type Payload<Id extends keyof Operations> = PayloadOf<Operations[Id]>
 
 export const customer = { name: 'Ada Example', email: 'ada@shop.example' } as const
 
@@ -96,11 +96,11 @@ export function qrTransaction(
   }
 }
 
-/** What is sealed in POST /exchanges/payment-validate. */
+/** What is encrypted in POST /exchanges/payment-validate. */
 export function exchangeCheck(
   it: Context,
-  other: Partial<Plain<'validateExchangePayment'>> = {},
-): Plain<'validateExchangePayment'> {
+  other: Partial<Payload<'validateExchangePayment'>> = {},
+): Payload<'validateExchangePayment'> {
   const nativeAmount = other.nativeAmount ?? it.target.known.amount
   return {
     clientId: it.merchant.id,
@@ -113,11 +113,11 @@ export function exchangeCheck(
   }
 }
 
-/** What is sealed in POST /exchanges/payments. */
+/** What is encrypted in POST /exchanges/payments. */
 export function exchangePayment(
   it: Context,
-  other: Partial<Plain<'createExchangePayment'>> = {},
-): Plain<'createExchangePayment'> {
+  other: Partial<Payload<'createExchangePayment'>> = {},
+): Payload<'createExchangePayment'> {
   const nativeAmount = other.nativeAmount ?? it.target.known.amount
   return {
     clientId: it.merchant.id,
@@ -133,11 +133,11 @@ export function exchangePayment(
   }
 }
 
-/** What is sealed in POST /purchases. A property that uses it needs `bankAccount`. */
+/** What is encrypted in POST /purchases. A property that uses it needs `bankAccount`. */
 export function bankPayment(
   it: Context,
-  other: Partial<Plain<'createBankPayment'>> = {},
-): Plain<'createBankPayment'> {
+  other: Partial<Payload<'createBankPayment'>> = {},
+): Payload<'createBankPayment'> {
   const amount = other.amount ?? Number(it.target.known.amount)
   return {
     clientId: it.merchant.id,
@@ -155,7 +155,7 @@ export function bankPayment(
 }
 
 /** A payee, told apart by a word. */
-export function payee(it: Context, word = 'payee'): Plain<'addPayees'>[number] {
+export function payee(it: Context, word = 'payee'): Payload<'addPayees'>[number] {
   const id = it.id(word)
   return {
     id,
@@ -169,9 +169,9 @@ export function payee(it: Context, word = 'payee'): Plain<'addPayees'>[number] {
 
 /** A transfer to a payee. */
 export function transfer(
-  to: Plain<'addPayees'>[number],
-  other: Partial<Plain<'createTransfers'>[number]> = {},
-): Plain<'createTransfers'>[number] {
+  to: Payload<'addPayees'>[number],
+  other: Partial<Payload<'createTransfers'>[number]> = {},
+): Payload<'createTransfers'>[number] {
   return { ...to, amount: 12.5, currency: 'USD', descriptor: 'January', ...other }
 }
 
@@ -181,7 +181,7 @@ export function closing(
   order: { offerId: string },
   body: { forceUpdate?: boolean } = {},
 ): Asked {
-  return { body: { clientId: it.merchant.id, ...body }, plain: { offerId: order.offerId } }
+  return { body: { clientId: it.merchant.id, ...body }, payload: { offerId: order.offerId } }
 }
 
 /** The line of an invoice that is a subscription item, complete. */

@@ -1,5 +1,6 @@
 // Which requirements and which properties a run is about, from what its operator named.
 
+import { UsageError } from '../core/errors.ts'
 import {
   isObservable,
   observableRequirementIds,
@@ -7,11 +8,11 @@ import {
   requirementIds,
   requirements,
 } from '../spec/requirements.ts'
-import { Misuse } from './misuse.ts'
-import { nouns, type Property } from './property.ts'
+
+import { type Property, resources } from './property.ts'
 
 /**
- * What an operator may name: requirements by id, by its beginning (`closing`), or by the noun under which the report
+ * What an operator may name: requirements by id, by its beginning (`closing`), or by the resource under which the report
  * counts them (`partial-payments`); words of a property's title.
  */
 export interface Selection {
@@ -31,21 +32,21 @@ export function wantedIds(
   return wanted
 }
 
-/** The noun under which a requirement is counted: that of the first property that checks it. */
-export function nounOf(id: RequirementId, properties: readonly Property[]): string {
-  return properties.find(({ checks }) => checks.includes(id))?.noun ?? firstPart(id)
+/** The resource under which a requirement is counted: that of the first property that checks it. */
+export function resourceOf(id: RequirementId, properties: readonly Property[]): string {
+  return properties.find(({ checks }) => checks.includes(id))?.resource ?? firstPart(id)
 }
 
 function idsNamed(name: string, properties: readonly Property[]): RequirementId[] {
   const ids = observableRequirementIds.filter(
-    (id) => id === name || id.startsWith(`${name}.`) || nounOf(id, properties) === name,
+    (id) => id === name || id.startsWith(`${name}.`) || resourceOf(id, properties) === name,
   )
   if (ids.length > 0) return ids
   const hidden = requirementIds.some((id) => id === name && !isObservable(requirements[id]))
-  const words = new Set<string>([...nouns, ...observableRequirementIds.map(firstPart)])
-  throw new Misuse(
+  const words = new Set<string>([...resources, ...observableRequirementIds.map(firstPart)])
+  throw new UsageError(
     hidden ? `"${name}" cannot be observed.` : `There is no requirement "${name}".`,
-    "Requirements are named by their id, or several by a noun of the report's table or by the part before the first dot.",
+    "Requirements are named by their id, or several by a resource of the report's table or by the part before the first dot.",
     `Choose among: ${[...words].join(', ')}; or see the ids in report.json of a run with --report.`,
   )
 }
@@ -65,7 +66,7 @@ export function selectedProperties(
   const exact = about.filter(({ title }) => title === words)
   const found = exact.length > 0 ? exact : about.filter(({ title }) => title.includes(words))
   if (found.length > 0) return found
-  throw new Misuse(
+  throw new UsageError(
     `There is no property "${words}".`,
     'A property is named by its title, or by words of it.',
     'Copy it from the report of a failure, or leave --property out.',

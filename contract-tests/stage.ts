@@ -1,13 +1,13 @@
 // Who and what a property finds when it runs: merchants, shoppers, the clock, the shopper's hand, the webhook, new
-// identifiers; and the story of what was done, which is written here. Nothing is checked here.
+// identifiers; and the scenario of what was done, which is written here. Nothing is checked here.
 
-import { allows } from './allowance.ts'
-import { NotApplicable } from './breach.ts'
-import { milliseconds, type Span, spanInWords } from './capabilities.ts'
+import { ms, type Span, spanInWords } from './capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Ledger } from './ledger.ts'
+import { allows } from './run-budget.ts'
 import type { Target, TargetMerchant, TargetShopper } from './target.ts'
 import type { Deed, Step } from './transcript.ts'
+import { NotApplicable } from './violation.ts'
 
 export class Stage {
   readonly target: Target
@@ -46,7 +46,7 @@ export class Stage {
     return `${this.ledger.tag}-${word}-${this.ledger.counter.next}`
   }
 
-  /** Writes a sentence into the story, with the same as a call of the control API where there is one. */
+  /** Writes a sentence into the scenario, with the same as a call of the control API where there is one. */
   say(sentence: string, control?: Deed['control']): void {
     this.transcript.push({ did: sentence, ...(control === undefined ? {} : { control }) })
   }
@@ -62,7 +62,7 @@ export class Stage {
     this.say(`The clock advances by ${spanInWords(span)}.`, {
       method: 'POST',
       path: '/clock/advance',
-      body: { by: `PT${(milliseconds(span) / 1000).toFixed(3)}S` },
+      body: { by: `PT${(ms(span) / 1000).toFixed(3)}S` },
     })
     await clock.advance(span)
   }
@@ -105,11 +105,11 @@ export class Stage {
 
   /** Waits, within a bound, until so many deliveries hold; gives those that do, be they enough or not. */
   async deliveriesOnceThereAre(
-    least: number,
+    min: number,
     holds: (delivery: Delivery) => boolean = () => true,
   ): Promise<readonly Delivery[]> {
-    const found = await this.receiver.waitFor(holds, least)
-    const words = `The webhook has heard of it ${found.length} times; ${least} are enough.`
+    const found = await this.receiver.waitFor(holds, min)
+    const words = `The webhook has heard of it ${found.length} times; ${min} are enough.`
     this.say(words, { method: 'GET', path: '/events' })
     return found
   }

@@ -2,7 +2,7 @@
 // hears, and by what is left at the exchange. Month ends, the hour of a debit and the fields of a delivery are open.
 
 import { Decimal } from 'decimal.js'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import { sameDecimal } from './decimals.ts'
 import { type Delivery, factsOf, mentions } from './deliveries.ts'
@@ -65,26 +65,26 @@ export function tellingOfDebits(
 }
 
 /** Whether a debit was made. An answer with errors and no data is a refusal in the form of success, which is lawful. */
-export function isDebited(answer: Answer<'debitSubscription'>): boolean {
-  return answer.outcome !== 'refusal' && answer.success.result?.data?.length !== 0
+export function isDebited(response: ApiResponse<'debitSubscription'>): boolean {
+  return response.outcome !== 'refusal' && response.success.result?.data?.length !== 0
 }
 
 /** Checks that the debits of an answer are of that subscription, of the first merchant, and of that amount in USD. */
 export function checkDebit(
   it: Context,
-  { success }: Answer<'debitSubscription'>,
+  { success }: ApiResponse<'debitSubscription'>,
   id: string,
   asked: string,
 ): void {
   for (const { subscriptionId, merchantId, amount, currency } of success.result.data) {
     it.check('subscriptions.debit-as-asked', subscriptionId === id && merchantId === it.merchant.id, {
-      lawful: `a debit of ${id} of ${it.merchant.id}`,
-      came: `${subscriptionId} of ${merchantId}`,
+      expected: `a debit of ${id} of ${it.merchant.id}`,
+      actual: `${subscriptionId} of ${merchantId}`,
     })
     const same = currency !== 'USD' || sameDecimal(amount, asked)
     it.check('subscriptions.debit-of-the-amount-asked', same, {
-      lawful: `${asked} USD`,
-      came: `${amount} USD`,
+      expected: `${asked} USD`,
+      actual: `${amount} USD`,
     })
   }
 }
@@ -116,9 +116,9 @@ export function intervalOf(
 /** What the shopper who is ready holds at the first exchange, in the coin that everyone takes; zero if that is not said. */
 export async function balance(it: Context): Promise<Decimal> {
   const query = { merchantId: it.merchant.id }
-  const answer = await it.client.call('checkExchangeBalance', { query })
-  if (answer.outcome !== 'success') return new Decimal(0)
+  const response = await it.client.call('checkExchangeBalance', { query })
+  if (response.outcome !== 'success') return new Decimal(0)
   const { coin } = it.target.known
-  const account = answer.success.result.accounts.find(({ currency }) => currency === coin)
+  const account = response.success.result.accounts.find(({ currency }) => currency === coin)
   return new Decimal(account?.balance ?? 0)
 }

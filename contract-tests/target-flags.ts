@@ -1,8 +1,9 @@
 // Which deployment the flags of `verify` mean: a target file, an address, or the built-in simulator; set up and ready.
 
+import { UsageError } from '../core/errors.ts'
 import { Control } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
-import { Misuse } from './misuse.ts'
+
 import { overHttp } from './over-http.ts'
 import { readTarget, resolveTarget, type Target } from './target.ts'
 
@@ -19,7 +20,7 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
     ['--control-url', flags.controlUrl],
   ]) {
     if (url === undefined || (/^https?:\/\/./.test(url) && URL.canParse(url))) continue
-    throw new Misuse(
+    throw new UsageError(
       `${flag} ${url} is no address.`,
       'It must be a URL that begins with http:// or https://.',
       'Mend it.',
@@ -27,7 +28,7 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   }
   if (flags.target === undefined && flags.baseUrl === undefined) {
     if (flags.controlUrl !== undefined)
-      throw new Misuse(
+      throw new UsageError(
         '--control-url stands alone.',
         'It is the control API of a target, and no target is given.',
         'Give --target or --base-url too.',
@@ -59,8 +60,8 @@ async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Pro
   }
   // Without a file nothing is known but the built-in world, which is what a simulator on this machine has.
   const { inProcess } = await import('./in-process.ts')
-  const standIns = controlUrl === undefined ? undefined : await standInsOf(controlUrl)
-  const { target } = inProcess(standIns === undefined ? {} : { simulator: { standIns } })
+  const assumptions = controlUrl === undefined ? undefined : await assumptionsOf(controlUrl)
+  const { target } = inProcess(assumptions === undefined ? {} : { simulator: { assumptions } })
   const { limits: _, ...known } = target
   return resolveTarget(
     { ...known, name: baseUrl, baseUrl, capabilities: control === undefined ? {} : { control } },
@@ -69,9 +70,9 @@ async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Pro
   )
 }
 
-/** The stand-ins of a simulator that serves the built-in world, so that what follows from them is known here too. */
-async function standInsOf(controlUrl: string): Promise<Record<string, string>> {
-  const answer = await new Control(controlUrl, fetch, []).ask('GET', '/stand-ins')
-  const { standIns } = answer as { standIns: { id: string; standIn: string }[] }
-  return Object.fromEntries(standIns.map(({ id, standIn }) => [id, standIn]))
+/** The assumptions of a simulator that serves the built-in world, so that what follows from them is known here too. */
+async function assumptionsOf(controlUrl: string): Promise<Record<string, string>> {
+  const response = await new Control(controlUrl, fetch, []).ask('GET', '/assumptions')
+  const { assumptions } = response as { assumptions: { id: string; assumption: string }[] }
+  return Object.fromEntries(assumptions.map(({ id, assumption }) => [id, assumption]))
 }

@@ -1,18 +1,19 @@
-// What the suite is pointed at, as data: where it answers, who may call, what its operator knows about the open items,
+// What the suite is pointed at, as data: where it answers, who may call, what its operator knows about the unspecified behaviors,
 // and what it offers beyond the contract. One JSON file holds it; target.schema.json is made from the schema here.
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { Misuse } from './misuse.ts'
-import { isSealingKey } from './seal.ts'
+
+import { isEncryptionKey } from './encryption.ts'
 
 const secretWords = 'must be a text, or {"env":"NAME"} where the environment variable NAME holds it'
 /** Text, or the name of an environment variable that holds it. */
 const secret = z.union([z.string(), z.object({ env: z.string() }).strict()], {
   errorMap: (_, { data }) => ({ message: data === undefined ? 'Required' : secretWords }),
 })
-const pem = z.string().refine(isSealingKey, {
+const pem = z.string().refine(isEncryptionKey, {
   message:
     'must be an RSA public key in PEM, whole: "-----BEGIN PUBLIC KEY-----\\nMIIBIj…", each line ended by \\n',
 })
@@ -71,11 +72,11 @@ const known = z
   .object({
     bankPaymentField: field.default('data'),
     payeeField: field.default('encryptedReq'),
-    validationSealing: z.enum(['merchantKey', 'serviceKey']).default('merchantKey'),
-    payoutSealing: z.enum(['passphrase', 'rsa']).default('passphrase'),
+    validationEncryption: z.enum(['merchant-key', 'service-key']).default('merchant-key'),
+    payoutEncryption: z.enum(['passphrase', 'rsa']).default('passphrase'),
     rsaPadding: z.enum(['oaep', 'pkcs1']).default('oaep'),
     transferToken: z.enum(['merchant', 'shopper']).default('merchant'),
-    debitFields: z.enum(['topLevel', 'items']).default('topLevel'),
+    debitFields: z.enum(['top-level', 'items']).default('top-level'),
     /** The integers of the four status names. */
     statusIntegers: z
       .object({
@@ -185,7 +186,7 @@ export const targetFile = z
       } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
       .strict(),
     exchanges: z.array(z.string().min(1)).length(5),
-    /** The service's own public key, where the pre-payment check is sealed with it. */
+    /** The service's own public key, where the pre-payment check is encrypted with it. */
     servicePublicKey: pem.optional(),
     known: known.default({}),
     fixtures: fixtures.default({}),
@@ -217,7 +218,7 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv): Target
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
-    throw new Misuse(
+    throw new UsageError(
       `The target file ${path} cannot be read.`,
       error instanceof Error ? `${error.message}.` : '',
       'Give the path of a JSON file; contract-tests/target.schema.json describes it.',
@@ -227,7 +228,7 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv): Target
   try {
     written = JSON.parse(text)
   } catch (error) {
-    throw new Misuse(
+    throw new UsageError(
       `The target file ${path} is not JSON.`,
       error instanceof Error ? `${error.message}.` : '',
       'Mend it; contract-tests/target.schema.json describes what it holds.',
@@ -253,8 +254,8 @@ interface Fault {
   message: string
 }
 
-function misformed(origin: string, faults: readonly Fault[]): Misuse {
-  return new Misuse(
+function misformed(origin: string, faults: readonly Fault[]): UsageError {
+  return new UsageError(
     `The target (${origin}) does not have its form.`,
     `${faults.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('; ')}.`,
     'Mend it; contract-tests/target.schema.json describes what it holds.',
@@ -289,7 +290,7 @@ function withSecrets(value: unknown, environment: NodeJS.ProcessEnv): unknown {
   if ('env' in value && typeof value.env === 'string') {
     const found = environment[value.env]
     if (found === undefined || found === '') {
-      throw new Misuse(
+      throw new UsageError(
         `The environment variable ${value.env} is not set.`,
         'The target names it as the place of a secret.',
         `Set it: ${value.env}=… paytwin verify …`,

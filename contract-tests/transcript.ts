@@ -1,5 +1,5 @@
 // What was done and what came, in order: the evidence of a failure. A step holds everything, secrets too, and stays in
-// the process; an entry is what may be shown of it, plain texts beside their sealed form.
+// the process; an entry is what may be shown of it, plain texts beside their encrypted form.
 
 import type { OperationId } from '../spec/operations.ts'
 
@@ -10,13 +10,13 @@ export interface Call {
   url: string
   headers: Record<string, string>
   body: string
-  /** What is sealed in the body. */
-  plain?: unknown
-  /** Whether it is sealed as its operation's payload usually is, so that it may be sealed anew from its plain form. */
-  sealedAsUsual: boolean
+  /** What is encrypted in the body. */
+  payload?: unknown
+  /** Whether it is encrypted as its operation's payload usually is, so that it may be encrypted anew from its plain form. */
+  encryptedAsUsual: boolean
   /** 0 where no answer came. */
   status: number
-  answer: string
+  response: string
 }
 
 /** Something done beside the calls. */
@@ -37,9 +37,9 @@ export type Entry =
       url: string
       headers: Record<string, string>
       body: string
-      plain?: unknown
+      payload?: unknown
       status: number
-      answer: string
+      response: string
     }
 
 const keptText = 2000
@@ -63,7 +63,7 @@ function short(text: string): string {
 /** What may be shown of a step. */
 export function entryOf(step: Step, cover: Cover): Entry {
   if ('did' in step) return { did: covered(step.did, cover) }
-  const { operationId, method, url, headers, body, plain, status, answer } = step
+  const { operationId, method, url, headers, body, payload, status, response } = step
   const told = Object.entries(headers).map(([name, value]) => [name, covered(value, cover)])
   return {
     operationId,
@@ -71,16 +71,16 @@ export function entryOf(step: Step, cover: Cover): Entry {
     url: short(covered(url, cover)),
     headers: Object.fromEntries(told),
     body: short(covered(body, cover)),
-    ...(plain === undefined ? {} : { plain: JSON.parse(covered(JSON.stringify(plain), cover)) }),
+    ...(payload === undefined ? {} : { payload: JSON.parse(covered(JSON.stringify(payload), cover)) }),
     status,
-    answer: short(covered(answer, cover)),
+    response: short(covered(response, cover)),
   }
 }
 
 /** An entry as one sentence, or as a request and what came. */
 export function entryInWords(entry: Entry): string {
   if ('did' in entry) return entry.did
-  const plain = entry.plain === undefined ? '' : `\n    sealed: ${JSON.stringify(entry.plain)}`
+  const payload = entry.payload === undefined ? '' : `\n    encrypted: ${JSON.stringify(entry.payload)}`
   const body = entry.body === '' ? '' : `\n    body:   ${entry.body}`
-  return `${entry.method} ${entry.url}${plain}${body}\n    came:   ${entry.status} ${entry.answer}`
+  return `${entry.method} ${entry.url}${payload}${body}\n    came:   ${entry.status} ${entry.response}`
 }

@@ -3,7 +3,7 @@
 
 import type { RequirementId } from '../spec/requirements.ts'
 import type { Context } from './context.ts'
-import { bearsPair, type Delivery } from './deliveries.ts'
+import { type Delivery, hasPair } from './deliveries.ts'
 import { isOf, type Order, type Pair, parametersOf, shownAsQr } from './orders.ts'
 
 export type Method = 'GET' | 'POST'
@@ -21,13 +21,13 @@ export function checkUpdates(
 ): void {
   for (const update of updates) {
     it.check(byMethod[method], update.method === method, {
-      lawful: `a delivery by ${method}`,
-      came: `one by ${update.method}`,
+      expected: `a delivery by ${method}`,
+      actual: `one by ${update.method}`,
     })
-    const lost = params.find(({ name, value }) => !bearsPair(update, name, value))
+    const lost = params.find(({ name, value }) => !hasPair(update, name, value))
     it.check(requirement, lost === undefined, {
-      lawful: `an update with the pair ${JSON.stringify(lost)}`,
-      came: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
+      expected: `an update with the pair ${JSON.stringify(lost)}`,
+      actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
 }
@@ -35,7 +35,7 @@ export function checkUpdates(
 /** Updates of an order, of which there are to be some. */
 export async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
   const updates = await it.deliveriesOnceThereAre(1, isOf(order))
-  it.premise(updates.length > 0, 'something was to be heard of the order')
+  it.precondition(updates.length > 0, 'something was to be heard of the order')
   return updates
 }
 

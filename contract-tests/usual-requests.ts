@@ -1,9 +1,10 @@
-// What a request of an operation usually bears: path, token, field and sealing, by the contract and by what the target's
-// operator knows of the open items. Nothing is sent from here.
+// What a request of an operation usually bears: path, token, field and encryption, by the contract and by what the target's
+// operator knows of the unspecified behaviors. Nothing is sent from here.
 
+import { UsageError } from '../core/errors.ts'
 import { type OperationId, operations } from '../spec/operations.ts'
-import type { Asked, Sealing } from './client.ts'
-import { Misuse } from './misuse.ts'
+import type { Asked, Encryption } from './client.ts'
+
 import type { Target, TargetMerchant } from './target.ts'
 
 /** The path with its query, below the base URL. */
@@ -49,7 +50,7 @@ function usualToken(target: Target, operationId: OperationId, asked: Asked): str
 export function merchantOf(target: Target, { merchant }: Pick<Asked, 'merchant'>): TargetMerchant {
   const found = merchant ?? target.merchants[0]
   if (found === undefined)
-    throw new Misuse(
+    throw new UsageError(
       'The target has no merchant.',
       'Every call is made for one.',
       'Give one in the target file.',
@@ -57,31 +58,31 @@ export function merchantOf(target: Target, { merchant }: Pick<Asked, 'merchant'>
   return found
 }
 
-/** The field under which an operation's sealed payload usually stands; `bare` stands for no field at all. */
+/** The field under which an operation's encrypted payload usually stands; `bare` stands for no field at all. */
 export function usualField({ known }: Target, operationId: OperationId): string {
   if (operationId === 'createBankPayment') return known.bankPaymentField
   if (operationId === 'addPayees') return known.payeeField
   return operationId === 'createTransfers' || operationId === 'closePartialPayment' ? 'encryptedReq' : 'data'
 }
 
-/** How an operation's payload is usually sealed for a merchant. */
-export function usualSealing(
+/** How an operation's payload is usually encrypted for a merchant. */
+export function usualEncryption(
   target: Target,
   operationId: OperationId,
   asked: Pick<Asked, 'merchant'>,
-): Sealing {
+): Encryption {
   const { known, servicePublicKey } = target
   const merchant = merchantOf(target, asked)
   const passphrase = { with: 'passphrase', secret: merchant.clientSecret } as const
   const rsa = { with: 'rsa', publicKey: merchant.publicKey, padding: known.rsaPadding } as const
   if (operationId === 'closePartialPayment') return passphrase
   if (operationId === 'createTransfers' || operationId === 'addPayees')
-    return known.payoutSealing === 'passphrase' ? passphrase : rsa
-  if (operationId === 'validateExchangePayment' && known.validationSealing === 'serviceKey') {
+    return known.payoutEncryption === 'passphrase' ? passphrase : rsa
+  if (operationId === 'validateExchangePayment' && known.validationEncryption === 'service-key') {
     if (servicePublicKey === undefined)
-      throw new Misuse(
+      throw new UsageError(
         "The target lacks the service's public key.",
-        'It says that the pre-payment check is sealed with that key.',
+        'It says that the pre-payment check is encrypted with that key.',
         'Give it as servicePublicKey in the target file.',
       )
     return { ...rsa, publicKey: servicePublicKey }

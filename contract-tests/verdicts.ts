@@ -3,11 +3,11 @@
 import type { OperationId } from '../spec/operations.ts'
 import { observableRequirementIds, type RequirementId, requirements } from '../spec/requirements.ts'
 import type { Requirement } from '../spec/statements.ts'
-import type { Breach } from './breach.ts'
 import type { Property } from './property.ts'
 import type { Failure, RequirementResult, Verdict } from './report/report.ts'
-import { nounOf } from './selection.ts'
+import { resourceOf } from './selection.ts'
 import { type Cover, covered, entryOf } from './transcript.ts'
+import type { Breach } from './violation.ts'
 
 /** What became of one property. */
 export interface PropertyOutcome {
@@ -18,8 +18,8 @@ export interface PropertyOutcome {
   breaches: readonly Breach[]
   /** Why it did not run. */
   obstacle?: string
-  /** Which premises did not hold. */
-  premises: readonly string[]
+  /** Which preconditions did not hold. */
+  preconditions: readonly string[]
   /** How the suite broke. */
   error?: string
   /** Why the run ended before it did. */
@@ -65,7 +65,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     const told = reasons.map((reason) => covered(reason, options.cover))
     return {
       id,
-      noun: nounOf(id, properties),
+      resource: resourceOf(id, properties),
       section,
       statement,
       verdict,
@@ -101,7 +101,7 @@ function verdictOf(
   const ran = about.filter(({ obstacle }) => obstacle === undefined)
   if (about.length > 0 && ran.length === 0)
     return { verdict: 'not applicable', reasons: reasons(({ obstacle }) => [obstacle]) }
-  const why = reasons(({ premises, cutShort }) => [...premises, cutShort])
+  const why = reasons(({ preconditions, cutShort }) => [...preconditions, cutShort])
   return {
     verdict: 'inconclusive',
     reasons: why.length > 0 ? why : [about.length > 0 ? 'never checked' : 'no property checks it'],
@@ -118,7 +118,7 @@ function emptyChecks(
 
 /**
  * Breaches of one requirement have one cause, unless they stand at several places of an answer. Of several breaches the
- * one with the shortest story is told.
+ * one with the shortest scenario is told.
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
   const causes = new Map<string, { property: Property; breach: Breach; titles: Set<string> }>()
@@ -160,8 +160,8 @@ function failureOf(
     requirement: breach.requirement,
     section,
     statement,
-    lawful: covered(breach.lawful, cover),
-    came: covered(breach.came, cover),
+    expected: covered(breach.expected, cover),
+    actual: covered(breach.actual, cover),
     ...(breach.place === undefined ? {} : { place: breach.place }),
     properties,
     ...(breach.counterexample === undefined ? {} : { counterexample: covered(breach.counterexample, cover) }),

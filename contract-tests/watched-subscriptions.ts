@@ -102,10 +102,10 @@ export class WatchedSubscription {
     const updates = await this.news()
     const what = this.inWords(index)
     // Where no subscription is named and nothing is ever heard of one, it is not known to be late.
-    this.it.premise(this.began(updates), 'a subscription was to begin with its payment')
-    this.it.check(renewed, updates.length > 0, { lawful: what, came: 'none' })
+    this.it.precondition(this.began(updates), 'a subscription was to begin with its payment')
+    this.it.check(renewed, updates.length > 0, { expected: what, actual: 'none' })
     const named = new Set(this.debitsAmong(updates).map(transactionNamed))
-    this.it.check(renewed, named.size <= 1, { lawful: `one ${what}`, came: [...named].join(' and ') })
+    this.it.check(renewed, named.size <= 1, { expected: `one ${what}`, actual: [...named].join(' and ') })
   }
 
   private began(updates: readonly Delivery[]): boolean {
@@ -114,8 +114,8 @@ export class WatchedSubscription {
 
   private checkNone([first]: readonly Delivery[], when: string): void {
     this.it.check(renewed, first === undefined, {
-      lawful: `no debit of ${this.subscription.merchantSubscriptionId} ${when}`,
-      came: `${first?.url} ${first?.body.slice(0, 500)}`,
+      expected: `no debit of ${this.subscription.merchantSubscriptionId} ${when}`,
+      actual: `${first?.url} ${first?.body.slice(0, 500)}`,
     })
   }
 

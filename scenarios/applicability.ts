@@ -1,15 +1,15 @@
-// Whether a target can do what a story asks for, before anything is sent: its operations, and the people it names.
+// Whether a target can do what a scenario asks for, before anything is sent: its operations, and the people it names.
 
+import { type Accounts, inputNames, inputsOf } from './accounts.ts'
 import { operationNamed } from './documents.ts'
 import { expressionsIn, textsIn } from './expressions.ts'
-import { inputNames, inputsOf, type People } from './people.ts'
 import { stepName } from './running.ts'
-import { type Story, stepsOf } from './story.ts'
-import { lacks, type StoryTarget } from './targets.ts'
+import { type Scenario, stepsOf } from './scenario.ts'
+import { lacks, type ScenarioTarget } from './targets.ts'
 
 /** The first step that a target cannot do, with why. */
-export function firstLacking(story: Story, target: StoryTarget): string | undefined {
-  for (const { step, workflow } of stepsOf(story)) {
+export function firstLacking(scenario: Scenario, target: ScenarioTarget): string | undefined {
+  for (const { step, workflow } of stepsOf(scenario)) {
     const operation = step.operationId === undefined ? undefined : operationNamed(step.operationId)
     const reason = operation === undefined ? undefined : lacks(target, operation)
     if (reason !== undefined) return `the step ${stepName(workflow.workflowId, step.stepId)}: ${reason}`
@@ -19,13 +19,13 @@ export function firstLacking(story: Story, target: StoryTarget): string | undefi
 
 /** The first input that nobody gives, with the step that reads it. */
 export function firstMissing(
-  story: Story,
-  people: People,
-  { inputs, target }: { inputs: Record<string, unknown>; target: StoryTarget },
+  scenario: Scenario,
+  accounts: Accounts,
+  { inputs, target }: { inputs: Record<string, unknown>; target: ScenarioTarget },
 ): string | undefined {
-  const given: Record<string, unknown> = { ...inputsOf(people), receiver: { url: '' }, ...inputs }
+  const given: Record<string, unknown> = { ...inputsOf(accounts), receiver: { url: '' }, ...inputs }
   const known = new Set<string>(inputNames)
-  for (const { story: home, step, workflow } of stepsOf(story)) {
+  for (const { scenario: home, step, workflow } of stepsOf(scenario)) {
     for (const { text } of textsIn([step.parameters, step.requestBody, step.successCriteria])) {
       for (const { root, names, text: whole } of expressionsIn(text)) {
         const [name = '', field] = names
@@ -35,7 +35,7 @@ export function firstMissing(
           return `${where}, which ${target.name} does not give`
         const schema = workflow.inputs?.properties?.[name]
         const hasDefault = typeof schema === 'object' && schema !== null && 'default' in schema
-        if (home === story && !known.has(name) && !hasDefault && given[name] === undefined)
+        if (home === scenario && !known.has(name) && !hasDefault && given[name] === undefined)
           return `${where}; give it with --input ${name}=...`
       }
     }
@@ -48,7 +48,7 @@ function holds(value: unknown, field: string | undefined): boolean {
   return typeof value === 'object' && value !== null && Reflect.get(value, field) !== undefined
 }
 
-/** Whether a story asks for a receiver of webhooks. */
-export function wantsReceiver(story: Story): boolean {
-  return story.document.workflows.some(({ inputs }) => inputs?.properties?.receiver !== undefined)
+/** Whether a scenario asks for a receiver of webhooks. */
+export function wantsReceiver(scenario: Scenario): boolean {
+  return scenario.document.workflows.some(({ inputs }) => inputs?.properties?.receiver !== undefined)
 }

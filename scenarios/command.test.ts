@@ -1,4 +1,4 @@
-// The help of the verbs for stories: what a person reads there.
+// The help of the verbs for scenarios: what a person reads there.
 
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
@@ -23,7 +23,7 @@ it.each([addReplay, addLint, addRecord])('%o shows no value that only a program 
 
 it('replay says what each of its exit codes means, and no other', () => {
   const verdicts: Verdict[] = ['pass', 'fail', 'not applicable', 'broken', 'unreachable', 'error']
-  const nothing = { file: '', title: '', reasons: [], steps: [], milliseconds: 0, names: new Map() }
+  const nothing = { file: '', title: '', reasons: [], steps: [], ms: 0, names: new Map() }
   const codes = new Set(verdicts.map((verdict) => exitCodeOf([{ ...nothing, verdict }])))
   const told = [...helpOf(addReplay).matchAll(/^ {2}(\d) {2}/gm)].map(([, code]) => Number(code))
   expect(told).toEqual([...codes].sort())

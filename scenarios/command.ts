@@ -17,46 +17,41 @@ interface ReplayFlags {
   junit?: string
 }
 
-const defaultTimeoutMilliseconds = 30_000
+const defaultTimeoutMs = 30_000
 
 /** What `exitCodeOf` decides, as people read it. */
 const replayExitCodes = `
 Exit codes; the worst that happened decides:
-  0  every story passed
-  1  a story failed, or its transcript differs from the one that was kept
-  2  wrong usage, a story that cannot be run as it is written, or the target does not answer
+  0  every scenario passed
+  1  a scenario failed, or its transcript differs from the one that was kept
+  2  wrong usage, a scenario that cannot be run as it is written, or the target does not answer
   3  paytwin itself broke
-  4  nothing failed, but a story was not applicable to the target`
+  4  nothing failed, but a scenario was not applicable to the target`
 
 /** Adds `replay` to the program. */
 export function addReplay(program: Command): void {
   program
     .command('replay')
-    .description('replay stories: against the simulator in process, one that is served, or a deployment')
-    .argument('[stories...]', 'story files, or directories of them; scenarios/stories by default')
+    .description('replay scenarios: against the simulator in process, one that is served, or a deployment')
+    .argument('[scenarios...]', 'scenario files, or directories of them; scenarios/catalog by default')
     .option('--target <file>', 'a deployment, as a target file describes it')
     .option('--url <origin>', 'a simulator that is served, such as http://127.0.0.1:4020')
     .option('--seed <text>', "the simulator's seed")
-    .option('--vary <seed>', 'let the simulator draw other lawful stand-ins')
-    .option(
-      '--timeout <milliseconds>',
-      'how long an answer may take',
-      wholeMilliseconds,
-      defaultTimeoutMilliseconds,
-    )
-    .option('--input <name=value>', 'an input of the stories; repeatable', readInput)
-    .option('--verbose', 'show every exchange, sealed payloads in plain and as they went')
-    .option('--transcript <file>', 'write the canonical transcript; into a directory, one for each story')
+    .option('--vary <seed>', 'let the simulator draw other lawful assumptions')
+    .option('--timeout <milliseconds>', 'how long an answer may take', wholeMs, defaultTimeoutMs)
+    .option('--input <name=value>', 'an input of the scenarios; repeatable', readInput)
+    .option('--verbose', 'show every exchange, encrypted payloads in plain and as they went')
+    .option('--transcript <file>', 'write the canonical transcript; into a directory, one for each scenario')
     .option('--verify <file>', 'fail where the transcript differs from that one')
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
-    .action(async (stories: string[], flags: ReplayFlags) => {
+    .action(async (scenarios: string[], flags: ReplayFlags) => {
       const { replayAll } = await import('./replay-run.ts')
-      process.exitCode = await replayAll(stories, {
+      process.exitCode = await replayAll(scenarios, {
         ...flags,
         input: flags.input ?? {},
-        timeoutMilliseconds: flags.timeout,
+        timeoutMs: flags.timeout,
         print: (line) => console.log(line),
       })
     })
@@ -66,15 +61,15 @@ export function addReplay(program: Command): void {
 export function addLint(program: Command): void {
   program
     .command('lint')
-    .description('say what is wrong with stories, without running them')
-    .argument('<stories...>', 'story files, or directories of them')
-    .action(async (stories: string[]) => {
+    .description('say what is wrong with scenarios, without running them')
+    .argument('<scenarios...>', 'scenario files, or directories of them')
+    .action(async (scenarios: string[]) => {
       const { lintAll } = await import('./replay-run.ts')
-      process.exitCode = lintAll(stories, (line) => console.log(line))
+      process.exitCode = lintAll(scenarios, (line) => console.log(line))
     })
 }
 
-function wholeMilliseconds(text: string): number {
+function wholeMs(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && value > 0) return value
   throw new InvalidArgumentError('It takes a whole number of milliseconds above zero, such as 5000.')

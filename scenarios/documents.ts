@@ -1,4 +1,4 @@
-// The two documents that a story's steps are operations of: what each operation asks for and gives, and which operation
+// The two documents that a scenario's steps are operations of: what each operation asks for and gives, and which operation
 // a request is. Both are read as JSON; no code of the simulator is loaded here.
 
 import { readFileSync } from 'node:fs'
@@ -6,7 +6,7 @@ import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction 
 import { meantForm } from '../spec/openapi/choices.ts'
 import type { Schema as Form } from '../spec/openapi/document.ts'
 
-/** A document by the name under which stories refer to it. */
+/** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
 
 type Schema = AnySchemaObject
@@ -25,10 +25,10 @@ interface Node {
   requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
   security?: Record<string, string[]>[]
-  'x-sealed-payload'?: { field: string | null; schema: Schema }
+  'x-encrypted-payload'?: { field: string | null; schema: Schema }
 }
 
-/** An OpenAPI document, as far as stories need it. */
+/** An OpenAPI document, as far as scenarios need it. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Node>>
   components: Record<string, Record<string, unknown>>
@@ -43,10 +43,10 @@ export interface ListedOperation {
   path: string
   parameters: Parameter[]
   body: { required: boolean; schema: Schema } | undefined
-  /** What stands sealed in the body; `field` is null where the contract leaves its name open. */
-  sealed: { field: string | null; schema: Schema } | undefined
+  /** What stands encrypted in the body; `field` is null where the contract leaves its name open. */
+  encrypted: { field: string | null; schema: Schema } | undefined
   /** The JSON of a 200 answer. */
-  answer: Schema | undefined
+  response: Schema | undefined
   needsToken: boolean
 }
 
@@ -86,8 +86,8 @@ function listOperations(document: DocumentName): ListedOperation[] {
             bodySchema === undefined
               ? undefined
               : { required: node.requestBody?.required === true, schema: bodySchema },
-          sealed: node['x-sealed-payload'],
-          answer: node.responses['200']?.content?.[json]?.schema,
+          encrypted: node['x-encrypted-payload'],
+          response: node.responses['200']?.content?.[json]?.schema,
           needsToken: (node.security ?? []).length > 0,
         },
       ]
@@ -199,16 +199,16 @@ function choiceText(place: string, { schema, data }: ErrorObject): string {
  * What in an answer breaks its document. A 200 of the service that does not bear the mark of success is a refusal, whose
  * form the contract leaves open; other statuses are open too.
  */
-export function answerFaults(operation: ListedOperation, status: number, body: unknown): string[] {
-  if (status !== 200 || operation.answer === undefined) return []
-  if (operation.document === 'service' && !bearsSuccess(operation, body)) return []
-  return outermost(faultsOf(operation.document, operation.answer, body)).map((fault) =>
-    faultText('answer', fault),
+export function responseFaults(operation: ListedOperation, status: number, body: unknown): string[] {
+  if (status !== 200 || operation.response === undefined) return []
+  if (operation.document === 'service' && !hasSuccess(operation, body)) return []
+  return outermost(faultsOf(operation.document, operation.response, body)).map((fault) =>
+    faultText('response', fault),
   )
 }
 
 /** Whether an answer says of itself that the request was granted. Contract: Resources and their fields, Conventions. */
-export function bearsSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
+export function hasSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200
   if (Reflect.get(body, 'ok') !== true) return false

@@ -1,4 +1,4 @@
-// Arazzo's runtime expressions, as far as stories are checked and explained by them. Evaluating them is the runner's.
+// Arazzo's runtime expressions, as far as scenarios are checked and explained by them. Evaluating them is the runner's.
 
 /** One expression as it stands in a text. */
 export interface Expression {
@@ -41,12 +41,12 @@ export function textsIn(value: unknown, pointer = ''): { text: string; pointer: 
   )
 }
 
-/** Whether a value will be another one when the story runs. */
+/** Whether a value will be another one when the scenario runs. */
 export function isComputed(value: unknown): boolean {
   return typeof value === 'string' && expressionsIn(value).length > 0
 }
 
-/** Whether a value or anything inside it will be another one when the story runs. */
+/** Whether a value or anything inside it will be another one when the scenario runs. */
 export function holdsComputed(value: unknown): boolean {
   return textsIn(value).some(({ text }) => isComputed(text))
 }

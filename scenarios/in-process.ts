@@ -1,46 +1,46 @@
-// The one door from this room to the simulator's code: simulators in process, and stand-ins merged as theirs are.
+// The one door from this room to the simulator's code: simulators in process, and assumptions merged as theirs are.
 
 import { createPrivateKey } from 'node:crypto'
-import { openJson } from '../simulator/sealing/opened.ts'
-import { openPassphrase } from '../simulator/sealing/passphrase.ts'
-import { openRsa } from '../simulator/sealing/rsa.ts'
+import { decryptedJson } from '../simulator/encryption/decrypted.ts'
+import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
+import { decryptRsa } from '../simulator/encryption/rsa.ts'
 import { defaultStart } from '../simulator/setup.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
+import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
 import { SeededRandom } from '../simulator/world/random.ts'
-import { StandIns, type WrittenChoices } from '../simulator/world/stand-ins.ts'
-import type { SimulatorSetting } from './story.ts'
-import { meetPeople, type Send, type SimulatorChoice, type StoryTarget } from './targets.ts'
+import type { SimulatorSetting } from './scenario.ts'
+import { meetAccounts, type ScenarioTarget, type Send, type SimulatorChoice } from './targets.ts'
 
-/** The stand-ins of a seed with others above them; undefined where there is neither. */
-export function mergedStandIns(
+/** The assumptions of a seed with others above them; undefined where there is neither. */
+export function mergedAssumptions(
   vary: string | undefined,
   above: Record<string, unknown> | undefined,
-): WrittenChoices | undefined {
+): AssumptionChoices | undefined {
   if (vary === undefined && above === undefined) return undefined
-  const varied = vary === undefined ? {} : StandIns.vary(new SeededRandom(`vary ${vary}`)).written
-  return { ...varied, ...(above as WrittenChoices | undefined) }
+  const varied = vary === undefined ? {} : Assumptions.vary(new SeededRandom(`vary ${vary}`)).written
+  return { ...varied, ...(above as AssumptionChoices | undefined) }
 }
 
-/** The options of a simulator for one story. */
+/** The options of a simulator for one scenario. */
 export function simulatorOptions(
   { seed, vary }: SimulatorChoice,
   setting: SimulatorSetting | undefined,
 ): SimulatorOptions {
-  const standIns = mergedStandIns(vary ?? setting?.vary, setting?.standIns)
+  const assumptions = mergedAssumptions(vary ?? setting?.vary, setting?.assumptions)
   return {
     seed: seed ?? setting?.seed ?? '1',
     start: setting?.start ?? defaultStart,
-    ...(standIns === undefined ? {} : { standIns }),
+    ...(assumptions === undefined ? {} : { assumptions }),
   }
 }
 
-/** A simulator in this process, a new one for each story. */
-export function simulatorInProcess(choice: SimulatorChoice = {}): StoryTarget {
+/** A simulator in this process, a new one for each scenario. */
+export function simulatorInProcess(choice: SimulatorChoice = {}): ScenarioTarget {
   return {
     name: 'the simulator in process',
     hasControl: true,
     level: 'disruptive',
-    people: undefined,
+    accounts: undefined,
     open: async (setting) => {
       const simulator = new Simulator(simulatorOptions(choice, setting))
       const send: Send = (url, init) => simulator.fetch(url, init)
@@ -49,41 +49,41 @@ export function simulatorInProcess(choice: SimulatorChoice = {}): StoryTarget {
         serviceUrl: `${controlUrl}/api`,
         controlUrl,
         send,
-        people: await meetPeople(send, controlUrl),
+        accounts: await meetAccounts(send, controlUrl),
         close: async () => undefined,
       }
     },
   }
 }
 
-/** What opens sealed payloads: a merchant's client secret and private key, and the service's own key. */
-export interface OpeningKeys {
+/** What opens encrypted payloads: a merchant's client secret and private key, and the service's own key. */
+export interface DecryptionKeys {
   clientSecrets: readonly string[]
   /** PEM. */
   privateKeys: readonly string[]
 }
 
-/** What is inside a sealed text, as JSON; undefined where no key opens it. */
-export function openSealedText(
+/** What is inside a encrypted text, as JSON; undefined where no key opens it. */
+export function openEncryptedText(
   text: string,
-  { clientSecrets, privateKeys }: OpeningKeys,
-): { plain: unknown } | undefined {
+  { clientSecrets, privateKeys }: DecryptionKeys,
+): { payload: unknown } | undefined {
   const tries = [
-    ...clientSecrets.map((secret) => () => openPassphrase(text, secret)),
-    ...privateKeys.map((pem) => () => openRsa(text, createPrivateKey(pem), 'both')),
+    ...clientSecrets.map((secret) => () => decryptPassphrase(text, secret)),
+    ...privateKeys.map((pem) => () => decryptRsa(text, createPrivateKey(pem), 'both')),
   ]
   for (const open of tries) {
-    const opened = openJson(open())
-    if (opened.ok) return { plain: opened.value }
+    const opened = decryptedJson(open())
+    if (opened.ok) return { payload: opened.value }
   }
   return undefined
 }
 
-/** A simulator to record, with what opens the payloads that are sealed for it. */
+/** A simulator to record, with what opens the payloads that are encrypted for it. */
 export function simulatorToRecord(
   choice: SimulatorChoice & { start?: string },
   publicUrl: string,
-): { send: (request: Request) => Promise<Response>; keys: OpeningKeys } {
+): { send: (request: Request) => Promise<Response>; keys: DecryptionKeys } {
   const { start, ...rest } = choice
   const options = simulatorOptions(rest, start === undefined ? undefined : { start })
   const simulator = new Simulator({ ...options, publicUrl })

@@ -1,29 +1,29 @@
-// What `lint` says of stories that are wrong, each in one way: where it is, and what to do.
+// What `lint` says of scenarios that are wrong, each in one way: where it is, and what to do.
 
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { lintStory } from './lint.ts'
+import { lintScenario } from './lint.ts'
 import { lintAll } from './replay-run.ts'
 
-const shipped = new URL('stories/hosted-invoice-to-order.json', import.meta.url)
+const shipped = new URL('catalog/hosted-invoice-to-order.json', import.meta.url)
 let directory = ''
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'paytwin-lint-'))
 })
 
-/** The problems of a shipped story with one text of it replaced. */
+/** The problems of a shipped scenario with one text of it replaced. */
 function lintWith(from: string, to: string): string[] {
-  const text = readFileSync(shipped, 'utf8').replaceAll('../parts', join(process.cwd(), 'scenarios/parts'))
-  if (!text.includes(from)) throw new Error(`The story does not hold ${from}.`)
-  const file = join(directory, 'story.json')
+  const text = readFileSync(shipped, 'utf8').replaceAll('../shared', join(process.cwd(), 'scenarios/shared'))
+  if (!text.includes(from)) throw new Error(`The scenario does not hold ${from}.`)
+  const file = join(directory, 'scenario.json')
   writeFileSync(file, text.replace(from, to))
-  return lintStory(file).problems.map(({ place, where, message }) => `${place.line} ${where}: ${message}`)
+  return lintScenario(file).problems.map(({ place, where, message }) => `${place.line} ${where}: ${message}`)
 }
 
-describe('a story that is wrong', () => {
+describe('a scenario that is wrong', () => {
   it.each([
     [
       'not JSON',
@@ -45,21 +45,21 @@ describe('a story that is wrong', () => {
     ],
     [
       'a payload that lacks what it needs',
-      '"order": "story-hosted-1",\n',
+      '"order": "scenario-hosted-1",\n',
       '\n',
       /create-invoice: the payload must have required property 'order'\. Mend it, or say why with x-deviates/,
     ],
     [
-      'a sealed payload that breaks its schema',
+      'a encrypted payload that breaks its schema',
       '"savepassword": false',
       '"savepassword": "no"',
-      /pay: what is sealed as "data"\.savepassword must be boolean\./,
+      /pay: what is encrypted as "data"\.savepassword must be boolean\./,
     ],
     [
       'a payload in none of its forms',
       '"payload": { "by": "P1D" }',
       '"payload": { "By": "P1D" }',
-      /the payload has no field "By"; it must have one of to, by, workingDays, next, until\. Mend it/,
+      /the payload has no field "By"; it must have one of to, by, bankingDays, next, until\. Mend it/,
     ],
     [
       'a payload that breaks the form that was meant',
@@ -142,11 +142,14 @@ describe('a story that is wrong', () => {
   it('may deviate when it says why', () => {
     const from = '"stepId": "create-invoice",'
     expect(lintWith(from, `${from} "x-deviates": "It has no order.",`.replace('"x', '"x'))).not.toEqual([])
-    const text = readFileSync(shipped, 'utf8').replaceAll('../parts', join(process.cwd(), 'scenarios/parts'))
+    const text = readFileSync(shipped, 'utf8').replaceAll(
+      '../shared',
+      join(process.cwd(), 'scenarios/shared'),
+    )
     const file = join(directory, 'deviating.json')
-    const without = text.replace('"order": "story-hosted-1",\n', '\n')
+    const without = text.replace('"order": "scenario-hosted-1",\n', '\n')
     writeFileSync(file, without.replace(from, `${from} "x-deviates": "It has no order.",`))
-    expect(lintStory(file).problems).toEqual([])
+    expect(lintScenario(file).problems).toEqual([])
   })
 })
 
@@ -163,8 +166,8 @@ describe('the verb lint', () => {
     )
   })
 
-  it('finds every shipped story in order', () => {
-    expect(lintAll(['scenarios/stories'], (line) => printed.push(line))).toBe(0)
-    expect(printed.at(-1)).toBe(`${readdirSync('scenarios/stories').length} stories in order`)
+  it('finds every shipped scenario in order', () => {
+    expect(lintAll(['scenarios/catalog'], (line) => printed.push(line))).toBe(0)
+    expect(printed.at(-1)).toBe(`${readdirSync('scenarios/catalog').length} scenarios in order`)
   })
 })

@@ -1,4 +1,4 @@
-// Says what is wrong with a story before it runs: where, and what to do. What only an answer can show (a wrong
+// Says what is wrong with a scenario before it runs: where, and what to do. What only an answer can show (a wrong
 // expectation, an output that an answer lacks) is told by the replay.
 
 import { readFileSync } from 'node:fs'
@@ -9,26 +9,28 @@ import {
   type Problem,
   pathFrom,
   problemAt,
-  readStoryText,
-  type Story,
-  type StoryDocument,
-  type StoryText,
-} from './story.ts'
+  readScenarioText,
+  type Scenario,
+  type ScenarioDocument,
+  type ScenarioText,
+} from './scenario.ts'
 
-/** A story, or what is wrong with it. */
-export type LintedStory = { story: Story; problems: [] } | { story: undefined; problems: Problem[] }
+/** A scenario, or what is wrong with it. */
+export type LintedScenario =
+  | { scenario: Scenario; problems: [] }
+  | { scenario: undefined; problems: Problem[] }
 
-/** Reads a story and the documents that it takes workflows from, and checks them. */
-export function lintStory(file: string): LintedStory {
+/** Reads a scenario and the documents that it takes workflows from, and checks them. */
+export function lintScenario(file: string): LintedScenario {
   const problems: Problem[] = []
-  const story = readWhole(file, problems, new Map())
-  if (story !== undefined && problems.length === 0) problems.push(...lintSteps(story))
-  if (story === undefined || problems.length > 0) return { story: undefined, problems }
-  return { story, problems: [] }
+  const scenario = readWhole(file, problems, new Map())
+  if (scenario !== undefined && problems.length === 0) problems.push(...lintSteps(scenario))
+  if (scenario === undefined || problems.length > 0) return { scenario: undefined, problems }
+  return { scenario, problems: [] }
 }
 
-function readWhole(file: string, problems: Problem[], known: Map<string, Story>): Story | undefined {
-  const text = readStoryText(file)
+function readWhole(file: string, problems: Problem[], known: Map<string, Scenario>): Scenario | undefined {
+  const text = readScenarioText(file)
   if (!('value' in text)) {
     problems.push(text)
     return undefined
@@ -36,9 +38,9 @@ function readWhole(file: string, problems: Problem[], known: Map<string, Story>)
   const found = shapeProblems(text)
   problems.push(...found)
   if (found.length > 0) return undefined
-  const document = text.value as StoryDocument
-  const story: Story = { file, text: text.text, document, placeOf: text.placeOf, parts: new Map() }
-  known.set(file, story)
+  const document = text.value as ScenarioDocument
+  const scenario: Scenario = { file, text: text.text, document, placeOf: text.placeOf, parts: new Map() }
+  known.set(file, scenario)
   for (const [index, source] of document.sourceDescriptions.entries()) {
     const at = text.placeOf(`/sourceDescriptions/${index}`)
     if (source.name === 'service' || source.name === 'control') {
@@ -61,29 +63,29 @@ function readWhole(file: string, problems: Problem[], known: Map<string, Story>)
     }
     const path = pathFrom(file, source.url)
     const part = known.get(path) ?? readWhole(path, problems, known)
-    if (part !== undefined) story.parts.set(source.name, part)
+    if (part !== undefined) scenario.parts.set(source.name, part)
   }
-  return story
+  return scenario
 }
 
 let shape: ValidateFunction | undefined
 
-/** The JSON Schema of stories, which editors use too. */
-function storyShape(): ValidateFunction {
+/** The JSON Schema of scenarios, which editors use too. */
+function scenarioShape(): ValidateFunction {
   shape ??= new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(
-    JSON.parse(readFileSync(new URL('story.schema.json', import.meta.url), 'utf8')),
+    JSON.parse(readFileSync(new URL('scenario.schema.json', import.meta.url), 'utf8')),
   )
   return shape
 }
 
-function shapeProblems({ file, value, placeOf }: StoryText): Problem[] {
-  const validate = storyShape()
+function shapeProblems({ file, value, placeOf }: ScenarioText): Problem[] {
+  const validate = scenarioShape()
   if (validate(value)) return []
   return outermost(validate.errors ?? []).map((fault) => {
     const missing = fault.keyword === 'oneOf' && /\/steps\/\d+$/.test(fault.instancePath)
     const text = missing
       ? stepFormText(fault.data)
-      : `${faultText('the story', fault)}. See story.schema.json.`
+      : `${faultText('the scenario', fault)}. See scenario.schema.json.`
     return problemAt(file, placeOf(fault.instancePath), whereOf(value, fault.instancePath), text)
   })
 }

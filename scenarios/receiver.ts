@@ -1,4 +1,4 @@
-// A receiver of webhooks on this machine for stories that register one: it accepts everything and remembers nothing, for
+// A receiver of webhooks on this machine for scenarios that register one: it accepts everything and remembers nothing, for
 // what was delivered is the event log's to tell.
 
 import { createServer } from 'node:http'

@@ -1,14 +1,14 @@
-// A run of the verbs `replay` and `lint`: which stories, against what, and where the reports go.
+// A run of the verbs `replay` and `lint`: which scenarios, against what, and where the reports go.
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readTarget } from '../contract-tests/target.ts'
-import { StoryError } from './errors.ts'
-import { lintStory } from './lint.ts'
-import { type Replay, replayStory } from './replay.ts'
-import { exitCodeOf, jsonReport, junitReport, storyLines, summaryLine, verboseLines } from './report.ts'
-import { problemLine } from './story.ts'
-import { deployment, type StoryTarget, servedSimulator } from './targets.ts'
+import { UsageError } from '../core/errors.ts'
+import { lintScenario } from './lint.ts'
+import { type Replay, replayScenario } from './replay.ts'
+import { exitCodeOf, jsonReport, junitReport, scenarioLines, summaryLine, verboseLines } from './report.ts'
+import { problemLine } from './scenario.ts'
+import { deployment, type ScenarioTarget, servedSimulator } from './targets.ts'
 import { firstDifference, transcriptOf } from './transcript.ts'
 
 export interface RunFlags {
@@ -16,7 +16,7 @@ export interface RunFlags {
   url?: string
   seed?: string
   vary?: string
-  timeoutMilliseconds: number
+  timeoutMs: number
   input: Record<string, string>
   verbose?: boolean
   transcript?: string
@@ -26,24 +26,24 @@ export interface RunFlags {
   print: (line: string) => void
 }
 
-const shippedStories = 'scenarios/stories'
+const shippedScenarios = 'scenarios/catalog'
 
-/** Replays stories and gives the exit code. Throws a StoryError where the tool was asked for what cannot be done. */
+/** Replays scenarios and gives the exit code. Throws a StoryError where the tool was asked for what cannot be done. */
 export async function replayAll(named: readonly string[], flags: RunFlags): Promise<number> {
-  const files = named.length === 0 ? storyFilesByDefault() : storyFiles(named)
+  const files = named.length === 0 ? scenarioFilesByDefault() : scenarioFiles(named)
   checkInputs(files, Object.keys(flags.input))
   if (flags.verify !== undefined) checkKept(files, flags.verify)
   const target = await chosenTarget(flags)
   const replays: Replay[] = []
   for (const file of files) {
-    const replay = await replayStory(file, {
+    const replay = await replayScenario(file, {
       target,
       inputs: flags.input,
-      timeoutMilliseconds: flags.timeoutMilliseconds,
+      timeoutMs: flags.timeoutMs,
     })
     if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
     replays.push(replay)
-    for (const line of storyLines(replay)) flags.print(line)
+    for (const line of scenarioLines(replay)) flags.print(line)
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
   }
   flags.print('')
@@ -52,28 +52,28 @@ export async function replayAll(named: readonly string[], flags: RunFlags): Prom
   return exitCodeOf(replays)
 }
 
-/** Lints stories and gives the exit code: 0 in order, 2 something is wrong. */
+/** Lints scenarios and gives the exit code: 0 in order, 2 something is wrong. */
 export function lintAll(named: readonly string[], print: (line: string) => void): number {
-  const files = storyFiles(named)
-  const problems = files.flatMap((file) => lintStory(file).problems)
+  const files = scenarioFiles(named)
+  const problems = files.flatMap((file) => lintScenario(file).problems)
   for (const problem of problems) print(problemLine(problem))
-  const stories = `${files.length} ${files.length === 1 ? 'story' : 'stories'}`
+  const scenarios = `${files.length} ${files.length === 1 ? 'scenario' : 'scenarios'}`
   print(
     problems.length === 0
-      ? `${stories} in order`
-      : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${stories}`,
+      ? `${scenarios} in order`
+      : `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in ${scenarios}`,
   )
   return problems.length === 0 ? 0 : 2
 }
 
-/** The story files that are named: files as they are, of directories every .json in them. */
-export function storyFiles(named: readonly string[]): string[] {
+/** The scenario files that are named: files as they are, of directories every .json in them. */
+export function scenarioFiles(named: readonly string[]): string[] {
   const files = named.flatMap((name) => {
     if (!existsSync(name))
-      throw new StoryError(
-        `There is no story at ${name}.`,
+      throw new UsageError(
+        `There is no scenario at ${name}.`,
         'It is neither a file nor a directory.',
-        'Give the path of a story, or of a directory that holds some.',
+        'Give the path of a scenario, or of a directory that holds some.',
       )
     if (!statSync(name).isDirectory()) return [name]
     return readdirSync(name)
@@ -82,49 +82,49 @@ export function storyFiles(named: readonly string[]): string[] {
       .map((entry) => join(name, entry))
   })
   if (files.length > 0) return files
-  throw new StoryError(
-    `There are no stories in ${named.join(', ')}.`,
-    'A story is a file whose name ends in .json.',
+  throw new UsageError(
+    `There are no scenarios in ${named.join(', ')}.`,
+    'A scenario is a file whose name ends in .json.',
     'Give a directory that holds some.',
   )
 }
 
-/** The stories that replay takes when none is named. */
-function storyFilesByDefault(): string[] {
-  if (existsSync(shippedStories)) return storyFiles([shippedStories])
-  throw new StoryError(
-    'No story is named.',
-    `Without one, replay takes those in ${shippedStories}, and there is no such directory here.`,
-    'Name a story or a directory of them, or go to a clone of paytwin.',
+/** The scenarios that replay takes when none is named. */
+function scenarioFilesByDefault(): string[] {
+  if (existsSync(shippedScenarios)) return scenarioFiles([shippedScenarios])
+  throw new UsageError(
+    'No scenario is named.',
+    `Without one, replay takes those in ${shippedScenarios}, and there is no such directory here.`,
+    'Name a scenario or a directory of them, or go to a clone of paytwin.',
   )
 }
 
-/** Throws for an input that no story has: a misspelt one would otherwise change nothing, without a word. */
+/** Throws for an input that no scenario has: a misspelt one would otherwise change nothing, without a word. */
 function checkInputs(files: readonly string[], given: readonly string[]): void {
   if (given.length === 0) return
-  const stories = files.map((file) => lintStory(file).story)
-  // What a broken story has is not known; that it is broken is told when its turn comes.
-  if (stories.includes(undefined)) return
+  const scenarios = files.map((file) => lintScenario(file).scenario)
+  // What a broken scenario has is not known; that it is broken is told when its turn comes.
+  if (scenarios.includes(undefined)) return
   const known = new Set(
-    stories
-      .flatMap((story) => story?.document.workflows ?? [])
+    scenarios
+      .flatMap((scenario) => scenario?.document.workflows ?? [])
       .flatMap(({ inputs }) => Object.keys(inputs?.properties ?? {})),
   )
   const strange = given.find((name) => !known.has(name))
   if (strange === undefined) return
-  throw new StoryError(
+  throw new UsageError(
     files.length === 1
-      ? `The story has no input "${strange}".`
-      : `None of the stories has an input "${strange}".`,
+      ? `The scenario has no input "${strange}".`
+      : `None of the scenarios has an input "${strange}".`,
     known.size === 0 ? 'There are none at all.' : `There are: ${[...known].sort().join(', ')}.`,
     'Leave it out, or declare it among the inputs of a workflow.',
   )
 }
 
-async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<StoryTarget> {
+async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<ScenarioTarget> {
   const choice = { ...(seed === undefined ? {} : { seed }), ...(vary === undefined ? {} : { vary }) }
   if (target !== undefined && (url !== undefined || seed !== undefined || vary !== undefined))
-    throw new StoryError(
+    throw new UsageError(
       '--target goes with none of --url, --seed and --vary.',
       'A target file says what is replayed against; the others are for simulators that the runner sets up.',
       'Leave one of them out.',
@@ -132,7 +132,7 @@ async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<Stor
   if (target !== undefined) return deployment(readTarget(target, process.env))
   if (url !== undefined) {
     if (!URL.canParse(url))
-      throw new StoryError(
+      throw new UsageError(
         `"${url}" is no address.`,
         'It must be an http or https URL.',
         'Give one, such as http://127.0.0.1:4020.',
@@ -143,24 +143,24 @@ async function chosenTarget({ target, url, seed, vary }: RunFlags): Promise<Stor
   return simulatorInProcess(choice)
 }
 
-/** Throws where there is no transcript to hold a story to: that is a slip of whoever asks, and no failure of the story. */
+/** Throws where there is no transcript to hold a scenario to: that is a slip of whoever asks, and no failure of the scenario. */
 function checkKept(files: readonly string[], kept: string): void {
   if (!isDirectory(kept) && files.length > 1)
-    throw new StoryError(
-      `--verify ${kept} is one file, and there are ${files.length} stories.`,
-      'Each story has a transcript of its own.',
-      'Give a directory of transcripts, or one story.',
+    throw new UsageError(
+      `--verify ${kept} is one file, and there are ${files.length} scenarios.`,
+      'Each scenario has a transcript of its own.',
+      'Give a directory of transcripts, or one scenario.',
     )
   const missing = files.map((file) => keptFor(file, kept)).find((path) => !existsSync(path))
   if (missing === undefined) return
-  throw new StoryError(
+  throw new UsageError(
     `There is no transcript at ${missing}.`,
-    '--verify holds a story to the transcript that was kept of it.',
+    '--verify holds a scenario to the transcript that was kept of it.',
     'Give the path of one, or write it first with --transcript.',
   )
 }
 
-/** Holds a replay to the transcript that was kept of it; a difference is a failure of the story. */
+/** Holds a replay to the transcript that was kept of it; a difference is a failure of the scenario. */
 function verify(replay: Replay, kept: string): void {
   const file = keptFor(replay.file, kept)
   const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
@@ -169,17 +169,17 @@ function verify(replay: Replay, kept: string): void {
   replay.reasons = [`${file}: ${difference}`]
 }
 
-function keptFor(story: string, kept: string): string {
-  return isDirectory(kept) ? transcriptFile(kept, story) : kept
+function keptFor(scenario: string, kept: string): string {
+  return isDirectory(kept) ? transcriptFile(kept, scenario) : kept
 }
 
 function isDirectory(path: string): boolean {
   return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
 }
 
-/** The transcript of a story inside a directory of them. */
-export function transcriptFile(directory: string, story: string): string {
-  return join(directory, `${basename(story, '.json')}.txt`)
+/** The transcript of a scenario inside a directory of them. */
+export function transcriptFile(directory: string, scenario: string): string {
+  return join(directory, `${basename(scenario, '.json')}.txt`)
 }
 
 function writeReports(replays: readonly Replay[], target: string, flags: RunFlags): void {
@@ -196,7 +196,7 @@ function write(path: string, text: string): void {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, text)
   } catch (error) {
-    throw new StoryError(
+    throw new UsageError(
       `${path} cannot be written.`,
       error instanceof Error ? `${error.message}.` : String(error),
       'Give a path that you may write to.',

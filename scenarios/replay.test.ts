@@ -1,4 +1,4 @@
-// Stories that go wrong, each in its way: the message says where it is and what to do; and targets that cannot do a step.
+// Scenarios that go wrong, each in its way: the message says where it is and what to do; and targets that cannot do a step.
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,39 +6,39 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { resolveTarget } from '../contract-tests/target.ts'
 import { simulatorInProcess } from './in-process.ts'
-import { type Replay, replayStory } from './replay.ts'
+import { type Replay, replayScenario } from './replay.ts'
 import { exitCodeOf } from './report.ts'
-import { deployment, type Send, type StoryTarget, servedSimulator } from './targets.ts'
+import { deployment, type ScenarioTarget, type Send, servedSimulator } from './targets.ts'
 import { writtenTarget } from './testing/written-target.ts'
 
-const stories = new URL('stories/', import.meta.url)
+const scenarios = new URL('catalog/', import.meta.url)
 let directory = ''
 
 beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'paytwin-replay-'))
 })
 
-/** A shipped story with one text of it replaced, as a file. */
-function storyWith(name: string, from: string, to: string): string {
-  const text = readFileSync(new URL(`${name}.json`, stories), 'utf8')
-  if (!text.includes(from)) throw new Error(`The story does not hold ${from}.`)
+/** A shipped scenario with one text of it replaced, as a file. */
+function scenarioWith(name: string, from: string, to: string): string {
+  const text = readFileSync(new URL(`${name}.json`, scenarios), 'utf8')
+  if (!text.includes(from)) throw new Error(`The scenario does not hold ${from}.`)
   const file = join(directory, `${name}.json`)
-  writeFileSync(file, text.replaceAll('../parts', join(process.cwd(), 'scenarios/parts')).replace(from, to))
+  writeFileSync(file, text.replaceAll('../shared', join(process.cwd(), 'scenarios/shared')).replace(from, to))
   return file
 }
 
 function replay(
   file: string,
-  target: StoryTarget = simulatorInProcess(),
-  timeoutMilliseconds = 5000,
+  target: ScenarioTarget = simulatorInProcess(),
+  timeoutMs = 5000,
 ): Promise<Replay> {
-  return replayStory(file, { target, inputs: {}, timeoutMilliseconds })
+  return replayScenario(file, { target, inputs: {}, timeoutMs })
 }
 
-describe('a broken story', () => {
+describe('a broken scenario', () => {
   it('that is not JSON says where it stops being JSON', async () => {
     const { verdict, reasons } = await replay(
-      storyWith('looking-things-up', '"arazzo": "1.0.1",', '"arazzo": "1.0.1"'),
+      scenarioWith('looking-things-up', '"arazzo": "1.0.1",', '"arazzo": "1.0.1"'),
     )
     expect(verdict).toBe('broken')
     expect(reasons).toEqual([
@@ -48,7 +48,7 @@ describe('a broken story', () => {
 
   it('that names no operation says which there are', async () => {
     const { verdict, reasons } = await replay(
-      storyWith('looking-things-up', 'service.getStore', 'service.getShop'),
+      scenarioWith('looking-things-up', 'service.getStore', 'service.getShop'),
     )
     expect(verdict).toBe('broken')
     expect(reasons).toEqual([
@@ -58,7 +58,7 @@ describe('a broken story', () => {
 
   it('that expects something else says what came', async () => {
     const { verdict, reasons, steps } = await replay(
-      storyWith('hosted-invoice-to-order', "/amount == '64.50'", "/amount == '64.51'"),
+      scenarioWith('hosted-invoice-to-order', "/amount == '64.50'", "/amount == '64.51'"),
     )
     expect(verdict).toBe('fail')
     expect(reasons).toEqual([
@@ -70,18 +70,22 @@ describe('a broken story', () => {
   })
 
   it('whose part goes wrong names the step of the part', async () => {
-    const part = readFileSync('scenarios/parts/subscribe.json', 'utf8')
+    const part = readFileSync('scenarios/shared/subscribe.json', 'utf8')
     writeFileSync(
       join(directory, 'subscribe.json'),
       part
-        .replaceAll('people.json', join(process.cwd(), 'scenarios/parts/people.json'))
+        .replaceAll('accounts.json', join(process.cwd(), 'scenarios/shared/accounts.json'))
         .replace('subscriptionOrder == true', 'subscriptionOrder == false'),
     )
-    const file = storyWith('auto-renewal-off', '../parts/subscribe.json', join(directory, 'subscribe.json'))
+    const file = scenarioWith(
+      'auto-renewal-off',
+      '../shared/subscribe.json',
+      join(directory, 'subscribe.json'),
+    )
     writeFileSync(
       file,
       readFileSync(file, 'utf8').replace(
-        join(process.cwd(), 'scenarios/parts/subscribe.json'),
+        join(process.cwd(), 'scenarios/shared/subscribe.json'),
         join(directory, 'subscribe.json'),
       ),
     )
@@ -95,7 +99,7 @@ describe('a broken story', () => {
   it('that waits too long says how long it waited', async () => {
     const action = '"action": { "do": "refuse", "code": 419 }'
     const { verdict, reasons } = await replay(
-      storyWith('an-exchange-that-fails-once', action, '"action": { "do": "hang", "milliseconds": 60000 }'),
+      scenarioWith('an-exchange-that-fails-once', action, '"action": { "do": "hang", "ms": 60000 }'),
       simulatorInProcess(),
       200,
     )
@@ -115,7 +119,7 @@ describe('a broken story', () => {
 
   it('whose answers break the document fails, whatever it expects', async () => {
     const target = simulatorInProcess()
-    const breaking: StoryTarget = {
+    const breaking: ScenarioTarget = {
       ...target,
       open: async (setting) => {
         const opened = await target.open(setting)
@@ -131,11 +135,11 @@ describe('a broken story', () => {
         return { ...opened, send }
       },
     }
-    const { verdict, reasons } = await replay('scenarios/stories/looking-things-up.json', breaking)
+    const { verdict, reasons } = await replay('scenarios/catalog/looking-things-up.json', breaking)
     expect(verdict).toBe('fail')
     expect(reasons).toEqual([
       expect.stringMatching(
-        /lookups \/ store: the answer breaks its document: answer\.result must have required property 'whiteLabel'/,
+        /lookups \/ store: the answer breaks its document: response\.result must have required property 'whiteLabel'/,
       ),
     ])
   })
@@ -147,7 +151,7 @@ describe('a real deployment', () => {
     level: 'read' | 'money',
     sent: string[] = [],
     headers: string[] = [],
-  ): Promise<StoryTarget> {
+  ): Promise<ScenarioTarget> {
     const opened = await simulatorInProcess().open(undefined)
     const file = resolveTarget(writtenTarget(opened, { level }), {})
     return deployment(file, (url, init) => {
@@ -161,21 +165,21 @@ describe('a real deployment', () => {
     const sent: string[] = []
     const headers: string[] = []
     const { verdict, reasons } = await replay(
-      'scenarios/stories/looking-things-up.json',
+      'scenarios/catalog/looking-things-up.json',
       await target('read', sent, headers),
     )
     expect(reasons).toEqual([])
     expect(verdict).toBe('pass')
     expect(sent.every((url) => url.includes('/api/'))).toBe(true)
     expect(new Set(headers)).toEqual(new Set(['authorization']))
-    const paid = await replay('scenarios/stories/bank-payments-that-cannot-be.json', await target('money'))
+    const paid = await replay('scenarios/catalog/bank-payments-that-cannot-be.json', await target('money'))
     expect(paid.verdict).toBe('pass')
   })
 
   it('cannot move time, and the step that wants it is named before anything is sent', async () => {
     const sent: string[] = []
     const told = await replay(
-      'scenarios/stories/ach-over-a-bank-holiday-weekend.json',
+      'scenarios/catalog/ach-over-a-bank-holiday-weekend.json',
       await target('money', sent),
     )
     expect(told.verdict).toBe('not applicable')
@@ -188,7 +192,7 @@ describe('a real deployment', () => {
 
   it('moves no money unless its file says so', async () => {
     const sent: string[] = []
-    const told = await replay('scenarios/stories/payees-and-transfers.json', await target('read', sent))
+    const told = await replay('scenarios/catalog/payees-and-transfers.json', await target('read', sent))
     expect(told.verdict).toBe('not applicable')
     expect(told.reasons.join()).toMatch(
       /payouts \/ add-payees: addPayees needs the level "write", and the staging host allows "read"/,
@@ -197,17 +201,17 @@ describe('a real deployment', () => {
   })
 
   it('names the person who is missing', async () => {
-    const told = await replay('scenarios/stories/every-exchange-error.json', await target('money'))
+    const told = await replay('scenarios/catalog/every-exchange-error.json', await target('money'))
     expect(told.verdict).toBe('not applicable')
     expect(told.reasons).toEqual([
       'the step five-errors / link-expired needs $inputs.expiredLink.accessToken, which the staging host does not give',
     ])
   })
 
-  it('has its payloads sealed by the runner where a story leaves that to the control API', async () => {
-    const file = storyWith('walk-through', '"workflowId": "walk-through"', '"workflowId": "walk-through"')
+  it('has its payloads encrypted by the runner where a scenario leaves that to the control API', async () => {
+    const file = scenarioWith('walk-through', '"workflowId": "walk-through"', '"workflowId": "walk-through"')
     const text = JSON.parse(readFileSync(file, 'utf8'))
-    const kept = ['seal-payees', 'add-payee', 'seal-transfers', 'transfer']
+    const kept = ['encrypt-payees', 'add-payee', 'encrypt-transfers', 'transfer']
     text.workflows[0].steps = text.workflows[0].steps.filter(({ stepId }: { stepId: string }) =>
       kept.includes(stepId),
     )
@@ -220,12 +224,12 @@ describe('a real deployment', () => {
 })
 
 describe('a target that is not there', () => {
-  it('is unreachable, which is no failure of the story', async () => {
+  it('is unreachable, which is no failure of the scenario', async () => {
     const gone: Send = async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:4999') })
     }
     const told = await replay(
-      'scenarios/stories/walk-through.json',
+      'scenarios/catalog/walk-through.json',
       servedSimulator('http://127.0.0.1:4999', {}, gone),
     )
     expect(told.verdict).toBe('unreachable')

@@ -1,19 +1,19 @@
-// Replays one story against one target and gives the verdict, with what was sent and what came of each step.
+// Replays one scenario against one target and gives the verdict, with what was sent and what came of each step.
 
+import { UsageError } from '../core/errors.ts'
+import { inputsOf, secretsOf } from './accounts.ts'
 import { firstLacking, firstMissing, wantsReceiver } from './applicability.ts'
-import { StoryError } from './errors.ts'
 import { explain, explainThrown } from './explanations.ts'
-import { lintStory } from './lint.ts'
-import { inputsOf, secretsOf } from './people.ts'
+import { lintScenario } from './lint.ts'
 import { openReceiver } from './receiver.ts'
 import { inOrder } from './replayed-steps.ts'
-import { networkCheck, type RanStep, runStory, stepName } from './running.ts'
-import { problemLine, type Story } from './story.ts'
-import type { OpenedTarget, StoryTarget } from './targets.ts'
+import { networkCheck, type RanStep, runScenario, stepName } from './running.ts'
+import { problemLine, type Scenario } from './scenario.ts'
+import type { OpenedTarget, ScenarioTarget } from './targets.ts'
 import { type Exchange, Wire } from './wire.ts'
 
 /**
- * What came of a story: `broken` is a story that cannot be run as it is written, `unreachable` a target that never
+ * What came of a scenario: `broken` is a scenario that cannot be run as it is written, `unreachable` a target that never
  * answered, `error` a fault of paytwin.
  */
 export type Verdict = 'pass' | 'fail' | 'not applicable' | 'broken' | 'unreachable' | 'error'
@@ -24,7 +24,7 @@ export interface ReplayedStep extends RanStep {
   faults: string[]
 }
 
-/** One story, replayed. */
+/** One scenario, replayed. */
 export interface Replay {
   file: string
   title: string
@@ -32,20 +32,20 @@ export interface Replay {
   /** Why it is no pass: one line each. */
   reasons: string[]
   steps: ReplayedStep[]
-  milliseconds: number
+  ms: number
   /** What stands for what in transcripts: addresses and secrets by the name to show. */
   names: ReadonlyMap<string, string>
 }
 
 export interface ReplayOptions {
-  target: StoryTarget
+  target: ScenarioTarget
   /** Inputs beside those that the target gives. */
   inputs: Record<string, unknown>
-  timeoutMilliseconds: number
+  timeoutMs: number
 }
 
-/** Replays a story file. Throws nothing: whatever goes wrong is a verdict. */
-export async function replayStory(file: string, options: ReplayOptions): Promise<Replay> {
+/** Replays a scenario file. Throws nothing: whatever goes wrong is a verdict. */
+export async function replayScenario(file: string, options: ReplayOptions): Promise<Replay> {
   const began = performance.now()
   const replay: Replay = {
     file,
@@ -53,30 +53,30 @@ export async function replayStory(file: string, options: ReplayOptions): Promise
     verdict: 'error',
     reasons: [],
     steps: [],
-    milliseconds: 0,
+    ms: 0,
     names: new Map(),
   }
   try {
-    const { story, problems } = lintStory(file)
-    if (story === undefined) {
+    const { scenario, problems } = lintScenario(file)
+    if (scenario === undefined) {
       replay.verdict = 'broken'
       replay.reasons = problems.map(problemLine)
     } else {
-      replay.title = story.document.info.title
-      await replayIn(story, options, replay)
+      replay.title = scenario.document.info.title
+      await replayIn(scenario, options, replay)
     }
   } catch (error) {
     const { verdict, reason } = whatWasThrown(error)
     replay.verdict = verdict
     replay.reasons = [reason]
   }
-  replay.milliseconds = performance.now() - began
+  replay.ms = performance.now() - began
   return replay
 }
 
 /** A target that is not there, a setting that a simulator does not take, or a fault of paytwin. */
 function whatWasThrown(error: unknown): { verdict: Verdict; reason: string } {
-  if (error instanceof StoryError) return { verdict: 'unreachable', reason: error.message }
+  if (error instanceof UsageError) return { verdict: 'unreachable', reason: error.message }
   if (!(error instanceof Error)) return { verdict: 'error', reason: String(error) }
   const isMisuse = 'fact' in error && 'remedy' in error
   return isMisuse
@@ -84,26 +84,26 @@ function whatWasThrown(error: unknown): { verdict: Verdict; reason: string } {
     : { verdict: 'error', reason: `${error.stack}` }
 }
 
-async function replayIn(story: Story, options: ReplayOptions, replay: Replay): Promise<void> {
+async function replayIn(scenario: Scenario, options: ReplayOptions, replay: Replay): Promise<void> {
   const { target } = options
   const lacking =
-    firstLacking(story, target) ?? (target.people && firstMissing(story, target.people, options))
+    firstLacking(scenario, target) ?? (target.accounts && firstMissing(scenario, target.accounts, options))
   if (lacking !== undefined) {
     replay.verdict = 'not applicable'
     replay.reasons = [lacking]
     return
   }
-  const opened = await target.open(story.document['x-simulator'])
-  const receiver = wantsReceiver(story) ? await openReceiver() : undefined
+  const opened = await target.open(scenario.document['x-simulator'])
+  const receiver = wantsReceiver(scenario) ? await openReceiver() : undefined
   try {
-    const missing = firstMissing(story, opened.people, options)
+    const missing = firstMissing(scenario, opened.accounts, options)
     if (missing !== undefined) {
       replay.verdict = 'not applicable'
       replay.reasons = [missing]
       return
     }
     replay.names = namesOf(opened, receiver?.url)
-    await runOpened(story, opened, receiver?.url, options, replay)
+    await runOpened(scenario, opened, receiver?.url, options, replay)
   } finally {
     await receiver?.close()
     await opened.close()
@@ -111,47 +111,47 @@ async function replayIn(story: Story, options: ReplayOptions, replay: Replay): P
 }
 
 async function runOpened(
-  story: Story,
+  scenario: Scenario,
   opened: OpenedTarget,
   receiverUrl: string | undefined,
   options: ReplayOptions,
   replay: Replay,
 ): Promise<void> {
-  const wire = new Wire(opened, story.document.info.title)
+  const wire = new Wire(opened, scenario.document.info.title)
   const inputs = {
-    ...inputsOf(opened.people),
+    ...inputsOf(opened.accounts),
     ...(receiverUrl === undefined ? {} : { receiver: { url: receiverUrl } }),
     ...options.inputs,
   }
   let ran: RanStep[] = []
   let thrown: unknown
   try {
-    ran = await runStory(story, wire, { inputs, timeoutMilliseconds: options.timeoutMilliseconds })
+    ran = await runScenario(scenario, wire, { inputs, timeoutMs: options.timeoutMs })
   } catch (error) {
     thrown = error
   }
   replay.steps = inOrder(ran, wire.exchanges).map(({ step, exchange }) => ({
     ...step,
     exchange,
-    faults: explain(story, step, exchange, options.timeoutMilliseconds),
+    faults: explain(scenario, step, exchange, options.timeoutMs),
   }))
   const failing = replay.steps.filter(({ faults }) => faults.length > 0)
   if (failing.length > 0) {
     replay.verdict = neverAnswered(replay.steps) ? 'unreachable' : 'fail'
     replay.reasons = failing.flatMap(({ faults }) => faults)
   } else if (thrown !== undefined) {
-    const words = explainThrown(story, thrown)
+    const words = explainThrown(scenario, thrown)
     replay.verdict = words === undefined ? 'error' : 'fail'
     replay.reasons = [words ?? (thrown instanceof Error ? `${thrown.stack}` : String(thrown))]
   } else {
-    const forgotten = stepsForgotten(story, ran)
+    const forgotten = stepsForgotten(scenario, ran)
     replay.verdict = forgotten.length === 0 ? 'pass' : 'error'
     replay.reasons = forgotten.map((name) => `the step ${name} did not run, and nothing says why`)
   }
 }
 
-/** Steps that should have run and did not. Where a story branches, nobody can tell. */
-function stepsForgotten({ document }: Story, ran: readonly RanStep[]): string[] {
+/** Steps that should have run and did not. Where a scenario branches, nobody can tell. */
+function stepsForgotten({ document }: Scenario, ran: readonly RanStep[]): string[] {
   const done = new Set(ran.map(({ workflowId, stepId }) => stepName(workflowId, stepId)))
   const branches = /"(onSuccess|onFailure|successActions|failureActions)":/.test(JSON.stringify(document))
   if (branches) return []
@@ -172,12 +172,12 @@ function neverAnswered(steps: readonly ReplayedStep[]): boolean {
 }
 
 function namesOf(
-  { people, controlUrl, serviceUrl }: OpenedTarget,
+  { accounts, controlUrl, serviceUrl }: OpenedTarget,
   receiverUrl: string | undefined,
 ): Map<string, string> {
   const names = new Map<string, string>()
   if (receiverUrl !== undefined) names.set(receiverUrl, 'receiver')
   names.set(controlUrl ?? serviceUrl, 'origin')
-  for (const [secret, name] of secretsOf(people)) names.set(secret, name)
+  for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
   return names
 }

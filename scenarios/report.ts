@@ -1,4 +1,4 @@
-// What people and machines are told of a run of stories: a line for each, every exchange where that is asked for, JSON and
+// What people and machines are told of a run of scenarios: a line for each, every exchange where that is asked for, JSON and
 // JUnit files, and the exit code.
 
 import type { Replay, Verdict } from './replay.ts'
@@ -13,9 +13,9 @@ const marks: Readonly<Record<Verdict, string>> = {
   error: 'ERR ',
 }
 
-/** A story in one line, and its reasons under it. */
-export function storyLines({ file, title, verdict, reasons, steps, milliseconds }: Replay): string[] {
-  const requests = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(milliseconds)} ms`
+/** A scenario in one line, and its reasons under it. */
+export function scenarioLines({ file, title, verdict, reasons, steps, ms }: Replay): string[] {
+  const requests = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(ms)} ms`
   const head = verdict === 'broken' ? file : `${title} (${requests})`
   return [
     `${marks[verdict]}  ${head}`,
@@ -23,9 +23,9 @@ export function storyLines({ file, title, verdict, reasons, steps, milliseconds 
   ]
 }
 
-const mostSealed = 60
+const maxEncrypted = 60
 
-/** Every exchange of a story, with sealed payloads in plain and as they went. */
+/** Every exchange of a scenario, with encrypted payloads in plain and as they went. */
 export function verboseLines({ steps, names }: Replay): string[] {
   return steps.flatMap(({ workflowId, stepId, exchange, faults }) => [
     '',
@@ -34,8 +34,8 @@ export function verboseLines({ steps, names }: Replay): string[] {
       ? []
       : [
           ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
-          ...exchange.sealed.map(
-            ({ text }) => `    sealed as: ${text.slice(0, mostSealed)}… (${text.length} characters)`,
+          ...exchange.encrypted.map(
+            ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
           ),
         ]),
   ])
@@ -47,11 +47,11 @@ export function summaryLine(replays: readonly Replay[]): string {
     const count = replays.filter((replay) => replay.verdict === verdict).length
     return count === 0 ? [] : [`${count} ${verdict}`]
   })
-  return `${replays.length} ${replays.length === 1 ? 'story' : 'stories'}: ${counts.join(', ')}`
+  return `${replays.length} ${replays.length === 1 ? 'scenario' : 'scenarios'}: ${counts.join(', ')}`
 }
 
 /**
- * The exit code of a run: 0 all passed, 1 a story failed, 2 a story cannot be run or the target is not there, 3 paytwin
+ * The exit code of a run: 0 all passed, 1 a scenario failed, 2 a scenario cannot be run or the target is not there, 3 paytwin
  * broke, 4 something was not applicable. The worst that happened decides.
  */
 export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
@@ -64,12 +64,12 @@ export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
 
 /** The run as data. */
 export function jsonReport(target: string, replays: readonly Replay[]): string {
-  const stories = replays.map(({ file, title, verdict, reasons, steps, milliseconds }) => ({
+  const scenarios = replays.map(({ file, title, verdict, reasons, steps, ms }) => ({
     file,
     title,
     verdict,
     reasons,
-    milliseconds: Math.round(milliseconds),
+    ms: Math.round(ms),
     steps: steps.map(({ workflowId, stepId, exchange, faults }) => ({
       workflow: workflowId,
       step: stepId,
@@ -78,25 +78,25 @@ export function jsonReport(target: string, replays: readonly Replay[]): string {
       faults,
     })),
   }))
-  return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), stories }, null, 2)}\n`
+  return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), scenarios }, null, 2)}\n`
 }
 
-/** The run as JUnit XML: one test case for each story. */
+/** The run as JUnit XML: one test case for each scenario. */
 export function junitReport(target: string, replays: readonly Replay[]): string {
   const count = (...verdicts: Verdict[]) => replays.filter(({ verdict }) => verdicts.includes(verdict)).length
-  const cases = replays.map(({ file, title, verdict, reasons, milliseconds }) => {
-    const open = `    <testcase classname="${escaped(file)}" name="${escaped(title)}" time="${seconds(milliseconds)}"`
+  const cases = replays.map(({ file, title, verdict, reasons, ms }) => {
+    const open = `    <testcase classname="${escaped(file)}" name="${escaped(title)}" time="${seconds(ms)}"`
     const text = escaped(reasons.join('\n'))
     if (verdict === 'pass') return `${open}/>`
     if (verdict === 'not applicable') return `${open}><skipped message="${text}"/></testcase>`
     const kind = verdict === 'fail' ? 'failure' : 'error'
     return `${open}><${kind} message="${escaped(verdict)}">${text}</${kind}></testcase>`
   })
-  const total = replays.reduce((sum, { milliseconds }) => sum + milliseconds, 0)
+  const total = replays.reduce((sum, { ms }) => sum + ms, 0)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="stories on ${escaped(target)}" tests="${replays.length}" failures="${count('fail')}" errors="${count('broken', 'unreachable', 'error')}" skipped="${count('not applicable')}" time="${seconds(total)}">`,
+    `  <testsuite name="scenarios on ${escaped(target)}" tests="${replays.length}" failures="${count('fail')}" errors="${count('broken', 'unreachable', 'error')}" skipped="${count('not applicable')}" time="${seconds(total)}">`,
     ...cases,
     '  </testsuite>',
     '</testsuites>',
@@ -104,8 +104,8 @@ export function junitReport(target: string, replays: readonly Replay[]): string 
   ].join('\n')
 }
 
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3)
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

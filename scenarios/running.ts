@@ -1,4 +1,4 @@
-// Runs a story through the Arazzo runner of @redocly/respect-core, with the wire in place of fetch, and gives back what
+// Runs a scenario through the Arazzo runner of @redocly/respect-core, with the wire in place of fetch, and gives back what
 // became of each step. The runner gets the documents only as far as it needs them to find paths: answers are held to the
 // documents by the wire, so that fields beyond those listed stay lawful.
 
@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { BaseResolver, type Config, createConfig, Source } from '@redocly/openapi-core'
 import { run } from '@redocly/respect-core'
 import { type DocumentName, documents, operationNamed } from './documents.ts'
-import { type Story, stepsOf } from './story.ts'
+import { type Scenario, stepsOf } from './scenario.ts'
 import { type Exchange, servers, stepHeader, type Wire } from './wire.ts'
 
 /** One check of a step that did not hold. */
@@ -28,7 +28,7 @@ export interface RanStep {
 
 export interface RunOptions {
   inputs: Record<string, unknown>
-  timeoutMilliseconds: number
+  timeoutMs: number
 }
 
 /** A step by its workflow and its own id. */
@@ -51,25 +51,25 @@ interface StepResult {
 
 let config: Promise<Config> | undefined
 
-const mostSteps = 10_000
+const maxSteps = 10_000
 
-/** Runs every workflow of a story, in order. */
-export async function runStory(story: Story, wire: Wire, options: RunOptions): Promise<RanStep[]> {
+/** Runs every workflow of a scenario, in order. */
+export async function runScenario(scenario: Scenario, wire: Wire, options: RunOptions): Promise<RanStep[]> {
   config ??= createConfig({})
   const results = await run({
-    files: [resolve(story.file)],
+    files: [resolve(scenario.file)],
     config: await config,
-    maxSteps: mostSteps,
-    maxFetchTimeout: options.timeoutMilliseconds,
+    maxSteps: maxSteps,
+    maxFetchTimeout: options.timeoutMs,
     logger: { ...silent, output: (text) => void wire.exchanges.at(-1)?.printed.push(text) },
     fetch: wire.fetch,
-    externalRefResolver: new StoryResolver(story),
+    externalRefResolver: new ScenarioResolver(scenario),
     requestFileLoader: { getFileBody: async () => new Blob([]) },
-    // Stories are linted before they run, with messages of our own.
+    // Scenarios are linted before they run, with messages of our own.
     skipLint: true,
     noSecretsMasking: true,
     input: JSON.stringify(options.inputs),
-    server: JSON.stringify(serversOf(story)),
+    server: JSON.stringify(serversOf(scenario)),
   })
   const workflows = results.flatMap(
     ({ executedWorkflows }) => executedWorkflows,
@@ -77,8 +77,8 @@ export async function runStory(story: Story, wire: Wire, options: RunOptions): P
   return workflows.flatMap((workflow) => ranSteps(workflow))
 }
 
-function serversOf(story: Story): Record<string, string> {
-  const names = [story, ...story.parts.values()].flatMap(({ document }) => document.sourceDescriptions)
+function serversOf(scenario: Scenario): Record<string, string> {
+  const names = [scenario, ...scenario.parts.values()].flatMap(({ document }) => document.sourceDescriptions)
   return Object.fromEntries(
     names.flatMap(({ name }) => (name === 'service' || name === 'control' ? [[name, servers[name]]] : [])),
   )
@@ -132,17 +132,17 @@ const silent = {
   indent: (text: string) => text,
 }
 
-/** Gives the runner the story as it was read, and the two documents cut down to the operations that the story uses. */
-class StoryResolver extends BaseResolver {
+/** Gives the runner the scenario as it was read, and the two documents cut down to the operations that the scenario uses. */
+class ScenarioResolver extends BaseResolver {
   private readonly texts = new Map<string, string>()
 
-  constructor(story: Story) {
+  constructor(scenario: Scenario) {
     super()
-    for (const one of [story, ...story.parts.values()]) {
+    for (const one of [scenario, ...scenario.parts.values()]) {
       this.texts.set(resolve(one.file), textFor(one))
       for (const { name, url } of one.document.sourceDescriptions)
         if (name === 'service' || name === 'control')
-          this.texts.set(this.resolveExternalRef(one.file, url), cutDocument(name, story))
+          this.texts.set(this.resolveExternalRef(one.file, url), cutDocument(name, scenario))
     }
   }
 
@@ -152,8 +152,8 @@ class StoryResolver extends BaseResolver {
   }
 }
 
-/** The story as the runner gets it: without `$schema`, which is for editors, and with each request bearing its step. */
-function textFor({ document }: Story): string {
+/** The scenario as the runner gets it: without `$schema`, which is for editors, and with each request bearing its step. */
+function textFor({ document }: Scenario): string {
   const { $schema: _, ...rest } = document as typeof document & { $schema?: string }
   const workflows = document.workflows.map((workflow) => ({
     ...workflow,
@@ -169,9 +169,9 @@ function textFor({ document }: Story): string {
   return JSON.stringify({ ...rest, workflows })
 }
 
-function cutDocument(name: DocumentName, story: Story): string {
+function cutDocument(name: DocumentName, scenario: Scenario): string {
   const used = new Set(
-    stepsOf(story).flatMap(({ step }) => {
+    stepsOf(scenario).flatMap(({ step }) => {
       const operation = step.operationId === undefined ? undefined : operationNamed(step.operationId)
       return operation?.document === name ? [operation.operationId] : []
     }),

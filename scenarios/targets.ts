@@ -1,4 +1,4 @@
-// What a story is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
+// What a scenario is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
 // it cannot do before anything is sent.
 
 import {
@@ -8,51 +8,57 @@ import {
   operationLevels,
   type Target as TargetFile,
 } from '../contract-tests/target.ts'
-import { StoryError } from './errors.ts'
-import { type Credentials, type People, peopleOfSimulator, peopleOfTarget } from './people.ts'
-import type { SimulatorSetting } from './story.ts'
+import { UsageError } from '../core/errors.ts'
+import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
+import type { SimulatorSetting } from './scenario.ts'
 
 /** Sends one request; `fetch`, or the same in process. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
-/** A target, ready for one story. */
+/** A target, ready for one scenario. */
 export interface OpenedTarget {
   /** Where the service's paths begin. */
   serviceUrl: string
   /** Where the control API's paths begin; undefined where the target has none. */
   controlUrl: string | undefined
   send: Send
-  people: People
+  accounts: Accounts
   close: () => Promise<void>
 }
 
-/** Something that stories can be replayed against. */
-export interface StoryTarget {
+/** Something that scenarios can be replayed against. */
+export interface ScenarioTarget {
   /** In words, for reports. */
   name: string
   /** Whether it offers the control API. */
   hasControl: boolean
-  /** The most that stories may do to it. */
+  /** The most that scenarios may do to it. */
   level: Level
   /** Who is there, where that is known before anything is sent. */
-  people: People | undefined
-  /** Makes it ready for one story, which is its own where the target is a simulator. */
+  accounts: Accounts | undefined
+  /** Makes it ready for one scenario, which is its own where the target is a simulator. */
   open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
 }
 
-/** What a person may choose for every story of a run against a simulator. */
+/** What a person may choose for every scenario of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
   vary?: string
 }
 
 /** Reads who is in a simulator's sandbox. */
-export async function meetPeople(send: Send, controlUrl: string): Promise<People> {
+export async function meetAccounts(send: Send, controlUrl: string): Promise<Accounts> {
   const [credentials, choices] = await Promise.all([
     readJson<Credentials>(send, `${controlUrl}/control/credentials`),
-    readJson<{ standIns: { id: string; standIn: string }[] }>(send, `${controlUrl}/control/stand-ins`),
+    readJson<{ assumptions: { id: string; assumption: string }[] }>(
+      send,
+      `${controlUrl}/control/assumptions`,
+    ),
   ])
-  return peopleOfSimulator(credentials, new Map(choices.standIns.map(({ id, standIn }) => [id, standIn])))
+  return accountsOfSimulator(
+    credentials,
+    new Map(choices.assumptions.map(({ id, assumption }) => [id, assumption])),
+  )
 }
 
 async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): Promise<Body> {
@@ -79,8 +85,8 @@ export function reasonOf(error: Error): string {
   return cause === undefined || cause.message === '' ? error.message : cause.message
 }
 
-function unreachable(url: string, reason: string): StoryError {
-  return new StoryError(
+function unreachable(url: string, reason: string): UsageError {
+  return new UsageError(
     `The target does not answer as a simulator's control API at ${url}.`,
     `What came: ${reason}.`,
     'Start one with "npm start", or give the address of one that runs.',
@@ -89,32 +95,32 @@ function unreachable(url: string, reason: string): StoryError {
 
 let sandboxes = 0
 
-/** A simulator that is served somewhere, by its origin. Each story gets a sandbox of its own there. */
+/** A simulator that is served somewhere, by its origin. Each scenario gets a sandbox of its own there. */
 export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
   send: Send = fetch,
-): StoryTarget {
+): ScenarioTarget {
   const root = origin.replace(/\/+$/, '')
   return {
     name: `the simulator at ${root}`,
     hasControl: true,
     level: isLoopback(root) ? 'disruptive' : 'read',
-    people: undefined,
+    accounts: undefined,
     open: async (setting) => {
       sandboxes += 1
-      const name = `story-${process.pid}-${sandboxes}`
+      const name = `scenario-${process.pid}-${sandboxes}`
       const { simulatorOptions } = await import('./in-process.ts')
       const body = JSON.stringify(simulatorOptions(choice, setting))
       const headers = { 'content-type': 'application/json' }
       const url = `${root}/sandboxes/${name}`
       await readJson(send, url, { method: 'PUT', headers, body })
-      const people = await meetPeople(send, url)
+      const accounts = await meetAccounts(send, url)
       return {
         serviceUrl: `${url}/api`,
         controlUrl: url,
         send,
-        people,
+        accounts,
         close: async () => {
           await send(url, { method: 'DELETE' })
         },
@@ -124,22 +130,22 @@ export function servedSimulator(
 }
 
 /** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
-export function deployment(file: TargetFile, send: Send = fetch): StoryTarget {
+export function deployment(file: TargetFile, send: Send = fetch): ScenarioTarget {
   const { baseUrl, capabilities, name } = file
   if (capabilities.control?.ownSandbox === true)
     return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
   const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
-  const people = peopleOfTarget(file)
+  const accounts = accountsOfTarget(file)
   return {
     name: name ?? baseUrl,
     hasControl: controlUrl !== undefined,
     level: levelOf(file),
-    people,
+    accounts,
     open: async () => ({
       serviceUrl: baseUrl.replace(/\/+$/, ''),
       controlUrl,
       send,
-      people: controlUrl === undefined ? people : await meetPeople(send, controlUrl),
+      accounts: controlUrl === undefined ? accounts : await meetAccounts(send, controlUrl),
       close: async () => undefined,
     }),
   }
@@ -155,16 +161,20 @@ function originOf(controlUrl: string): string {
 }
 
 /** Control operations that the runner answers itself where the target has no control API. */
-export const answeredHere: ReadonlySet<string> = new Set(['getCredentials', 'issueToken', 'sealPayload'])
+export const answeredLocally: ReadonlySet<string> = new Set([
+  'getCredentials',
+  'issueToken',
+  'encryptPayload',
+])
 
 /** Why a target cannot do an operation; undefined where it can. */
 export function lacks(
-  target: StoryTarget,
+  target: ScenarioTarget,
   operation: { document: 'service' | 'control'; operationId: string },
 ): string | undefined {
   const { document, operationId } = operation
   if (document === 'control') {
-    if (target.hasControl || answeredHere.has(operationId)) return undefined
+    if (target.hasControl || answeredLocally.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
   const levelOf: Readonly<Record<string, Level>> = operationLevels

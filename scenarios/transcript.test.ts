@@ -25,8 +25,8 @@ describe('two transcripts', () => {
     ['a\nb', 'a', 'line 1, column 2', '  - a\n  + a'],
     ['a\n', 'a\nb', 'line 2, column 1', '  - \n  + b'],
     ['a', 'a\nb\n', 'line 1, column 2', '  - a\n  + a'],
-  ])('of which one is longer: %j and %j', (kept, came, place, lines) => {
-    const told = firstDifference(kept, came)
+  ])('of which one is longer: %j and %j', (kept, actual, place, lines) => {
+    const told = firstDifference(kept, actual)
     expect(told).toContain(place)
     expect(told).toContain(lines)
   })

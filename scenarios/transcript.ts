@@ -1,5 +1,5 @@
 // The canonical transcript of a replay: what was asked and answered, step by step, in a form that is the same on every
-// machine. Sealed texts are shown by what is inside them; addresses and secrets by name.
+// machine. Encrypted texts are shown by what is inside them; addresses and secrets by name.
 
 import type { Replay } from './replay.ts'
 import type { Exchange } from './wire.ts'
@@ -27,7 +27,7 @@ function stepTexts({ steps, names }: Replay): string[] {
 
 /** A request and its answer, in lines. */
 export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, string>): string[] {
-  const { method, path, headers, status, answer, answerText, failure } = exchange
+  const { method, path, headers, status, response, responseText, failure } = exchange
   const shown = new Shown(names, exchange)
   return [
     `${method} ${shown.text(path)}`,
@@ -35,7 +35,11 @@ export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, str
     ...(exchange.body === undefined ? [] : [shown.json(exchange.body)]),
     '',
     failure === undefined ? String(status) : `no answer: ${failure}`,
-    ...(answer === undefined ? (answerText === '' ? [] : [shown.text(answerText)]) : [shown.json(answer)]),
+    ...(response === undefined
+      ? responseText === ''
+        ? []
+        : [shown.text(responseText)]
+      : [shown.json(response)]),
   ]
 }
 
@@ -67,8 +71,8 @@ class Shown {
 
   private value(value: unknown): unknown {
     if (typeof value === 'string') {
-      const sealed = this.exchange.sealed.find(({ text }) => text === value)
-      if (sealed !== undefined) return { sealed: this.value(sealed.plain) }
+      const encrypted = this.exchange.encrypted.find(({ text }) => text === value)
+      if (encrypted !== undefined) return { encrypted: this.value(encrypted.payload) }
       return this.text(value)
     }
     if (Array.isArray(value)) return value.map((element) => this.value(element))
@@ -78,16 +82,16 @@ class Shown {
 }
 
 /** Where a transcript first differs from the one expected, in words; undefined where it does not. */
-export function firstDifference(expected: string, came: string): string | undefined {
-  if (expected === came) return undefined
-  const most = Math.min(expected.length, came.length)
+export function firstDifference(expected: string, actual: string): string | undefined {
+  if (expected === actual) return undefined
+  const max = Math.min(expected.length, actual.length)
   let at = 0
-  while (at < most && expected[at] === came[at]) at += 1
+  while (at < max && expected[at] === actual[at]) at += 1
   const before = expected.slice(0, at).split('\n')
   const line = before.length
   const column = (before.at(-1) ?? '').length + 1
   const wanted = expected.split('\n')
-  const got = came.split('\n')
+  const got = actual.split('\n')
   const context = wanted.slice(Math.max(0, line - 4), line - 1).map((text) => `    ${text}`)
   return [
     `The transcripts differ first at line ${line}, column ${column}.`,

@@ -1,15 +1,15 @@
-// The wire between the story runner and a target: takes each request as the runner makes it, seals what is plain, sends
+// The wire between the scenario runner and a target: takes each request as the runner makes it, encrypts what is plain, sends
 // it, and keeps what was asked and what came. It judges answers by the documents only.
 
 import {
-  answerFaults,
   type DocumentName,
   type ListedOperation,
   matchRequest,
   operationNamed,
+  responseFaults,
 } from './documents.ts'
-import { Sealer } from './sealing.ts'
-import { answeredHere, type OpenedTarget, reasonOf } from './targets.ts'
+import { Sealer } from './encryption.ts'
+import { answeredLocally, type OpenedTarget, reasonOf } from './targets.ts'
 
 /** Addresses that stand for the two servers inside a run; no host has such a name. */
 export const servers: Readonly<Record<DocumentName, string>> = {
@@ -18,7 +18,7 @@ export const servers: Readonly<Record<DocumentName, string>> = {
 }
 
 /** The header by which the runner tells the wire which step a request is of; it never goes out. */
-export const stepHeader = 'x-story-step'
+export const stepHeader = 'x-scenario-step'
 
 /** One request and what came. */
 export interface Exchange {
@@ -33,13 +33,13 @@ export interface Exchange {
   headers: Record<string, string>
   /** As it went; undefined where there is none. */
   body: unknown
-  /** Sealed texts in the request or the answer, with what is inside them. */
-  sealed: { plain: unknown; text: string }[]
+  /** Encrypted texts in the request or the answer, with what is inside them. */
+  encrypted: { payload: unknown; text: string }[]
   /** 0 where no answer came. */
   status: number
-  answerText: string
+  responseText: string
   /** Undefined where it is no JSON. */
-  answer: unknown
+  response: unknown
   /** What of the answer breaks its document. */
   faults: string[]
   /** Why no answer came. */
@@ -54,12 +54,12 @@ export class Wire {
   readonly exchanges: Exchange[] = []
   private readonly target: OpenedTarget
   private readonly sealer: Sealer
-  /** Plain payloads by the sealed text that a sealPayload step answered with. */
+  /** Plain payloads by the encrypted text that a sealPayload step answered with. */
   private readonly known = new Map<string, unknown>()
 
   constructor(target: OpenedTarget, label: string) {
     this.target = target
-    this.sealer = new Sealer(target.people, label)
+    this.sealer = new Sealer(target.accounts, label)
   }
 
   /** What the runner calls in place of fetch. */
@@ -72,7 +72,9 @@ export class Wire {
     const body = typeof init.body === 'string' ? parsed(init.body) : undefined
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
     const wire =
-      operation === undefined ? { body, sealed: undefined } : this.sealer.sealBody(operation, body, token)
+      operation === undefined
+        ? { body, encrypted: undefined }
+        : this.sealer.encryptBody(operation, body, token)
     const exchange: Exchange = {
       step,
       document,
@@ -81,10 +83,10 @@ export class Wire {
       path: `${url.pathname}${url.search}`,
       headers: Object.fromEntries(Object.entries(headers).filter(([name]) => shownHeaders.includes(name))),
       body: wire.body,
-      sealed: wire.sealed === undefined ? this.recognised(body) : [wire.sealed],
+      encrypted: wire.encrypted === undefined ? this.recognised(body) : [wire.encrypted],
       status: 0,
-      answerText: '',
-      answer: undefined,
+      responseText: '',
+      response: undefined,
       faults: [],
       failure: undefined,
       printed: [],
@@ -92,12 +94,12 @@ export class Wire {
     this.exchanges.push(exchange)
     try {
       if (document === 'service') await this.keepFresh([token, field(body, 'merchantAuth')])
-      const response = await this.answer(exchange, headers, init.signal ?? undefined)
+      const response = await this.response(exchange, headers, init.signal ?? undefined)
       exchange.status = response.status
-      exchange.answerText = await response.text()
+      exchange.responseText = await response.text()
       this.take(exchange)
       // The runner reads the answer again, from the text that was kept.
-      return new Response(exchange.answerText, { status: response.status, headers: response.headers })
+      return new Response(exchange.responseText, { status: response.status, headers: response.headers })
     } catch (error) {
       exchange.failure = error instanceof Error ? failureOf(error) : String(error)
       throw error
@@ -105,33 +107,33 @@ export class Wire {
   }
 
   private take(exchange: Exchange): void {
-    exchange.answer = parsed(exchange.answerText)
+    exchange.response = parsed(exchange.responseText)
     const { operation } = exchange
     if (operation === undefined) return
-    if (exchange.answer === undefined && exchange.status === 200) exchange.faults = ['answer is not JSON']
-    else exchange.faults = answerFaults(operation, exchange.status, exchange.answer)
-    if (operation.operationId === 'sealPayload') {
-      const text = field(exchange.answer, 'sealed')
+    if (exchange.response === undefined && exchange.status === 200) exchange.faults = ['answer is not JSON']
+    else exchange.faults = responseFaults(operation, exchange.status, exchange.response)
+    if (operation.operationId === 'encryptPayload') {
+      const text = field(exchange.response, 'encrypted')
       if (typeof text !== 'string') return
-      const plain = field(exchange.body, 'payload')
-      this.known.set(text, plain)
-      exchange.sealed.push({ plain, text })
+      const payload = field(exchange.body, 'payload')
+      this.known.set(text, payload)
+      exchange.encrypted.push({ payload, text })
     }
   }
 
-  /** Payloads that were sealed by an earlier step and go out with this body. */
-  private recognised(body: unknown): Exchange['sealed'] {
+  /** Payloads that were encrypted by an earlier step and go out with this body. */
+  private recognised(body: unknown): Exchange['encrypted'] {
     const texts = typeof body === 'object' && body !== null ? Object.values(body) : [body]
     return texts.flatMap((text) =>
-      typeof text === 'string' && this.known.has(text) ? [{ plain: this.known.get(text), text }] : [],
+      typeof text === 'string' && this.known.has(text) ? [{ payload: this.known.get(text), text }] : [],
     )
   }
 
-  /** Where tokens expire on a clock that the story moves, getting fresh ones is the runner's matter. */
+  /** Where tokens expire on a clock that the scenario moves, getting fresh ones is the runner's matter. */
   private async keepFresh(shown: readonly unknown[]): Promise<void> {
-    const { people, controlUrl, send } = this.target
-    if (!people.tokensExpire || controlUrl === undefined) return
-    const known = [...people.merchants, ...Object.values(people.shoppers)].map(
+    const { accounts, controlUrl, send } = this.target
+    if (!accounts.tokensExpire || controlUrl === undefined) return
+    const known = [...accounts.merchants, ...Object.values(accounts.shoppers)].map(
       ({ accessToken }) => accessToken,
     )
     for (const accessToken of known.filter((token) => shown.includes(token))) {
@@ -143,7 +145,7 @@ export class Wire {
     }
   }
 
-  private async answer(
+  private async response(
     exchange: Exchange,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
@@ -151,8 +153,8 @@ export class Wire {
     const { document, operation, method, path, body } = exchange
     const { serviceUrl, controlUrl, send } = this.target
     const base = document === 'service' ? serviceUrl : controlUrl
-    if (base === undefined) return this.answerHere(operation, body)
-    // Sandboxes are listed and made at the root of a simulator, wherever this story's own one is.
+    if (base === undefined) return this.answerLocally(operation, body)
+    // Sandboxes are listed and made at the root of a simulator, wherever this scenario's own one is.
     const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
     const answering = send(`${root}${path}`, {
       method,
@@ -164,9 +166,9 @@ export class Wire {
     return signal === undefined ? answering : Promise.race([answering, aborted(signal)])
   }
 
-  private answerHere(operation: ListedOperation | undefined, body: unknown): Response {
-    const { people } = this.target
-    if (operation === undefined || !answeredHere.has(operation.operationId))
+  private answerLocally(operation: ListedOperation | undefined, body: unknown): Response {
+    const { accounts } = this.target
+    if (operation === undefined || !answeredLocally.has(operation.operationId))
       return Response.json({ fact: 'This target has no control API.' }, { status: 404 })
     if (operation.operationId === 'issueToken')
       return Response.json({ accessToken: field(body, 'accessToken'), expiresAt: null })
@@ -174,16 +176,16 @@ export class Wire {
       return Response.json({
         baseUrl: this.target.serviceUrl,
         controlUrl: '',
-        merchants: people.merchants,
-        shoppers: Object.values(people.shoppers),
-        exchanges: people.exchanges,
-        servicePublicKey: people.servicePublicKey ?? '',
+        merchants: accounts.merchants,
+        shoppers: Object.values(accounts.shoppers),
+        exchanges: accounts.exchanges,
+        servicePublicKey: accounts.servicePublicKey ?? '',
       })
     const wanted = operationNamed(`service.${String(field(body, 'operationId'))}`)
-    if (wanted?.sealed === undefined)
-      return Response.json({ fact: 'That operation takes no sealed payload.' }, { status: 400 })
+    if (wanted?.encrypted === undefined)
+      return Response.json({ fact: 'That operation takes no encrypted payload.' }, { status: 400 })
     const merchantId = String(field(body, 'merchantId'))
-    return Response.json(this.sealer.answerSealPayload(wanted, merchantId, field(body, 'payload')))
+    return Response.json(this.sealer.encryptPayloadLocally(wanted, merchantId, field(body, 'payload')))
   }
 }
 

@@ -1,7 +1,7 @@
 // The simulator without a socket, for tests and tools that hold it in their own process: the same core as the server.
 
 import { type ControlClient, controlClient } from './control/client.ts'
-import type { AnswerOf, SentBodyOf } from './control/operation.ts'
+import type { ResponseOf, SentBodyOf } from './control/operation.ts'
 import type { ControlOperations } from './control/operations.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { WantedSandbox } from './sandboxes.ts'
@@ -10,7 +10,7 @@ import type { Snapshot } from './snapshot.ts'
 import { formatInstant } from './time/instants.ts'
 import type { WebhookHandler } from './webhooks/receivers.ts'
 
-type Answer<Id extends keyof ControlOperations> = AnswerOf<ControlOperations[Id]>
+type ApiResponse<Id extends keyof ControlOperations> = ResponseOf<ControlOperations[Id]>
 
 /** One sandbox, in process. */
 export interface EmbeddedSandbox {
@@ -27,12 +27,12 @@ export interface EmbeddedSandbox {
     /** Advances, and resolves when all is settled: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
     readonly advance: (
       wanted: SentBodyOf<ControlOperations['advanceClock']>,
-    ) => Promise<Answer<'advanceClock'>>
+    ) => Promise<ApiResponse<'advanceClock'>>
   }
   /** Receives every delivery in process; the function that it gives back ends that. */
   readonly onWebhook: (handler: WebhookHandler) => () => void
   /** Everyone who may call, with keys and tokens. */
-  readonly credentials: () => Promise<Answer<'getCredentials'>>
+  readonly credentials: () => Promise<ApiResponse<'getCredentials'>>
   /** Resolves when every delivery under way has its outcome. */
   readonly settled: () => Promise<void>
   readonly snapshot: () => Promise<Snapshot>

@@ -18,8 +18,8 @@ class Shop {
 
   private async ask(path: string, init: RequestInit = {}) {
     const headers = { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' }
-    const answer = await this.twin.fetch(`/api${path}`, { headers, ...init })
-    return (await answer.json()) as { result: { returnval: { order: string }; data: unknown[] } }
+    const response = await this.twin.fetch(`/api${path}`, { headers, ...init })
+    return (await response.json()) as { result: { returnval: { order: string }; data: unknown[] } }
   }
 
   async receive(webhook: {
@@ -73,7 +73,7 @@ it('a year of subscriptions, in a few lines', async () => {
       code2fa: '',
       merchantStoreCurrency: 'USD',
     }
-    const { body } = await twin.control.sealPayload({
+    const { body } = await twin.control.encryptPayload({
       body: { operationId: 'createExchangePayment', merchantId: merchant?.id ?? '', payload: payment },
     })
     await twin.fetch(`/api/exchanges/payments/${exchanges[0]}`, {

@@ -41,10 +41,10 @@ it('sends an issue of the magazine for every month that is paid', async () => {
     code2fa: '',
     merchantStoreCurrency: 'USD',
   }
-  const sealed = await control.sealPayload({
+  const encrypted = await control.encryptPayload({
     body: { operationId: 'createExchangePayment', merchantId: clientId, payload },
   })
-  await post('/api/exchanges/payments/alphaexchange', sealed.body, 'shopper-ready')
+  await post('/api/exchanges/payments/alphaexchange', encrypted.body, 'shopper-ready')
 
   // A year goes by.
   await clock.advance({ by: 'P1Y' })

@@ -14,7 +14,11 @@ describe('a fault', () => {
   it.each([
     [419, 419, 'Insufficient Balance'],
     ['419', 419, 'Insufficient Balance'],
-    ['exchange.authenticationFailed', 418, 'Authentication Failed! Please try again after some time.'],
+    [
+      'exchange-payments.authentication-failed',
+      418,
+      'Authentication Failed! Please try again after some time.',
+    ],
     [422, 422, 'Amount is less than minimum transaction amount supported by alphaexchange'],
   ])('refuses the next exchange payment with %s, and only that', async (code, status, message) => {
     const simulator = createSimulator()
@@ -62,8 +66,8 @@ describe('a fault', () => {
     const simulator = createSimulator()
     const body = JSON.stringify({ operationId: 'getStore', action: { do: 'answer', status: 503 } })
     expect((await simulator.fetch('/control/faults', { method: 'POST', body })).status).toBe(200)
-    const answer = await store(simulator)
-    expect([answer.status, await answer.json()]).toEqual([503, null])
+    const response = await store(simulator)
+    expect([response.status, await response.json()]).toEqual([503, null])
   })
 
   it('is not planned with a body that nothing could write again', async () => {
@@ -79,7 +83,7 @@ describe('a fault', () => {
   it('hangs for a while and then goes on', async () => {
     const simulator = createSimulator()
     await simulator.control.planFault({
-      body: { operationId: 'getStore', action: { do: 'hang', milliseconds: 1 } },
+      body: { operationId: 'getStore', action: { do: 'hang', ms: 1 } },
     })
     expect((await store(simulator)).status).toBe(200)
   })
@@ -102,7 +106,7 @@ describe('a fault', () => {
     ['createInvoice', 419],
     ['createExchangePayment', 'exchange.outOfOrder'],
     ['createExchangePayment', 417],
-    ['getStore', 'payout.payeeRow'],
+    ['getStore', 'payouts.payee-row'],
   ] as const)('cannot refuse %s with %s, which it never gives', async (operationId, code) => {
     const { control } = createSimulator()
     const error = await whyNot(control.planFault({ body: { operationId, action: { do: 'refuse', code } } }))
@@ -117,8 +121,8 @@ describe('a fault', () => {
   it('cannot be planned for what is no operation', async () => {
     const { fetch } = createSimulator()
     const body = JSON.stringify({ operationId: 'getShop', action: { do: 'drop' } })
-    const answer = await fetch('/control/faults', { method: 'POST', body })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('operationId must be one of createInvoice, createQrTransaction')
+    const response = await fetch('/control/faults', { method: 'POST', body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('operationId must be one of createInvoice, createQrTransaction')
   })
 })

@@ -6,7 +6,7 @@ import type { OperationId } from '../spec/operations.ts'
 export type FaultAction =
   | { do: 'refuse'; code: string }
   | { do: 'answer'; status: number; body: unknown }
-  | { do: 'hang'; milliseconds: number }
+  | { do: 'hang'; ms: number }
   | { do: 'drop' }
 
 /** A fault for the calls of one operation. */

@@ -1,5 +1,6 @@
 // The door for those who embed the simulator.
 
+export { UsageError } from '../core/errors.ts'
 export { type ControlClient, ControlError, type ControlTarget, controlClient } from './control/client.ts'
 export { createSimulator, type EmbeddedSandbox, type EmbeddedSimulator } from './embed.ts'
 export type { AdvanceOptions, AdvanceReport, Sandbox } from './sandbox.ts'
@@ -8,5 +9,4 @@ export { Simulator, type SimulatorOptions } from './simulator.ts'
 export type { Snapshot } from './snapshot.ts'
 export type { Delivery } from './webhooks/delivery.ts'
 export { defaultWorld } from './world/default-world.ts'
-export { UsageError } from './world/errors.ts'
 export type { WorldFile } from './world/world-file.ts'

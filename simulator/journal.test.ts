@@ -7,8 +7,8 @@ import { Journal } from './journal.ts'
 import { shopIn } from './testing/shop.ts'
 import { defaultWorld } from './world/default-world.ts'
 
-function line(body: string, answer = '{}') {
-  return { at: 0, operation: 'x', method: 'post', path: '/x', body, status: 200, answer }
+function line(body: string, response = '{}') {
+  return { at: 0, operation: 'x', method: 'post', path: '/x', body, status: 200, response }
 }
 
 function shown(text: string, secrets: readonly string[] = []): string | undefined {
@@ -25,7 +25,7 @@ describe('the journal of a sandbox', () => {
     const { uuid } = await shop.invoice('order-1')
     await simulator.clock.advance({ by: 'P1D' })
     await shop.order(uuid)
-    await simulator.control.getAgenda()
+    await simulator.control.getSchedule()
     const { lines } = await simulator.control.getJournal()
     expect(lines.map(({ seq, at, operation, status }) => [seq, at.slice(0, 10), operation, status])).toEqual([
       [0, '2026-01-05', 'createInvoice', 200],
@@ -33,7 +33,7 @@ describe('the journal of a sandbox', () => {
       [2, '2026-01-06', 'getInvoice', 200],
     ])
     expect(lines[0]?.body).toContain('"order":"order-1"')
-    expect(lines[0]?.answer).toContain(uuid)
+    expect(lines[0]?.response).toContain(uuid)
     expect(lines[2]?.path).toBe(`/api/invoices?uuid=${uuid}`)
   })
 
@@ -113,7 +113,15 @@ describe('a line', () => {
     const journal = new Journal()
     journal.conceal(['secret-lamp-shop'])
     const path = '/api/invoices?uuid=secret%2Dlamp-shop'
-    journal.record({ at: 0, operation: 'getInvoice', method: 'GET', path, body: '', status: 404, answer: '' })
+    journal.record({
+      at: 0,
+      operation: 'getInvoice',
+      method: 'GET',
+      path,
+      body: '',
+      status: 404,
+      response: '',
+    })
     expect(journal.list()[0]?.path).toBe('/api/invoices?uuid=•••')
   })
 

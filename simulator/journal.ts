@@ -9,7 +9,7 @@ interface Line {
   path: string
   body: string
   status: number
-  answer: string
+  response: string
 }
 
 /** A line of the journal as people read it. */
@@ -18,17 +18,17 @@ export interface JournalLine extends Omit<Line, 'at'> {
   at: string
 }
 
-const mostLines = 1000
+const maxLines = 1000
 const keptText = 4000
 
-// Sealed texts are safe to show; credentials in the clear are not. They may stand in JSON, or in JSON inside a text of it,
+// Encrypted texts are safe to show; credentials in the clear are not. They may stand in JSON, or in JSON inside a text of it,
 // where quotes and escapes are escaped once more; and a text that was cut may end inside a secret.
 const blank = String.raw`(?:\s|\\[nrt])*`
 const names = 'merchantAuth|clientSecret|accessToken|privateKey|serviceKey|code2fa'
-const plainValue = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
+const payloadValue = String.raw`"(?:[^"\\]|\\.)*(?:"|\\?$)`
 const nestedValue = String.raw`\\"(?:[^"\\]|\\\\(?:\\.|[^"\\])|\\[^"\\])*(?:\\"|\\*$)`
 const secretField = new RegExp(
-  `(\\\\?"(?:${names})\\\\?"${blank}:${blank})(?:${nestedValue}|${plainValue})`,
+  `(\\\\?"(?:${names})\\\\?"${blank}:${blank})(?:${nestedValue}|${payloadValue})`,
   'gs',
 )
 const mark = '•••'
@@ -47,9 +47,9 @@ export class Journal {
   }
 
   record(line: Line): void {
-    const long = line.body.length > keptText || line.answer.length > keptText
-    this.lines[this.next % mostLines] = long
-      ? { ...line, body: cut(line.body), answer: cut(line.answer) }
+    const long = line.body.length > keptText || line.response.length > keptText
+    this.lines[this.next % maxLines] = long
+      ? { ...line, body: cut(line.body), response: cut(line.response) }
       : line
     this.next += 1
   }
@@ -61,10 +61,10 @@ export class Journal {
         (left, secret) => left.replaceAll(secret, mark),
         unescaped(text).replace(secretField, `$1"${mark}"`),
       )
-    const first = Math.max(0, this.next - mostLines)
+    const first = Math.max(0, this.next - maxLines)
     return Array.from(
       { length: this.next - first },
-      (_, index) => this.lines[(first + index) % mostLines],
+      (_, index) => this.lines[(first + index) % maxLines],
     ).flatMap((line, index) =>
       line === undefined
         ? []
@@ -77,7 +77,7 @@ export class Journal {
               path: redact(decoded(line.path)),
               body: redact(line.body),
               status: line.status,
-              answer: redact(line.answer),
+              response: redact(line.response),
             },
           ],
     )

@@ -56,7 +56,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   it('is heard at the very instant of each delivery, all through a year', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
-    const { control } = shop.premises
+    const { control } = shop.preconditions
     const { uuid } = await shop.invoice('to be read')
     const renewed = await shop.subscribe('renewed')
     const debited = await shop.subscribe('debited', { autoRenewal: false })
@@ -88,7 +88,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     const run = async () => {
       const { url, close } = await serve()
       const shop = await shopAt(url)
-      const { control } = shop.premises
+      const { control } = shop.preconditions
       const debited = await shop.subscribe('debited', { autoRenewal: false })
       await shop.subscribe('renewed')
       const bytes: string[] = []
@@ -108,7 +108,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   it('may not advance the clock that is being advanced, and is told so at once', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
-    const { control } = shop.premises
+    const { control } = shop.preconditions
     const refused: ControlError[] = []
     const webhook = await merchantServer(async () => {
       refused.push(
@@ -126,9 +126,9 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   })
 
   it('waits for itself when it asks for a snapshot, until its delivery is given up; then it is told', async () => {
-    const { url } = await serve({ webhookTimeoutMilliseconds: 50 })
+    const { url } = await serve({ webhookTimeoutMs: 50 })
     const shop = await shopAt(url)
-    const { control } = shop.premises
+    const { control } = shop.preconditions
     let answered: (error: ControlError) => void
     const refused = new Promise<ControlError>((resolve) => {
       answered = resolve
@@ -156,7 +156,7 @@ describe('two sandboxes of one server', () => {
       names.map(async (name) => {
         const shop = await shopAt(`${url}/sandboxes/${name}`)
         await shop.pay(`order of ${name}`)
-        await shop.premises.control.advanceClock({ body: { by: 'P1D' } })
+        await shop.preconditions.control.advanceClock({ body: { by: 'P1D' } })
       }),
     )
     for (const name of names) expect(heard.get(name)).toEqual([1, 2, 3].map(() => `order of ${name}`))

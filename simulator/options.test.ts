@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { UsageError } from '../core/errors.ts'
 import { createSimulator } from './embed.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { defaultWorld } from './world/default-world.ts'
-import { UsageError } from './world/errors.ts'
 import { WorldFileSchema } from './world/world-file.ts'
 import { worldOf } from './world-reading.ts'
 import { worldSchemaText } from './world-schema.ts'
@@ -34,20 +34,23 @@ describe('an option of a simulator', () => {
     [{ progress: { payments: 'auto' } }, 'The option "progress.payments" cannot be "auto".', 'transactions,'],
     [{ progress: { renewals: 'auto' } }, 'The option "progress.renewals" cannot be "auto".', 'at once'],
     [{ progress: 'auto' }, 'The option "progress" cannot be "auto".', 'transactions: "manual"'],
-    [{ maxSandboxes: 1 }, 'A simulator has no option "maxSandboxes".', 'is mostSandboxes here'],
     [{ clock: '60x' }, 'A simulator has no option "clock".', 'clock.advance'],
     [{ sead: 7 }, 'A simulator has no option "sead".', 'Choose among: seed, start'],
     [{ toString: 7 }, 'A simulator has no option "toString".', 'It was given as 7.'],
-    [{ mostSandboxes: 0 }, 'The option "mostSandboxes" cannot be 0.', 'from 1 to 100000'],
-    [{ mostSandboxes: '9' }, 'The option "mostSandboxes" cannot be "9".', 'a whole number'],
-    [{ webhookTimeoutMilliseconds: -1 }, 'The option "webhookTimeoutMilliseconds" cannot be -1.', 'from 1'],
-    [{ webhookTimeoutMilliseconds: 2 ** 31 }, 'cannot be 2147483648.', 'to 2147483647'],
+    [{ maxSandboxes: 0 }, 'The option "maxSandboxes" cannot be 0.', 'from 1 to 100000'],
+    [{ maxSandboxes: '9' }, 'The option "maxSandboxes" cannot be "9".', 'a whole number'],
+    [{ webhookTimeoutMs: -1 }, 'The option "webhookTimeoutMs" cannot be -1.', 'from 1'],
+    [{ webhookTimeoutMs: 2 ** 31 }, 'cannot be 2147483648.', 'to 2147483647'],
     [{ seed: 1.5 }, 'The option "seed" cannot be 1.5.', 'a whole number'],
     [{ vary: null }, 'The option "vary" cannot be null.', 'a whole number'],
     [{ start: 0 }, 'The option "start" cannot be 0.', 'ISO 8601'],
     [{ start: 'soon' }, '"soon" is no instant.', 'ISO 8601'],
-    [{ standIns: 'terse' }, 'The option "standIns" cannot be "terse".', 'offers.repeated'],
-    [{ standIns: { 'offers.repeated': 1 } }, 'The option "standIns" cannot be an object.', 'with the name'],
+    [{ assumptions: 'terse' }, 'The option "assumptions" cannot be "terse".', 'transactions.repeated-order'],
+    [
+      { assumptions: { 'transactions.repeated-order': 1 } },
+      'The option "assumptions" cannot be an object.',
+      'with the name',
+    ],
     [{ webhookUrl: 3000 }, 'The option "webhookUrl" cannot be 3000.', 'or null'],
     [{ allowAnyWebhookHost: 'yes' }, 'The option "allowAnyWebhookHost" cannot be "yes".', 'true or false'],
     [{ control: 0 }, 'The option "control" cannot be 0.', 'true or false'],
@@ -66,7 +69,7 @@ describe('an option of a simulator', () => {
   })
 
   it('may be left out by being undefined', () => {
-    const left = { seed: undefined, progress: { transactions: undefined }, mostSandboxes: undefined }
+    const left = { seed: undefined, progress: { transactions: undefined }, maxSandboxes: undefined }
     expect(() => createSimulator(untyped(left))).not.toThrow()
   })
 })
@@ -74,7 +77,7 @@ describe('an option of a simulator', () => {
 describe('an option of a named sandbox', () => {
   it.each<[unknown, string]>([
     [{ validation: 'loose' }, 'The option "validation" cannot be "loose".'],
-    [{ mostSandboxes: 3 }, 'A named sandbox has no option "mostSandboxes".'],
+    [{ maxSandboxes: 3 }, 'A named sandbox has no option "maxSandboxes".'],
     [{ snapshot: 'text' }, 'The option "snapshot" cannot be "text".'],
     [{ progress: { reminders: 'auto' } }, 'The option "progress.reminders" cannot be "auto".'],
   ])('%j is refused in process', async (wanted, fact) => {
@@ -86,8 +89,11 @@ describe('an option of a named sandbox', () => {
   it('is refused over the control API, where its document allows it', async () => {
     const { fetch } = createSimulator()
     const body = '{"progress":{"renewals":"auto"}}'
-    const answer = await fetch('/sandboxes/mine', { method: 'PUT', body })
-    expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('progress.renewals')])
+    const response = await fetch('/sandboxes/mine', { method: 'PUT', body })
+    expect([response.status, await response.text()]).toEqual([
+      400,
+      expect.stringContaining('progress.renewals'),
+    ])
   })
 })
 
@@ -100,8 +106,8 @@ describe('a world in process', () => {
     ],
     [
       'a field of another type',
-      (world) => Object.assign(world.shoppers[2] ?? {}, { story: 7 }),
-      'world.shoppers.2.story must be string',
+      (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
+      'world.shoppers.2.scenario must be string',
     ],
     [
       'a field that is not known',

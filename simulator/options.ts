@@ -1,11 +1,11 @@
 // What each option of a simulator may be. Every door comes by here: code without types, the command line, and the control
 // API for what its own document cannot say. What they are when they are left out is in setup.ts.
 
+import { UsageError } from '../core/errors.ts'
 import type { SandboxSetup } from './setup.ts'
 import type { SimulatorOptions } from './simulator.ts'
-import { UsageError } from './world/errors.ts'
-import { progresses, things } from './world/progress.ts'
-import type { WrittenChoice, WrittenChoices } from './world/stand-ins.ts'
+import type { AssumptionChoice, AssumptionChoices } from './world/assumptions.ts'
+import { progresses, things } from './world/automation.ts'
 
 /** What the values of one option have in common. */
 export interface Form {
@@ -16,11 +16,11 @@ export interface Form {
 }
 
 /** Whole numbers within bounds. */
-export function wholeNumbers(least: number, most: number): Form {
+export function wholeNumbers(min: number, max: number): Form {
   return {
-    holds: (value) => Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most,
-    takes: `It takes a whole number from ${least} to ${most}.`,
-    remedy: `Give one, such as ${least}.`,
+    holds: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    takes: `It takes a whole number from ${min} to ${max}.`,
+    remedy: `Give one, such as ${min}.`,
   }
 }
 
@@ -28,7 +28,7 @@ export function wholeNumbers(least: number, most: number): Form {
 export const sandboxBounds = [1, 100_000] as const
 /** How many milliseconds a receiver may be waited for; beyond the last, timers end at once. */
 export const timeoutBounds = [1, 2 ** 31 - 1] as const
-export const defaultTimeoutMilliseconds = 5000
+export const defaultTimeoutMs = 5000
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'
@@ -71,11 +71,11 @@ const sandboxForms = {
     takes: 'It takes a world itself, not the name of its file.',
     remedy: 'Give an object like defaultWorld, which "paytwin world" prints.',
   },
-  standIns: {
+  assumptions: {
     holds: isChoices,
     takes:
-      'It takes an object: ids of open items with the name of a stand-in, or with { "use": name, "value": data }.',
-    remedy: 'Write it like { "offers.repeated": "refused" }.',
+      'It takes an object: ids of unspecified behaviors with the name of a assumption, or with { "use": name, "value": data }.',
+    remedy: 'Write it like { "transactions.repeated-order": "refused" }.',
   },
   vary: seeds,
   validation,
@@ -94,7 +94,7 @@ const sandboxForms = {
 const simulatorForms: Readonly<Record<keyof SimulatorOptions, Form>> = {
   ...sandboxForms,
   allowAnyWebhookHost: switches,
-  webhookTimeoutMilliseconds: wholeNumbers(...timeoutBounds),
+  webhookTimeoutMs: wholeNumbers(...timeoutBounds),
   transport: {
     holds: isFunction,
     takes: 'It takes a function that sends a request and gives back a promise of its outcome.',
@@ -117,14 +117,13 @@ const simulatorForms: Readonly<Record<keyof SimulatorOptions, Form>> = {
     remedy: 'Begin with the one that the package exports as "paytwin/openapi.json".',
   },
   control: switches,
-  mostSandboxes: wholeNumbers(...sandboxBounds),
+  maxSandboxes: wholeNumbers(...sandboxBounds),
 }
 
 /** Options of the command line that are called otherwise in code, or have no counterpart there. */
 const otherwise = new Map(
   Object.entries({
-    maxSandboxes: 'What --max-sandboxes is on the command line is mostSandboxes here.',
-    webhookTimeout: 'What --webhook-timeout is on the command line is webhookTimeoutMilliseconds here.',
+    webhookTimeout: 'What --webhook-timeout is on the command line is webhookTimeoutMs here.',
     noControl: 'What --no-control is on the command line is control: false here.',
     clock: 'In process, time moves only when told: clock.advance does it.',
     port: 'In process there is no socket; publicUrl is what links in answers begin with.',
@@ -189,12 +188,12 @@ export function neverEnds(thing: string, progress: unknown): boolean {
 /** Why some things cannot move on at once. */
 export const endless = 'A renewal or reminder that came at once would be followed by the next at once.'
 
-/** Whether a value is a choice of stand-ins; whether there are such is not asked. */
-export function isChoices(value: unknown): value is WrittenChoices {
+/** Whether a value is a choice of assumptions; whether there are such is not asked. */
+export function isChoices(value: unknown): value is AssumptionChoices {
   return isObject(value) && Object.values(value).every(isChoice)
 }
 
-function isChoice(value: unknown): value is WrittenChoice {
+function isChoice(value: unknown): value is AssumptionChoice {
   if (isText(value)) return true
   if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
   const { use } = value

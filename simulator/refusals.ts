@@ -1,10 +1,10 @@
 // Every refusal that the contract gives no words for, with the kind that decides its HTTP status and words of our own.
-// The words are stand-ins (`errors.wording`); texts that the contract does give are in `spec/errors.ts`.
+// The words are assumptions (`errors.wording`); texts that the contract does give are in `spec/errors.ts`.
 
 import type { OperationId, Operations } from '../spec/operations.ts'
 
-/** What kind of refusal it is; stand-in `errors.http-status` maps each kind to a status. */
-export type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'tooLarge'
+/** What kind of refusal it is; assumption `errors.http-status` maps each kind to a status. */
+export type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large'
 
 interface OwnRefusal {
   kind: RefusalKind
@@ -19,7 +19,7 @@ export const routeRefusals = {
     message: 'There is no such endpoint. See the list of operations in the document.',
   },
   'request.too-large': {
-    kind: 'tooLarge',
+    kind: 'too-large',
     message: 'The request is larger than a POST request may be. Send less.',
   },
   'request.not-json': { kind: 'invalid', message: 'The body is not JSON. Send a JSON document.' },
@@ -39,88 +39,106 @@ export const routeRefusals = {
     kind: 'credentials',
     message: 'merchantId and merchantAuth do not belong together.',
   },
-  'sealed.missing': { kind: 'invalid', message: 'The sealed payload is missing.' },
-  'sealed.unopened': { kind: 'invalid', message: 'The sealed payload cannot be opened.' },
-  'sealed.invalid': {
+  'encryption.missing': { kind: 'invalid', message: 'The encrypted payload is missing.' },
+  'encryption.undecryptable': { kind: 'invalid', message: 'The encrypted payload cannot be opened.' },
+  'encryption.invalid': {
     kind: 'invalid',
-    message: 'The plain text of the sealed payload does not have its form.',
+    message: 'The plain text of the encrypted payload does not have its form.',
   },
 } as const satisfies Record<string, OwnRefusal>
 
 /** Refusals of handlers, in words of our own. */
 export const handlerRefusals = {
-  'currency.unknown': { kind: 'refused', message: 'That currency is not known here.' },
-  'invoice.unknown': { kind: 'unknown', message: 'No invoice of this merchant has that uuid.' },
-  'invoice.duplicate-order': { kind: 'refused', message: 'An invoice of this order exists already.' },
-  'invoice.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
-  'invoice.bad-period': {
+  'currencies.unknown': { kind: 'refused', message: 'That currency is not known here.' },
+  'invoices.unknown': { kind: 'unknown', message: 'No invoice of this merchant has that uuid.' },
+  'invoices.duplicate-order': { kind: 'refused', message: 'An invoice of this order exists already.' },
+  'invoices.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
+  'invoices.bad-period': {
     kind: 'invalid',
     message: 'A subscription period is a count above zero followed by y, m or w.',
   },
-  'invoice.negative-subscription': {
+  'invoices.negative-subscription': {
     kind: 'refused',
     message: 'The amount of a subscription item must not be less than zero.',
   },
-  'qr.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that crypto currency.' },
-  'qr.subscription-item': {
+  'qr-transactions.unknown-coin': {
+    kind: 'refused',
+    message: 'The merchant takes no payments in that crypto currency.',
+  },
+  'qr-transactions.subscription-item': {
     kind: 'refused',
     message: 'Subscription items can be paid through an exchange only.',
   },
-  'qr.duplicate-order': { kind: 'refused', message: 'A QR transaction of this order exists already.' },
-  'qr.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
-  'qr.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
-  'payment.unknown-exchange': { kind: 'unknown', message: 'No supported exchange has that name.' },
-  'payment.unknown-merchant': {
+  'qr-transactions.duplicate-order': {
     kind: 'refused',
-    message: 'clientId is not the merchant with whose key the payload was sealed.',
+    message: 'A QR transaction of this order exists already.',
   },
-  'payment.unknown-coin': { kind: 'refused', message: 'The merchant takes no payments in that currency.' },
-  'payment.method-off': {
+  'qr-transactions.amount-mismatch': {
+    kind: 'refused',
+    message: "The amount is not the sum of the cart's lines.",
+  },
+  'qr-transactions.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
+  'transactions.unknown-exchange': { kind: 'unknown', message: 'No supported exchange has that name.' },
+  'transactions.unknown-merchant': {
+    kind: 'refused',
+    message: 'clientId is not the merchant with whose key the payload was encrypted.',
+  },
+  'transactions.unknown-coin': {
+    kind: 'refused',
+    message: 'The merchant takes no payments in that currency.',
+  },
+  'transactions.method-off': {
     kind: 'refused',
     message: 'The settings of the store do not offer this way to pay.',
   },
-  'payment.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
-  'payment.too-large': {
+  'transactions.amount-not-positive': { kind: 'refused', message: 'The amount must be more than zero.' },
+  'transactions.too-large': {
     kind: 'refused',
     message: 'An amount is larger than any number that the answer could show. Send less.',
   },
-  'payment.amount-mismatch': { kind: 'refused', message: "The amount is not the sum of the cart's lines." },
-  'payment.duplicate-offer': { kind: 'refused', message: 'A payment of this offer exists already.' },
-  'bank.merchant-not-verified': {
+  'transactions.amount-mismatch': {
+    kind: 'refused',
+    message: "The amount is not the sum of the cart's lines.",
+  },
+  'transactions.duplicate-offer': { kind: 'refused', message: 'A payment of this offer exists already.' },
+  'bank-payments.merchant-not-verified': {
     kind: 'refused',
     message: 'The merchant has not completed the business verification (KYB), or has linked no bank account.',
   },
-  'bank.unknown-merchant-account': {
+  'bank-payments.unknown-merchant-account': {
     kind: 'refused',
     message: "accountId is not the merchant's linked bank account.",
   },
-  'bank.unknown-shopper-account': {
+  'bank-payments.unknown-shopper-account': {
     kind: 'refused',
     message: 'stockId is not a linked bank of the shopper.',
   },
-  'bank.above-limit': { kind: 'refused', message: 'The amount is above the limit of the bank.' },
-  'bank.us-only': { kind: 'refused', message: 'Bank payments are for shoppers in the US only.' },
-  'bank.subscription-item': {
+  'bank-payments.above-limit': { kind: 'refused', message: 'The amount is above the limit of the bank.' },
+  'bank-payments.us-only': { kind: 'refused', message: 'Bank payments are for shoppers in the US only.' },
+  'bank-payments.subscription-item': {
     kind: 'refused',
     message: 'Subscription items can be paid through an exchange only.',
   },
-  'closing.unknown': { kind: 'refused', message: 'No partial transaction found' },
-  'closing.window-passed': { kind: 'refused', message: 'The two weeks after the partial payment are over.' },
-  'closing.refund-requested': {
+  'partial-payments.unknown': { kind: 'refused', message: 'No partial transaction found' },
+  'partial-payments.window-passed': {
+    kind: 'refused',
+    message: 'The two weeks after the partial payment are over.',
+  },
+  'partial-payments.refund-requested': {
     kind: 'refused',
     message: 'The shopper has requested a refund. Send forceUpdate true to close all the same.',
   },
-  'subscription.unknown': { kind: 'unknown', message: 'No subscription of this merchant has that id.' },
-  'subscription.not-active': { kind: 'refused', message: 'The subscription is cancelled or has ended.' },
-  'subscription.nothing-to-debit': {
+  'subscriptions.unknown': { kind: 'unknown', message: 'No subscription of this merchant has that id.' },
+  'subscriptions.not-active': { kind: 'refused', message: 'The subscription is cancelled or has ended.' },
+  'subscriptions.nothing-to-debit': {
     kind: 'invalid',
     message: 'subscriptionId, amount and currency are needed, at the top level or in items.',
   },
-  'subscription.wrong-amount': {
+  'subscriptions.wrong-amount': {
     kind: 'refused',
     message: 'The amount is not that of the subscription item.',
   },
-  'subscription.debit-failed': {
+  'subscriptions.debit-failed': {
     kind: 'refused',
     message: "The shopper's balance does not cover the debit.",
   },
@@ -128,7 +146,7 @@ export const handlerRefusals = {
     kind: 'invalid',
     message: 'amount and currency must be given, and the currency must be known.',
   },
-  'balance.merchant': { kind: 'invalid', message: 'merchantId must be given and name a merchant.' },
+  'balances.merchant': { kind: 'invalid', message: 'merchantId must be given and name a merchant.' },
 } as const satisfies Record<string, OwnRefusal>
 
 export const ownRefusals: Readonly<Record<string, OwnRefusal>> = { ...routeRefusals, ...handlerRefusals }

@@ -2,18 +2,18 @@
 // It knows no HTTP and no routes; it is what the service, the control API and embedders share.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { ConflictError } from '../core/errors.ts'
 import type { Handlers } from './call.ts'
-import { act, stands } from './due.ts'
+import { act, stands } from './event-handlers.ts'
 import { FaultPlan, type PlannedFault } from './faults.ts'
 import { Journal, type JournalLine } from './journal.ts'
+import { reportInternalError } from './report-internal-error.ts'
 import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
 import { Depth, isLeft } from './stopping.ts'
-import { tellFault } from './tell-fault.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
 import { Outbox, type OutboxOptions } from './webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from './webhooks/receivers.ts'
-import { entryKinds, type WorldEntry } from './world/entries.ts'
-import { NotNow } from './world/errors.ts'
+import { entryKinds, type ScheduledEvent } from './world/scheduled-events.ts'
 import type { StatusEvent } from './world/state.ts'
 import { World, type WorldOptions } from './world/world.ts'
 
@@ -25,7 +25,7 @@ export interface SandboxOptions extends WorldOptions, OutboxOptions {
 }
 
 /** One thing that happened while the clock advanced. */
-export interface Happening {
+export interface AdvanceEvent {
   at: string
   kind: string
   ref: string
@@ -37,7 +37,7 @@ export interface AdvanceReport {
   from: string
   to: string
   /** The first of what happened, in order; `entries` counts them all. */
-  happened: Happening[]
+  events: AdvanceEvent[]
   entries: number
   /** How many deliveries were taken by a receiver, and how many were tried in vain. */
   deliveries: number
@@ -52,7 +52,7 @@ export interface AdvanceReport {
 export interface AdvanceOptions {
   /** Ends the advance as soon as it holds after an entry. */
   until?: (world: World) => boolean
-  /** The most agenda entries to let act; the advance stops before one more. */
+  /** The most schedule entries to let act; the advance stops before one more. */
   budget?: number
   /** How many happenings to list. */
   listed?: number
@@ -101,14 +101,14 @@ export class Sandbox {
       const end = () => {
         reception.over = true
       }
-      let answer: void | Promise<void>
+      let response: void | Promise<void>
       try {
-        answer = receptions.run(reception, handler, delivery)
+        response = receptions.run(reception, handler, delivery)
       } catch (error) {
         end()
         throw error
       }
-      if (isThenable(answer)) return Promise.resolve(answer).finally(end)
+      if (isThenable(response)) return Promise.resolve(response).finally(end)
       end()
     }
     this.outbox.onWebhook(receiver)
@@ -121,20 +121,20 @@ export class Sandbox {
     const { outbox } = this
     if (!this.advancing) this.actOnWhatIsDue()
     outbox.count(receptions.getStore()?.sandbox === this)
-    outbox.settle()?.catch(tellFault)
+    outbox.settle()?.catch(reportInternalError)
   }
 
   private actOnWhatIsDue(): void {
-    const { agenda, now, halt } = this.world
-    const left: WorldEntry[] = []
-    for (let entry = agenda.takeDue(now); entry !== undefined; entry = agenda.takeDue(now)) {
+    const { schedule, now, halt } = this.world
+    const left: ScheduledEvent[] = []
+    for (let entry = schedule.takeDue(now); entry !== undefined; entry = schedule.takeDue(now)) {
       if (isLeft(entry, halt, this.options.progress)) left.push(entry)
       else this.act(entry)
     }
-    for (const entry of left) agenda.putBack(entry)
+    for (const entry of left) schedule.putBack(entry)
   }
 
-  private act(entry: WorldEntry): void {
+  private act(entry: ScheduledEvent): void {
     if (entry.kind === 'webhook.attempt') this.outbox.enqueue(entry)
     else if (stands(this.world, entry)) act(this.world, entry)
   }
@@ -159,7 +159,7 @@ export class Sandbox {
 
   // Lines of an earlier world stay in the journal, and its secrets must not.
   private concealSecrets(): void {
-    const { merchants, shoppers } = this.world.cast
+    const { merchants, shoppers } = this.world.accounts
     this.journal.conceal(merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]))
     this.journal.conceal(shoppers.map(({ accessToken }) => accessToken))
   }
@@ -203,7 +203,7 @@ export class Sandbox {
     this.refuseWhileAdvancing(what)
     const waitedFor = world.events.slice(first, world.delivered)
     if (waitedFor.some(({ attempts }) => attempts.at(-1)?.outcome === 'timed-out'))
-      throw new NotNow(
+      throw new ConflictError(
         `The sandbox did not ${what}.`,
         'It waited for a delivery whose receiver did not answer in time; a webhook handler that asks for this waits for itself.',
         'Ask again now, from outside a webhook handler.',
@@ -213,7 +213,7 @@ export class Sandbox {
 
   private refuseWhileAdvancing(what: string): void {
     if (!this.advancing) return
-    throw new NotNow(
+    throw new ConflictError(
       `The sandbox cannot ${what} now.`,
       `Its clock is being advanced and stands at ${formatInstant(this.world.now)}; a webhook handler must not wait for that.`,
       'Wait for the answer of that advance, then try again.',
@@ -224,7 +224,7 @@ export class Sandbox {
   private refuseInReceiver(what: string): void {
     const reception = receptions.getStore()
     if (reception?.sandbox !== this || reception.over) return
-    throw new NotNow(
+    throw new ConflictError(
       `A webhook handler cannot ${what}.`,
       'That waits until all is delivered, and this very delivery is over only when the handler is.',
       'Do it outside the handler, once it has returned.',
@@ -256,7 +256,7 @@ export class Sandbox {
     const report: AdvanceReport = {
       from: formatInstant(world.now),
       to: '',
-      happened: [],
+      events: [],
       entries: 0,
       deliveries: 0,
       failedDeliveries: 0,
@@ -265,7 +265,7 @@ export class Sandbox {
       world.halt =
         stopped === undefined || stopped === 'limit'
           ? null
-          : { before: world.agenda.next, whole: stopped !== 'condition' }
+          : { before: world.schedule.next, whole: stopped !== 'condition' }
       report.to = formatInstant(world.now)
       report.deliveries = outbox.tally.delivered - delivered
       report.failedDeliveries = outbox.tally.failed - failed
@@ -275,19 +275,19 @@ export class Sandbox {
     if (outbox.isCut) return finish('loop')
     const depth = new Depth(world)
     for (;;) {
-      const entry = world.agenda.takeDue(target)
+      const entry = world.schedule.takeDue(target)
       if (entry === undefined) break
       if (!stands(world, entry)) continue
       const endless = depth.isEndless(entry)
       if (report.entries >= budget || endless) {
-        world.agenda.putBack(entry)
+        world.schedule.putBack(entry)
         return finish(endless ? 'loop' : 'budget')
       }
       if (entry.due > world.now) world.clock.moveTo(entry.due)
       this.act(entry)
       report.entries += 1
-      if (report.happened.length < listed) {
-        report.happened.push({
+      if (report.events.length < listed) {
+        report.events.push({
           at: formatInstant(world.now),
           kind: entry.kind,
           ref: entry.ref,

@@ -24,19 +24,19 @@ describe('a named sandbox', () => {
   })
 
   it('begins as it is asked to, and otherwise as the simulator was started', async () => {
-    const simulator = createSimulator({ seed: 5, standIns: { 'errors.wording': 'terse' } })
+    const simulator = createSimulator({ seed: 5, assumptions: { 'errors.wording': 'terse' } })
     const like = await simulator.sandbox('like', {})
     const other = await simulator.sandbox('other', {
       seed: 6,
       start: '2027-03-01T00:00:00Z',
-      standIns: { 'webhook.signature': 'none' },
+      assumptions: { 'webhooks.signature': 'none' },
       webhookUrl: 'http://127.0.0.1:9/hook',
     })
-    const standIn = async (sandbox: typeof like, wanted: string) =>
-      (await sandbox.control.getStandIns()).standIns.find(({ id }) => id === wanted)?.standIn
-    expect(await standIn(like, 'errors.wording')).toBe('terse')
-    expect(await standIn(other, 'errors.wording')).not.toBe('terse')
-    expect(await standIn(other, 'webhook.signature')).toBe('none')
+    const assumption = async (sandbox: typeof like, wanted: string) =>
+      (await sandbox.control.getAssumptions()).assumptions.find(({ id }) => id === wanted)?.assumption
+    expect(await assumption(like, 'errors.wording')).toBe('terse')
+    expect(await assumption(other, 'errors.wording')).not.toBe('terse')
+    expect(await assumption(other, 'webhooks.signature')).toBe('none')
     expect([like.clock.now, other.clock.now]).toEqual([start, '2027-03-01T00:00:00.000Z'])
     expect((await other.credentials()).merchants.map(({ webhookUrl }) => webhookUrl)).toEqual(
       Array.from({ length: 2 }, () => 'http://127.0.0.1:9/hook'),
@@ -72,13 +72,13 @@ describe('a named sandbox', () => {
     const b = await simulator.sandbox('b')
     await simulator.sandbox('a')
     await b.clock.advance({ by: 'P1D' })
-    const { sandboxes, most } = await simulator.control.listSandboxes()
+    const { sandboxes, max } = await simulator.control.listSandboxes()
     expect(sandboxes.map(({ name, now }) => [name, now])).toEqual([
       ['default', start],
       ['a', start],
       ['b', '2026-01-06T09:00:00.000Z'],
     ])
-    expect(most).toBe(256)
+    expect(max).toBe(256)
     expect(await simulator.control.getSandbox({ params: { name: 'b' } })).toEqual(sandboxes[2])
     expect(await simulator.control.getSandbox({ params: { name: 'default' } })).toEqual(sandboxes[0])
     const none = await whyNot(simulator.control.getSandbox({ params: { name: 'none' } }))
@@ -130,8 +130,8 @@ describe('what a sandbox cannot be', () => {
     ['-a', {}, 'The path of putSandbox is not as it should be.'],
     ['x'.repeat(65), {}, 'The path of putSandbox is not as it should be.'],
     ['mine', { start: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
-    ['mine', { standIns: { 'no.such': 'x' } }, 'There is no open item "no.such".'],
-    ['mine', { standIns: {}, vary: 3 }, 'Stand-ins are either chosen or varied.'],
+    ['mine', { assumptions: { 'no.such': 'x' } }, 'There is no unspecified behavior "no.such".'],
+    ['mine', { assumptions: {}, vary: 3 }, 'Assumptions are either chosen or varied.'],
     ['mine', { world: { merchants: [] } }, 'The world file has 6 faults.'],
     ['mine', { webhookUrl: 'http://elsewhere.example/' }, 'Webhooks are not sent to elsewhere.example.'],
     ['mine', { snapshot: {}, seed: 3 }, 'A sandbox of a snapshot has no other options.'],
@@ -158,9 +158,9 @@ describe('what a sandbox cannot be', () => {
 
   it('misspelt', async () => {
     const { fetch } = createSimulator()
-    const answer = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('has no field \\"sed\\"')
+    const response = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('has no field \\"sed\\"')
   })
 })
 
@@ -198,7 +198,7 @@ describe('fifty sandboxes side by side', () => {
 
 describe('beyond the most there may be', () => {
   it('the one that was not used for longest goes', async () => {
-    const simulator = createSimulator({ mostSandboxes: 2 })
+    const simulator = createSimulator({ maxSandboxes: 2 })
     const a = await simulator.sandbox('a')
     await simulator.sandbox('b')
     await a.control.getClock()
@@ -208,7 +208,7 @@ describe('beyond the most there may be', () => {
   })
 
   it('none goes that is advancing its clock or delivering; then there is no room', async () => {
-    const simulator = createSimulator({ mostSandboxes: 2 })
+    const simulator = createSimulator({ maxSandboxes: 2 })
     const held: (() => void)[] = []
     for (const name of ['a', 'b']) {
       const sandbox = await simulator.sandbox(name)
@@ -228,9 +228,9 @@ describe('a simulator without control', () => {
     const simulator = createSimulator({ control: false })
     expect((await simulator.fetch('/api/stores')).status).toBe(401)
     for (const path of ['/control/clock', '/sandboxes', '/control/openapi.json']) {
-      const answer = await simulator.fetch(path)
-      expect(answer.status).toBe(404)
-      expect(await answer.text()).toContain('Only the service is served here.')
+      const response = await simulator.fetch(path)
+      expect(response.status).toBe(404)
+      expect(await response.text()).toContain('Only the service is served here.')
     }
   })
 })

@@ -1,10 +1,10 @@
 // The sandboxes of one simulator: the default one, and the named ones beside it, up to a most.
 
+import { ConflictError, NotFoundError, UsageError } from '../core/errors.ts'
 import { checkSandboxOptions } from './options.ts'
 import { Sandbox } from './sandbox.ts'
 import { type SandboxSetup, type Surroundings, sandboxOptions } from './setup.ts'
 import { restored } from './snapshot.ts'
-import { NotNow, Unknown, UsageError } from './world/errors.ts'
 import { readWorld } from './world/read-world.ts'
 import { World } from './world/world.ts'
 import { worldOf } from './world-reading.ts'
@@ -12,7 +12,7 @@ import { worldOf } from './world-reading.ts'
 export const defaultName = 'default'
 /** What a sandbox may be called; its name stands in URLs. */
 export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-const defaultMost = 256
+const defaultMax = 256
 
 /** What a named sandbox is asked to begin with; a snapshot stands alone, with or without a webhook. */
 export interface WantedSandbox extends Omit<SandboxSetup, 'world'> {
@@ -24,16 +24,16 @@ export interface WantedSandbox extends Omit<SandboxSetup, 'world'> {
 export class Sandboxes {
   readonly default: Sandbox
   /** How many named sandboxes there may be. */
-  readonly most: number
+  readonly max: number
   private readonly setup: SandboxSetup & Surroundings
   private readonly publicUrl: string
   // In the order of last use, the longest unused first.
   private readonly others = new Map<string, Sandbox>()
 
-  constructor(setup: SandboxSetup & Surroundings, publicUrl: string, most = defaultMost) {
+  constructor(setup: SandboxSetup & Surroundings, publicUrl: string, max = defaultMax) {
     this.setup = setup.world === undefined ? setup : { ...setup, world: worldOf(setup.world) }
     this.publicUrl = publicUrl
-    this.most = most
+    this.max = max
     this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl))
   }
 
@@ -108,9 +108,9 @@ export class Sandboxes {
     const { snapshot, world, ...setup } = wanted
     if (snapshot !== undefined) return this.fromSnapshot(name, wanted)
     const file = world === undefined ? {} : { world: await readWorld(world) }
-    // A choice of stand-ins replaces a variation that the simulator was started with, and the other way about.
-    const { vary, standIns, ...started } = this.setup
-    const inherited = setup.vary === undefined && setup.standIns === undefined ? { vary, standIns } : {}
+    // A choice of assumptions replaces a variation that the simulator was started with, and the other way about.
+    const { vary, assumptions, ...started } = this.setup
+    const inherited = setup.vary === undefined && setup.assumptions === undefined ? { vary, assumptions } : {}
     const own = Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== undefined))
     return new Sandbox(name, sandboxOptions({ ...started, ...inherited, ...own, ...file }, this.urlOf(name)))
   }
@@ -131,7 +131,8 @@ export class Sandboxes {
     const sandbox = new Sandbox(name, options, world)
     sandbox.faults.replace(faults)
     if (webhookUrl !== undefined)
-      for (const merchant of sandbox.world.cast.merchants) sandbox.world.registerWebhook(merchant, webhookUrl)
+      for (const merchant of sandbox.world.accounts.merchants)
+        sandbox.world.registerWebhook(merchant, webhookUrl)
     return sandbox
   }
 
@@ -157,7 +158,7 @@ export class Sandboxes {
   private place(sandbox: Sandbox): void {
     const before = this.others.get(sandbox.name)
     if (before !== undefined) this.refuseIfBusy(before, 'replaced')
-    else if (this.others.size >= this.most) this.makeRoom()
+    else if (this.others.size >= this.max) this.makeRoom()
     this.others.delete(sandbox.name)
     this.others.set(sandbox.name, sandbox)
   }
@@ -168,16 +169,16 @@ export class Sandboxes {
       this.others.delete(name)
       return
     }
-    throw new NotNow(
+    throw new ConflictError(
       'There is no room for another sandbox.',
-      `There may be ${this.most}, and each of them is advancing its clock or delivering.`,
+      `There may be ${this.max}, and each of them is advancing its clock or delivering.`,
       'Delete one with DELETE /sandboxes/{name}, or wait.',
     )
   }
 
   private refuseIfBusy(sandbox: Sandbox, what: string): void {
     if (!sandbox.advancing) return
-    throw new NotNow(
+    throw new ConflictError(
       `The sandbox ${sandbox.name} cannot be ${what} now.`,
       'Its clock is being advanced.',
       'Wait for the answer of that advance, then try again.',
@@ -187,8 +188,8 @@ export class Sandboxes {
 }
 
 /** What is said of a sandbox that is not there. */
-export function unknownSandbox(name: string): Unknown {
-  return new Unknown(
+export function unknownSandbox(name: string): NotFoundError {
+  return new NotFoundError(
     `There is no sandbox "${name}".`,
     'It was never made, was deleted, or had to make room for another.',
     `Make it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,

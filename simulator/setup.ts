@@ -1,16 +1,16 @@
 // From what a person asks for to the options of a sandbox. Every default is here.
 
+import { UsageError } from '../core/errors.ts'
 import type { Handlers } from './call.ts'
 import { handlers } from './handlers.ts'
-import { defaultTimeoutMilliseconds } from './options.ts'
+import { defaultTimeoutMs } from './options.ts'
 import type { SandboxOptions, Validation } from './sandbox.ts'
 import { parseInstant } from './time/instants.ts'
 import { checkWebhookUrl, httpTransport, type Transport } from './webhooks/http-transport.ts'
+import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
+import type { Progress, Thing } from './world/automation.ts'
 import { defaultWorld } from './world/default-world.ts'
-import { UsageError } from './world/errors.ts'
-import type { Progress, Thing } from './world/progress.ts'
 import { SeededRandom } from './world/random.ts'
-import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
 import type { WorldFile } from './world/world-file.ts'
 
 /** What a sandbox begins with; everything has a default. */
@@ -19,8 +19,8 @@ export interface SandboxSetup {
   /** The first instant, ISO 8601 with its offset. */
   start?: string | undefined
   world?: WorldFile | undefined
-  standIns?: WrittenChoices | undefined
-  /** Seed of a lawful combination of stand-ins, instead of choosing them. */
+  assumptions?: AssumptionChoices | undefined
+  /** Seed of a lawful combination of assumptions, instead of choosing them. */
   vary?: string | number | undefined
   validation?: Validation | undefined
   progress?: Readonly<Partial<Record<Thing, Progress | undefined>>> | undefined
@@ -31,7 +31,7 @@ export interface SandboxSetup {
 /** What is the same for all sandboxes of a simulator. */
 export interface Surroundings {
   allowAnyWebhookHost?: boolean | undefined
-  webhookTimeoutMilliseconds?: number | undefined
+  webhookTimeoutMs?: number | undefined
   /** How webhooks leave the simulator; over HTTP by default. */
   transport?: Transport | undefined
   /** Handlers that take the place of the simulator's own, for those who embed a service that behaves otherwise. */
@@ -49,12 +49,12 @@ export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: st
       'The start of a world is an instant in ISO 8601 with its offset.',
       `Give one, such as ${defaultStart}.`,
     )
-  const { allowAnyWebhookHost = false, webhookTimeoutMilliseconds = defaultTimeoutMilliseconds } = setup
+  const { allowAnyWebhookHost = false, webhookTimeoutMs = defaultTimeoutMs } = setup
   const webhookUrl = setup.webhookUrl ?? null
   if (webhookUrl !== null) checkWebhookUrl(webhookUrl, allowAnyWebhookHost)
   return {
     file: setup.world ?? defaultWorld,
-    standIns: standInsOf(setup),
+    assumptions: assumptionsOf(setup),
     seed: String(setup.seed ?? 1),
     start,
     publicUrl,
@@ -62,21 +62,21 @@ export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: st
     webhookUrl,
     validation: setup.validation ?? 'strict',
     transport: setup.transport ?? httpTransport,
-    webhookTimeoutMilliseconds,
+    webhookTimeoutMs,
     handlers: setup.handlers === undefined ? handlers : { ...handlers, ...setup.handlers },
     allowAnyWebhookHost,
   }
 }
 
-function standInsOf({ vary, standIns }: SandboxSetup): StandIns {
-  if (vary === undefined) return standIns === undefined ? StandIns.first : StandIns.from(standIns)
-  if (standIns !== undefined)
+function assumptionsOf({ vary, assumptions }: SandboxSetup): Assumptions {
+  if (vary === undefined) return assumptions === undefined ? Assumptions.first : Assumptions.from(assumptions)
+  if (assumptions !== undefined)
     throw new UsageError(
-      'Stand-ins are either chosen or varied.',
-      'Both a choice of stand-ins and a seed to vary them were given.',
+      'Assumptions are either chosen or varied.',
+      'Both a choice of assumptions and a seed to vary them were given.',
       'Give one of the two.',
     )
-  return StandIns.vary(new SeededRandom(`vary ${vary}`))
+  return Assumptions.vary(new SeededRandom(`vary ${vary}`))
 }
 
 function progressOf(

@@ -1,21 +1,21 @@
 // The simulator: sandboxes behind one Hono app. The server of the command line and the embedded form are both this.
 
 import { Hono } from 'hono'
+import { UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { readControlDocument } from './control/document.ts'
 import { readDocument } from './document.ts'
 import { mountControl, notFound, usageBody, usageStatus } from './http/control.ts'
-import { dated } from './http/dated.ts'
+import { dated } from './http/date-header.ts'
 import { DroppedConnection } from './http/dropped-connection.ts'
 import { mountPages, mountWelcome } from './http/pages.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { mountService, type SandboxOf } from './http/service.ts'
 import { checkSimulatorOptions } from './options.ts'
+import { reportInternalError } from './report-internal-error.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxSetup, Surroundings } from './setup.ts'
-import { tellFault } from './tell-fault.ts'
-import { UsageError } from './world/errors.ts'
 
 /** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
 export interface SimulatorOptions extends SandboxSetup, Surroundings {
@@ -26,7 +26,7 @@ export interface SimulatorOptions extends SandboxSetup, Surroundings {
   /** Whether the control API and named sandboxes are served; they are, unless told otherwise. */
   control?: boolean
   /** How many named sandboxes there may be; beyond it the longest unused one goes. */
-  mostSandboxes?: number
+  maxSandboxes?: number
 }
 
 export const defaultPublicUrl = 'http://127.0.0.1:4020'
@@ -47,11 +47,11 @@ export class Simulator {
 
   constructor(options: SimulatorOptions = {}) {
     checkSimulatorOptions(options)
-    const { publicUrl = defaultPublicUrl, document, mostSandboxes, control = true, ...setup } = options
+    const { publicUrl = defaultPublicUrl, document, maxSandboxes, control = true, ...setup } = options
     const service = compiled(document)
     this.document = service.document
     this.publicUrl = publicUrl.replace(/\/+$/, '')
-    this.sandboxes = new Sandboxes(setup, this.publicUrl, mostSandboxes)
+    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes)
     this.mount(service, '', () => this.sandboxes.default)
     mountWelcome(this.app, () => this.sandboxes.default, control)
     const controlDocument = control ? readControlDocument() : undefined
@@ -64,7 +64,7 @@ export class Simulator {
     this.app.onError((error, context) => {
       if (error instanceof DroppedConnection) throw error
       if (error instanceof UsageError) return context.json(usageBody(error), usageStatus(error))
-      tellFault(error)
+      reportInternalError(error)
       return context.json(
         { fault: 'A fault of paytwin itself, not of the request.', message: error.message },
         500,
@@ -84,12 +84,12 @@ export class Simulator {
   }
 
   /** Answers a request as it came, over a socket or not; every answer goes out here. */
-  answer = async (request: Request, env?: object): Promise<Response> =>
+  response = async (request: Request, env?: object): Promise<Response> =>
     dated(await this.app.fetch(request, env), request, this.sandboxes)
 
   /** Answers a request in process, without a socket. A path alone is taken as one of this simulator. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : new Request(new URL(input, this.publicUrl), init)
-    return this.answer(request)
+    return this.response(request)
   }
 }

@@ -15,7 +15,7 @@ async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
   return [
     merchants.map(({ webhookUrl }) => webhookUrl),
     await control.getClock(),
-    await control.getAgenda(),
+    await control.getSchedule(),
     await control.listTransactions(),
     await control.listSubscriptions(),
     await control.listSettlements(),
@@ -23,13 +23,13 @@ async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
     await control.listPayees(),
     await control.listEvents({ query: {} }),
     await control.listFaults(),
-    await control.getWebhookLab(),
+    await control.getWebhookFaultRules(),
   ]
 }
 
 /** A sandbox in the middle of its life. */
 async function busy(): Promise<ReturnType<typeof createSimulator>> {
-  const simulator = createSimulator({ standIns: { 'webhook.retries': 'backOff' } })
+  const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
   const { control, clock } = simulator
   const shop = await shopIn(simulator)
   await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: null } })
@@ -45,7 +45,7 @@ async function busy(): Promise<ReturnType<typeof createSimulator>> {
   await clock.advance({ by: 'P40D' })
   await shop.pay('last')
   await control.planFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
-  await control.setWebhookLab({ body: { rules: [{ do: 'delay', by: 'PT10M', every: 2 }] } })
+  await control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', every: 2 }] } })
   return simulator
 }
 
@@ -143,7 +143,7 @@ describe('a snapshot', () => {
 
   it('brings its own options, but not where it is reached', async () => {
     const first = createSimulator({
-      standIns: { 'errors.wording': 'terse' },
+      assumptions: { 'errors.wording': 'terse' },
       progress: { transactions: 'auto' },
     })
     const second = createSimulator({ publicUrl: 'http://second.example' })
@@ -152,8 +152,8 @@ describe('a snapshot', () => {
     expect(shop.credentials.baseUrl).toBe('http://second.example/api')
     const { id } = await shop.pay('order-1')
     expect((await second.control.getTransaction({ params: { id } })).status).toBe('completed')
-    const { standIns } = await second.control.getStandIns()
-    expect(standIns.find(({ id }) => id === 'errors.wording')?.standIn).toBe('terse')
+    const { assumptions } = await second.control.getAssumptions()
+    expect(assumptions.find(({ id }) => id === 'errors.wording')?.assumption).toBe('terse')
   })
 
   it('waits for deliveries under way', async () => {
@@ -172,7 +172,7 @@ describe('a snapshot', () => {
       webhookUrl: 'http://127.0.0.1:9/hook',
       transport: () =>
         new Promise((resolve) => {
-          late = () => resolve({ outcome: 'timed-out', httpStatus: null, answer: 'late' })
+          late = () => resolve({ outcome: 'timed-out', httpStatus: null, response: 'late' })
         }),
     })
     await (await shopIn(simulator)).pay('order-1')
@@ -194,8 +194,8 @@ describe('a snapshot', () => {
       { data: undefined },
       'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     ],
-    ['with a cut agenda', { data: {} }, 'It was altered or cut: it lacks data.'],
-    ['with no start', { options: {} }, 'it lacks options.seed, options.start, options.standIns, '],
+    ['with a cut schedule', { data: {} }, 'It was altered or cut: it lacks data.'],
+    ['with no start', { options: {} }, 'it lacks options.seed, options.start, options.assumptions, '],
     ['with no plans', { plans: {} }, 'It was altered or cut: it lacks plans.faults.'],
     [
       'with other faults',
@@ -259,8 +259,8 @@ describe('a fork', () => {
     const { sandboxes } = await simulator.control.listSandboxes()
     expect(sandboxes.map(({ name }) => name)).toEqual(['default', 'copy', 'origin'])
     await origin.control.clearFaults()
-    const answer = await simulator.fetch('/sandboxes/copy/control/faults')
-    expect(((await answer.json()) as { faults: unknown[] }).faults).toHaveLength(1)
+    const response = await simulator.fetch('/sandboxes/copy/control/faults')
+    expect(((await response.json()) as { faults: unknown[] }).faults).toHaveLength(1)
   })
 
   it('cannot be made onto itself, or onto the default sandbox', async () => {

@@ -2,13 +2,13 @@
 // process that cannot read it says so.
 
 import { createHash } from 'node:crypto'
+import { UsageError } from '../core/errors.ts'
 import type { PlannedFault } from './faults.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { formatInstant, parseInstant } from './time/instants.ts'
-import { UsageError } from './world/errors.ts'
-import type { Progress, Thing } from './world/progress.ts'
+import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
+import type { Progress, Thing } from './world/automation.ts'
 import { type PackedWorld, packWorld, unpackWorld } from './world/snapshot.ts'
-import { StandIns, type WrittenChoices } from './world/stand-ins.ts'
 import { World } from './world/world.ts'
 import type { WorldFile } from './world/world-file.ts'
 
@@ -21,7 +21,7 @@ export interface Snapshot {
   options: {
     seed: string
     start: string
-    standIns: WrittenChoices
+    assumptions: AssumptionChoices
     progress: Readonly<Partial<Record<Thing, Progress>>>
     validation: SandboxOptions['validation']
     webhookUrl: string | null
@@ -48,7 +48,7 @@ export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
     options: {
       seed: options.seed,
       start: formatInstant(options.start),
-      standIns: options.standIns.written,
+      assumptions: options.assumptions.written,
       progress: options.progress,
       validation: options.validation,
       webhookUrl: options.webhookUrl,
@@ -94,7 +94,7 @@ export function restored(value: unknown, around: SandboxOptions): Restored {
     )
   }
   try {
-    const { seed, start, progress, validation, webhookUrl, world: file, standIns } = value.options
+    const { seed, start, progress, validation, webhookUrl, world: file, assumptions } = value.options
     const options: SandboxOptions = {
       ...around,
       seed,
@@ -103,7 +103,7 @@ export function restored(value: unknown, around: SandboxOptions): Restored {
       validation,
       webhookUrl,
       file,
-      standIns: StandIns.from(standIns),
+      assumptions: Assumptions.from(assumptions),
     }
     const world = new World(options, unpackWorld(value.data))
     return { options, world, faults: [...value.plans.faults] }
@@ -116,7 +116,7 @@ export function restored(value: unknown, around: SandboxOptions): Restored {
 const optionNames = [
   'seed',
   'start',
-  'standIns',
+  'assumptions',
   'progress',
   'validation',
   'webhookUrl',

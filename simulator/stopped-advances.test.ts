@@ -20,14 +20,14 @@ describe('an entry that no longer means anything', () => {
     const { simulator, shop } = await opened()
     const id = await shop.subscribe('order-1')
     await simulator.clock.advance(hour)
-    const before = (await simulator.control.getAgenda()).entries.map(({ kind }) => kind)
+    const before = (await simulator.control.getSchedule()).entries.map(({ kind }) => kind)
     expect(before).toContain('subscription.debit')
     await shop.cancel(id)
-    expect((await simulator.control.getAgenda()).entries.map(({ kind }) => kind)).toEqual([
+    expect((await simulator.control.getSchedule()).entries.map(({ kind }) => kind)).toEqual([
       'settlement.daily',
     ])
     const report = await simulator.clock.advance({ by: 'P1Y' })
-    expect(report.happened.map(({ kind }) => kind)).toEqual(['settlement.daily'])
+    expect(report.events.map(({ kind }) => kind)).toEqual(['settlement.daily'])
     expect((await simulator.control.listMail()).mail).toEqual([])
   })
 
@@ -39,7 +39,7 @@ describe('an entry that no longer means anything', () => {
     expect(await whyNot(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
       fact: 'Nothing is due.',
     })
-    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ happened: [], entries: 0 })
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], entries: 0 })
   })
 
   it('of a settlement that was made by hand settles nothing again', async () => {
@@ -47,11 +47,11 @@ describe('an entry that no longer means anything', () => {
     await shop.pay('order-1')
     await simulator.clock.advance(hour)
     await simulator.control.settle()
-    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ happened: [], entries: 0 })
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], entries: 0 })
   })
 
   it('of a retry whose event was redelivered is not there any more', async () => {
-    const { simulator, shop } = await opened({ standIns: { 'webhook.retries': 'backOff' } })
+    const { simulator, shop } = await opened({ assumptions: { 'webhooks.retries': 'back-off' } })
     let fails = true
     simulator.onWebhook(() => {
       if (fails) throw new Error('not yet')
@@ -71,7 +71,7 @@ describe('an entry that no longer means anything', () => {
       await simulator.clock.advance(hour)
       if (order !== 'order-3') await simulator.control.settle()
     }
-    expect((await simulator.control.getAgenda()).entries.map(({ kind }) => kind)).toEqual([
+    expect((await simulator.control.getSchedule()).entries.map(({ kind }) => kind)).toEqual([
       'settlement.daily',
     ])
     expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ entries: 1 })
@@ -87,12 +87,12 @@ describe('an entry that no longer means anything', () => {
 })
 
 describe('an advance that is stopped', () => {
-  const least = { standIns: { 'transaction.crypto-duration': 'least' } } as const
+  const min = { assumptions: { 'transactions.crypto-duration': 'min' } } as const
   const statuses = async ({ control }: ReturnType<typeof createSimulator>) =>
     (await control.listEvents()).events.map(({ status }) => status).filter((status) => status !== 'pending')
 
   it('by its budget leaves what is due at that instant to the next one', async () => {
-    const { simulator, shop } = await opened(least)
+    const { simulator, shop } = await opened(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const error = await whyNot(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
     expect(error).toMatchObject({ report: { entries: 1, stopped: 'budget' } })
@@ -104,7 +104,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its condition, too, and so does a world that is restored from there', async () => {
-    const { simulator, shop } = await opened(least)
+    const { simulator, shop } = await opened(min)
     const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
     const until = { transaction: id, status: 'processing' } as const
     expect(await simulator.clock.advance({ until, limit: 'P1D' })).toMatchObject({ entries: 1 })
@@ -148,7 +148,7 @@ describe('an advance that is stopped', () => {
     expect(events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
-  it('is the end of a loop that feeds itself through the agenda', async () => {
+  it('is the end of a loop that feeds itself through the schedule', async () => {
     const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
     const { now } = simulator.clock
     await shop.subscribe('order-1')

@@ -1,16 +1,16 @@
 // Where an advance stops in the middle of an instant: what it leaves there, and how it notices that an instant has no end.
 
 import type { Instant } from './time/instants.ts'
-import type { WorldEntry } from './world/entries.ts'
-import { progressOf } from './world/progress.ts'
+import { progressOf } from './world/automation.ts'
+import type { ScheduledEvent } from './world/scheduled-events.ts'
 import type { Halt, World, WorldOptions } from './world/world.ts'
 
 /** How many times over entries may be made by entries at one instant: a payment that completes at once, say, by another. */
-const mostDepth = 10_000
+const maxDepth = 10_000
 
 /** Whether an entry is left to the next advance: what an advance that was stopped left, but for what moves on at once. */
 export function isLeft(
-  { kind, seq }: WorldEntry,
+  { kind, seq }: ScheduledEvent,
   halt: Halt | null,
   progress: WorldOptions['progress'],
 ): boolean {
@@ -28,19 +28,19 @@ export class Depth {
   constructor(world: World) {
     this.world = world
     this.instant = world.now
-    this.endOfLayer = world.agenda.next
+    this.endOfLayer = world.schedule.next
   }
 
   /** Takes the next entry in; whether it is one too many of that kind. */
-  isEndless({ due, seq }: WorldEntry): boolean {
+  isEndless({ due, seq }: ScheduledEvent): boolean {
     if (due > this.instant) {
       this.instant = due
       this.depth = 0
-      this.endOfLayer = this.world.agenda.next
+      this.endOfLayer = this.world.schedule.next
     } else if (seq >= this.endOfLayer) {
       this.depth += 1
-      this.endOfLayer = this.world.agenda.next
+      this.endOfLayer = this.world.schedule.next
     }
-    return this.depth > mostDepth
+    return this.depth > maxDepth
   }
 }

@@ -1,11 +1,11 @@
 // The whole service once, as a merchant meets it: the built program in a process of its own, over real HTTP, with
-// payloads sealed by the libraries that merchants use. Each story tells one way in which money moves.
+// payloads encrypted by the libraries that merchants use. Each scenario tells one way in which money moves.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operationIds } from '../spec/operations.ts'
 import { type ControlClient, controlClient } from './control/client.ts'
+import { encryptForKey, encryptWithPassphrase } from './testing/encryption.ts'
 import { type ServedProgram, serveProgram } from './testing/program.ts'
-import { sealForKey, sealWithPassphrase } from './testing/sealing.ts'
 
 let program: ServedProgram
 let control: ControlClient
@@ -30,7 +30,7 @@ interface Asked {
   body?: unknown
 }
 
-/** Calls the service; every answer of these stories is a 200. */
+/** Calls the service; every answer of these scenarios is a 200. */
 async function ask(path: string, { token, headers = {}, body }: Asked): Promise<unknown> {
   const response = await fetch(`${program.url}/api${path}`, {
     headers: {
@@ -46,14 +46,15 @@ async function ask(path: string, { token, headers = {}, body }: Asked): Promise<
 }
 
 /** The text at a path of an answer. */
-function textAt(answer: unknown, ...path: (string | number)[]): string {
-  const value = path.reduce<unknown>((within, step) => Object(within)[step], answer)
-  if (typeof value !== 'string') throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(answer)}`)
+function textAt(response: unknown, ...path: (string | number)[]): string {
+  const value = path.reduce<unknown>((within, step) => Object(within)[step], response)
+  if (typeof value !== 'string')
+    throw new Error(`No text at ${path.join('.')} of ${JSON.stringify(response)}`)
   return value
 }
 
-const sealed = (payload: unknown) => sealForKey(JSON.stringify(payload), merchant.publicKey)
-const secretly = (payload: unknown) => sealWithPassphrase(JSON.stringify(payload), merchant.clientSecret)
+const encrypted = (payload: unknown) => encryptForKey(JSON.stringify(payload), merchant.publicKey)
+const secretly = (payload: unknown) => encryptWithPassphrase(JSON.stringify(payload), merchant.clientSecret)
 
 const ada = { name: 'Ada Example', email: 'ada@shop.example' }
 const address = { address1: '1 Sample Street', city: 'Springfield', state: 'IL', country: 'US' }
@@ -121,13 +122,13 @@ describe('an invoice', () => {
     expect(
       await ask('/exchanges/payment-validate/alphaexchange', {
         token: shopper,
-        body: { data: sealed(validation) },
+        body: { data: encrypted(validation) },
       }),
     ).toMatchObject({ result: { password: false, showWhitelistElement: false, currency: 'BTC' } })
 
     const paid = await ask('/exchanges/payments/alphaexchange', {
       token: shopper,
-      body: { data: sealed(exchangePayment('order-1001', lamp)) },
+      body: { data: encrypted(exchangePayment('order-1001', lamp)) },
     })
     const transaction = textAt(paid, 'result', 'id')
     await control.advanceClock({
@@ -168,7 +169,7 @@ describe('a QR transaction', () => {
     )
     const id = textAt(generated, 'result', 'id')
     expect(await control.payFromWallet({ params: { id }, body: { share: '0.5' } })).toMatchObject({
-      status: 'partiallyPaid',
+      status: 'partially-paid',
       received: '0.001',
     })
     await control.advanceClock({ body: { by: 'P1D' } })
@@ -187,7 +188,7 @@ describe('a bank payment', () => {
     const pending = await ask('/purchases', {
       token: 'shopper-ready',
       body: {
-        data: sealed({
+        data: encrypted({
           clientId: merchant.id,
           amount: 200,
           accountId: merchant.bankAccountId,
@@ -202,7 +203,7 @@ describe('a bank payment', () => {
     })
     const params = { id: textAt(pending, 'result', 'id') }
     expect(await control.getTransaction({ params })).toMatchObject({ kind: 'bank', status: 'pending' })
-    await control.advanceClock({ body: { workingDays: 4 } })
+    await control.advanceClock({ body: { bankingDays: 4 } })
     expect(await control.getTransaction({ params })).toMatchObject({ status: 'completed' })
     const { settlements } = await control.listSettlements()
     expect(settlements).toContainEqual(expect.objectContaining({ kind: 'bank', amount: '198.00' }))
@@ -262,7 +263,7 @@ describe('a subscription', () => {
     })
     const paid = await ask('/exchanges/payments/betaexchange', {
       token: 'shopper-ready',
-      body: { data: sealed(exchangePayment('order-4001', magazine)) },
+      body: { data: encrypted(exchangePayment('order-4001', magazine)) },
     })
     const subscriptionId = textAt(paid, 'result', 'subscriptionIds', 0)
     const { merchantAuth, id: merchantId } = merchant

@@ -2,14 +2,14 @@
 // control API hold world files to; neither needs zod here, and the schema is compiled only when a world is given.
 
 import { readFileSync } from 'node:fs'
+import { UsageError } from '../core/errors.ts'
 import type { Schema } from '../spec/openapi/document.ts'
 import { type Check, faultTexts, schemaCompiler } from './http/schemas.ts'
 import { defaultWorld } from './world/default-world.ts'
-import { UsageError } from './world/errors.ts'
 import type { WorldFile } from './world/world-file.ts'
 import { worldFaults } from './world/world-rules.ts'
 
-const mostFaults = 5
+const maxFaults = 5
 let check: Check | undefined
 
 /** The world, with every default filled in; throws a UsageError that says where it is none. */
@@ -42,10 +42,10 @@ function asJson(written: unknown): unknown {
 }
 
 function refusal(faults: readonly string[]): UsageError {
-  const more = faults.length > mostFaults ? `; and ${faults.length - mostFaults} more` : ''
+  const more = faults.length > maxFaults ? `; and ${faults.length - maxFaults} more` : ''
   return new UsageError(
     'The option "world" is no world.',
-    `${faults.slice(0, mostFaults).join('; ')}${more}.`,
+    `${faults.slice(0, maxFaults).join('; ')}${more}.`,
     'Mend these places; begin with defaultWorld, or with what "paytwin world" prints.',
   )
 }

@@ -3,14 +3,14 @@
 
 /** Errors of POST /exchanges/payments/{exchange_name}. A message that ends in a blank is followed by the exchange's name. */
 export const exchangePaymentErrors = {
-  authenticationFailed: { code: 418, message: 'Authentication Failed! Please try again after some time.' },
-  insufficientBalance: { code: 419, message: 'Insufficient Balance' },
-  addressNotWhitelisted: { code: 420, message: 'Address whitelist is pending!' },
-  coinNotSupported: {
+  'authentication-failed': { code: 418, message: 'Authentication Failed! Please try again after some time.' },
+  'insufficient-balance': { code: 419, message: 'Insufficient Balance' },
+  'address-not-whitelisted': { code: 420, message: 'Address whitelist is pending!' },
+  'coin-not-supported': {
     code: 421,
     message: 'Coin Wallet is not supported at this moment! please try again after some time.',
   },
-  belowMinimum: {
+  'below-minimum': {
     code: 422,
     message: 'Amount is less than minimum transaction amount supported by ',
     followedBy: 'exchange',

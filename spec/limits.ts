@@ -9,9 +9,9 @@ export const closingWindowWeeks = 2
 /** How long a merchant is advised to wait before closing. */
 export const recommendedWaitHours = 24
 /** Shortest and longest time that a crypto transaction takes. */
-export const cryptoMinutes = { least: 2, most: 120 } as const
+export const cryptoMinutes = { min: 2, max: 120 } as const
 /** Shortest and longest time that a bank transfer takes, in working days. */
-export const achWorkingDays = { least: 3, most: 4 } as const
+export const achBankingDays = { min: 3, max: 4 } as const
 /** How many exchanges `{exchange_name}` may name. */
 export const supportedExchanges = 5
 /** How many webhooks a merchant has. */

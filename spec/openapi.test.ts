@@ -64,11 +64,11 @@ describe('its operations', () => {
     expect(listed).toEqual(Object.entries(operations).map(([id, { method, path }]) => [id, method, path]))
   })
 
-  it('declare exactly the sealed payloads of the table', () => {
+  it('declare exactly the encrypted payloads of the table', () => {
     for (const { operationId, operation } of listOperations(document)) {
       const row = operations[operationId as keyof typeof operations]
-      const { field, scheme, key } = 'sealed' in row ? row.sealed : {}
-      expect(operation['x-sealed-payload']).toEqual(
+      const { field, scheme, key } = 'encrypted' in row ? row.encrypted : {}
+      expect(operation['x-encrypted-payload']).toEqual(
         field === undefined ? undefined : expect.objectContaining({ field, scheme, key }),
       )
     }
@@ -79,8 +79,10 @@ describe('its examples', () => {
   const compile = schemaCompiler(document)
   const examples = examplesIn(document, '')
 
-  it('stand at every body, every answer and every sealed payload', () => {
-    const expected = Object.keys(listSchemas(document)).filter((name) => /\/(body|answer|sealed)$/.test(name))
+  it('stand at every body, every answer and every encrypted payload', () => {
+    const expected = Object.keys(listSchemas(document)).filter((name) =>
+      /\/(body|response|payload)$/.test(name),
+    )
     const standing = examples.filter(({ at }) => at.startsWith('/paths'))
     expect(standing).toHaveLength(expected.length)
   })
@@ -107,8 +109,8 @@ describe('its components', () => {
 
   it('would be missed where an object is written out twice', () => {
     const copy = structuredClone(document)
-    const answer = copy.paths['/closePartialTx']?.post?.responses['200'].content?.['application/json']
-    Object.assign(answer?.schema.properties ?? {}, { result: copy.components.schemas.Done })
+    const response = copy.paths['/closePartialTx']?.post?.responses['200'].content?.['application/json']
+    Object.assign(response?.schema.properties ?? {}, { result: copy.components.schemas.Done })
     expect(writtenTwice(copy)).toHaveLength(1)
   })
 })

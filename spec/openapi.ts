@@ -2,24 +2,26 @@
 // It is data: `spec/openapi.json` is its text, and readers at run time take that.
 
 import * as limits from './limits.ts'
-import { openItems } from './open-items.ts'
 import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
 import { createHoist, type Hoist } from './openapi/hoist.ts'
-import { nouns } from './openapi/nouns.ts'
 import { pathsOf } from './openapi/paths.ts'
 import { mark } from './openapi/places.ts'
+import { resources } from './openapi/resources.ts'
 import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
-import type { OpenItems, Requirements } from './statements.ts'
+import type { Requirements, UnspecifiedBehaviors } from './statements.ts'
+import { unspecifiedBehaviors } from './unspecified.ts'
 import { merchantWebhook } from './webhooks.ts'
 
 export interface Registers {
   requirements: Requirements
-  openItems: OpenItems
+  unspecifiedBehaviors: UnspecifiedBehaviors
 }
 
 /** The document. Throws when a register names a place that the document does not have. */
-export function buildDocument(registers: Registers = { requirements, openItems }): OpenApiDocument {
+export function buildDocument(
+  registers: Registers = { requirements, unspecifiedBehaviors },
+): OpenApiDocument {
   const hoist = createHoist()
   const paths = pathsOf(hoist)
   const document: OpenApiDocument = {
@@ -33,7 +35,7 @@ export function buildDocument(registers: Registers = { requirements, openItems }
     },
     servers: [{ url: '/', description: 'All paths are relative to the base URL of a deployment.' }],
     tags: [
-      ...Object.entries(nouns).map(([name, { description }]) => ({ name, description })),
+      ...Object.entries(resources).map(([name, { description }]) => ({ name, description })),
       { name: 'webhooks', description: "Calls from the service to the merchant's own server." },
     ],
     paths,
@@ -41,9 +43,9 @@ export function buildDocument(registers: Registers = { requirements, openItems }
     components: { schemas: hoist.components(), securitySchemes },
     'x-limits': Object.fromEntries(Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
-  const plain: OpenApiDocument = JSON.parse(JSON.stringify(document))
-  mark(plain, registers.requirements, registers.openItems)
-  return plain
+  const payload: OpenApiDocument = JSON.parse(JSON.stringify(document))
+  mark(payload, registers.requirements, registers.unspecifiedBehaviors)
+  return payload
 }
 
 /** The text of `spec/openapi.json`. */
@@ -53,8 +55,8 @@ export function documentText(document: OpenApiDocument): string {
 
 const description = [
   'Places that the contract leaves open are left open here too: `x-open-items` names what is not shown about a place, and `x-requirements` names what is stated about it.',
-  'An encrypted request payload is declared by `x-sealed-payload`; a `null` in it is not shown. `x-credential` says who may call; `notShown` does not mean that anyone may.',
-  'Examples are made up. Where an open item stands, the value of an example states nothing.',
+  'An encrypted request payload is declared by `x-encrypted-payload`; a `null` in it is not shown. `x-credential` says who may call; `notShown` does not mean that anyone may.',
+  'Examples are made up. Where an unspecified behavior stands, the value of an example states nothing.',
 ].join('\n\n')
 
 function webhookNode(hoist: Hoist): OpenApiDocument['webhooks']['merchantWebhook'] {

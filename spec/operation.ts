@@ -12,7 +12,7 @@ export type Credential =
   | 'notShown'
 
 /** An encrypted request payload. `null` stands where the contract leaves the field, the scheme or the key open. */
-export interface SealedPayload<Payload extends z.ZodTypeAny = z.ZodTypeAny> {
+export interface EncryptedPayload<Payload extends z.ZodTypeAny = z.ZodTypeAny> {
   field: string | null
   scheme: 'rsa' | 'passphrase' | null
   key: 'merchantPublicKey' | 'clientSecret' | null
@@ -32,9 +32,9 @@ export interface Operation {
   params?: z.AnyZodObject
   body?: z.ZodTypeAny
   bodyExample?: unknown
-  sealed?: SealedPayload
-  answer: z.ZodTypeAny
-  answerExample: unknown
+  encrypted?: EncryptedPayload
+  response: z.ZodTypeAny
+  responseExample: unknown
   /** What a handler may refuse, most decisive first: ids of `errors.ts`. */
   refusals: readonly string[]
 }
@@ -53,13 +53,13 @@ export type QueryOf<Row extends Operation> = Parsed<Row['query']>
 export type BodyOf<Row extends Operation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends Operation> = Sent<Row['body']>
-/** The plain text of a row's sealed payload. */
-export type PlainOf<Row extends Operation> = Row['sealed'] extends {
+/** The plain text of a row's encrypted payload. */
+export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   payload: infer Payload extends z.ZodTypeAny
 }
   ? z.output<Payload>
   : undefined
 /** The answer of a row. */
-export type AnswerOf<Row extends Operation> = z.output<Row['answer']>
+export type ResponseOf<Row extends Operation> = z.output<Row['response']>
 /** The ids of what a row's handler may refuse. */
 export type RefusalOf<Row extends Operation> = Row['refusals'][number]

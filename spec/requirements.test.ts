@@ -3,12 +3,12 @@
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { openItems } from './open-items.ts'
 import { nodeAt } from './openapi/places.ts'
 import { buildDocument } from './openapi.ts'
 import { operationIds } from './operations.ts'
 import { isObservable, observableRequirementIds, requirementIds, requirements } from './requirements.ts'
 import type { Requirement, Requirements } from './statements.ts'
+import { unspecifiedBehaviors } from './unspecified.ts'
 
 /** Heading, then the rows and sentences under it that state something. What only says "not shown" is left out. */
 const outline: Record<string, string[]> = {
@@ -45,13 +45,13 @@ const outline: Record<string, string[]> = {
   'Endpoints, shared conventions': numbered('bullet', 4),
   'Endpoints, 1': [
     ...rows('amount cart currency order redirectUrl customParameter customerInfo shippingAddress siteInfo'),
-    'answer',
+    'response',
     ...numbered('sentence', 4),
   ],
   'Endpoints, 2': [
     'headers',
     ...rows('amount currency cryptoCurrency orderId cart customerInfo customParameter'),
-    'answer',
+    'response',
     ...numbered('sentence', 2),
   ],
   'Endpoints, 3': [
@@ -59,7 +59,7 @@ const outline: Record<string, string[]> = {
     'headers',
     'body',
     ...rows('clientId assets cart offerId confirmation nativeAmount'),
-    'answer',
+    'response',
     ...numbered('bullet', 3),
   ],
   'Endpoints, 4': [
@@ -69,35 +69,35 @@ const outline: Record<string, string[]> = {
     ...rows(
       'clientId assets cart shippingAddress offerId nativeAmount savepassword code2fa merchantStoreCurrency',
     ),
-    'answer',
+    'response',
   ],
   'Endpoints, 5': [
     'body',
     ...rows(
       'clientId amount accountId cart stockId offerId merchantStoreCurrency hostedPageId shippingAddress',
     ),
-    'answer',
+    'response',
   ],
   'Endpoints, 6': [
     'headers',
     'body',
     ...rows('id fname lname email label businessname amount currency descriptor'),
-    'answer',
+    'response',
   ],
-  'Endpoints, 7': ['body', 'answer'],
-  'Endpoints, 8': ['sentence 1', 'query', 'headers', 'answer'],
-  'Endpoints, 9': ['headers', ...rows('clientId encryptedReq forceUpdate'), 'answer'],
-  'Endpoints, 10': ['headers', 'query', 'sentence 1', 'answer'],
-  'Endpoints, 11': ['query', 'headers', 'answer', ...numbered('sentence', 2)],
-  'Endpoints, 12': ['headers', 'sentence 1', 'answer'],
-  'Endpoints, 13': ['headers', 'answer', ...numbered('sentence', 2)],
-  'Endpoints, 14': ['sentence 1', 'headers', 'answer'],
+  'Endpoints, 7': ['body', 'response'],
+  'Endpoints, 8': ['sentence 1', 'query', 'headers', 'response'],
+  'Endpoints, 9': ['headers', ...rows('clientId encryptedReq forceUpdate'), 'response'],
+  'Endpoints, 10': ['headers', 'query', 'sentence 1', 'response'],
+  'Endpoints, 11': ['query', 'headers', 'response', ...numbered('sentence', 2)],
+  'Endpoints, 12': ['headers', 'sentence 1', 'response'],
+  'Endpoints, 13': ['headers', 'response', ...numbered('sentence', 2)],
+  'Endpoints, 14': ['sentence 1', 'headers', 'response'],
   'Endpoints, 15': [
     'sentence 1',
     ...rows('merchantAuth merchantId orderId items subscriptionId amount currency'),
-    'answer',
+    'response',
   ],
-  'Endpoints, 16': [...rows('merchantId merchantAuth subscriptionId'), 'answer', 'sentence 1'],
+  'Endpoints, 16': [...rows('merchantId merchantAuth subscriptionId'), 'response', 'sentence 1'],
   Authentication: [...numbered('row', 6), ...numbered('bullet', 2)],
   'Events, 1': numbered('sentence', 2),
   'Events, 2': numbered('sentence', 1),
@@ -114,7 +114,7 @@ const outline: Record<string, string[]> = {
 const entries: [string, Requirement][] = Object.entries(requirements)
 
 describe('the ids of requirements', () => {
-  it('are a noun and words in kebab case', () => {
+  it('are a resource and words in kebab case', () => {
     expect(requirementIds.filter((id) => !/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([])
   })
 
@@ -130,13 +130,13 @@ describe('the ids of requirements', () => {
     expect(given.toSorted()).toEqual(requirementIds.toSorted())
   })
 
-  it('are no ids of open items', () => {
-    expect(requirementIds.filter((id) => id in openItems)).toEqual([])
+  it('are no ids of unspecified behaviors', () => {
+    expect(requirementIds.filter((id) => id in unspecifiedBehaviors)).toEqual([])
   })
 })
 
 describe('a requirement', () => {
-  const document = buildDocument({ requirements: {}, openItems: {} })
+  const document = buildDocument({ requirements: {}, unspecifiedBehaviors: {} })
 
   it.each(entries)('%s concerns places that the document has, each once', (_id, { places }) => {
     expect(places.length).toBeGreaterThan(0)
@@ -153,8 +153,10 @@ describe('a requirement', () => {
     expect(bad.map(([id]) => id)).toEqual([])
   })
 
-  it('does not repeat the statement of another in the same noun', () => {
-    const seen = entries.map(([id, { statement }]) => `${id.split('.')[0]}: ${statement}`)
+  it('does not repeat the statement of another in the same resource', () => {
+    const seen = entries.map(
+      ([id, { statement }]) => `${id.split(/[.-]/).slice(0, 2).join('.')}: ${statement}`,
+    )
     expect(seen.filter((text, at) => seen.indexOf(text) !== at)).toEqual([])
   })
 })

@@ -1,16 +1,16 @@
-// The register of requirements: everything that the contract states, by permanent id, one file per noun. What it does not
+// The register of requirements: everything that the contract states, by permanent id, one file per resource. What it does not
 // state is in open-items.ts.
 
 import { authenticationRequirements } from './requirements/authentication.ts'
 import { bankPaymentRequirements } from './requirements/bank-payments.ts'
 import { cartRequirements } from './requirements/carts.ts'
 import { currencyRequirements } from './requirements/currencies.ts'
+import { accountsRequirements } from './requirements/customers.ts'
 import { exchangeCheckRequirements } from './requirements/exchange-checks.ts'
 import { exchangePaymentRequirements } from './requirements/exchange-payments.ts'
 import { invoiceRequirements } from './requirements/invoices.ts'
 import { partialPaymentRequirements } from './requirements/partial-payments.ts'
 import { payoutRequirements } from './requirements/payouts.ts'
-import { peopleRequirements } from './requirements/people.ts'
 import { qrTransactionRequirements } from './requirements/qr-transactions.ts'
 import { serviceRequirements } from './requirements/service.ts'
 import { shopperRequirements } from './requirements/shoppers.ts'
@@ -25,7 +25,7 @@ export const requirements = {
   ...serviceRequirements,
   ...authenticationRequirements,
   ...cartRequirements,
-  ...peopleRequirements,
+  ...accountsRequirements,
   ...invoiceRequirements,
   ...qrTransactionRequirements,
   ...exchangeCheckRequirements,

@@ -1,7 +1,7 @@
-// The shapes of a requirement and of an open item, and of the places in the document that they concern.
+// The shapes of a requirement and of an unspecified behavior, and of the places in the document that they concern.
 
 /**
- * A place in the document: `<operationId>`, `<operationId>/<part>` (part: credential, headers, path, query, body, sealed,
+ * A place in the document: `<operationId>`, `<operationId>/<part>` (part: credential, headers, path, query, body, encrypted,
  * answer, refusals), `<Component>`, `<Component>.<property>`, `webhook`, or `service` for the document as a whole.
  */
 export type Place = string
@@ -17,21 +17,21 @@ export interface Requirement {
   places: readonly Place[]
 }
 
-/** One lawful way to act where the contract is silent. `value` is data of the stand-in that a user may replace. */
-export interface StandIn {
+/** One lawful way to act where the contract is silent. `value` is data of the assumption that a user may replace. */
+export interface AssumptionOption {
   summary: string
   value?: unknown
 }
 
-/** One thing that the contract does not show. Its id is permanent; its first stand-in is the simulator's default. */
-export interface OpenItem {
+/** One thing that the contract does not show. Its id is permanent; its first assumption is the simulator's default. */
+export interface UnspecifiedBehavior {
   section: string
   question: string
   places: readonly Place[]
-  standIns: Readonly<Record<string, StandIn>>
-  /** Why there is one lawful stand-in only, where that is so. */
+  options: Readonly<Record<string, AssumptionOption>>
+  /** Why there is one lawful assumption only, where that is so. */
   soleBecause?: string
 }
 
 export type Requirements = Readonly<Record<string, Requirement>>
-export type OpenItems = Readonly<Record<string, OpenItem>>
+export type UnspecifiedBehaviors = Readonly<Record<string, UnspecifiedBehavior>>

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { buildDocument } from './openapi.ts'
 import { schemaValues } from './values.ts'
 
-const document = buildDocument({ requirements: {}, openItems: {} })
+const document = buildDocument({ requirements: {}, unspecifiedBehaviors: {} })
 const item = { $ref: '#/components/schemas/InvoiceCartItem' }
 const sample = (values: fc.Arbitrary<unknown>) => fc.sample(values, 40)
 

@@ -76,9 +76,9 @@ export function schemaValues(
   }
 
   function texts({ pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
-    const { minLength: least, maxLength: most } = lengths(minLength, maxLength, Infinity)
+    const { minLength: min, maxLength: max } = lengths(minLength, maxLength, Infinity)
     const values = pattern === undefined ? text : fc.stringMatching(new RegExp(pattern, 'u'))
-    return values.filter((value) => [...value].length >= least && [...value].length <= most)
+    return values.filter((value) => [...value].length >= min && [...value].length <= max)
   }
 
   function objects(schema: Schema, name?: string): fc.Arbitrary<unknown> {
@@ -112,9 +112,9 @@ const honoured = new Set([
     'maximum',
   ],
   ...['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
-  ...['default', 'description', 'examples', 'x-requirements', 'x-open-items'],
+  ...['default', 'description', 'examples', 'x-requirements', 'x-unspecified'],
 ])
 
-function lengths(minLength = 0, maxLength: number | undefined, usualMost: number) {
-  return { minLength, maxLength: maxLength ?? minLength + usualMost }
+function lengths(minLength = 0, maxLength: number | undefined, usualMax: number) {
+  return { minLength, maxLength: maxLength ?? minLength + usualMax }
 }

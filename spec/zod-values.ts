@@ -17,8 +17,8 @@ export function zodTypes(): Record<string, z.ZodTypeAny> {
       headers: row.headers,
       query: row.query,
       body: row.body,
-      sealed: row.sealed?.payload,
-      answer: row.answer,
+      payload: row.encrypted?.payload,
+      response: row.response,
     }
     for (const [part, type] of Object.entries(parts)) {
       if (type === undefined) continue

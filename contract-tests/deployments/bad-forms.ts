@@ -14,7 +14,7 @@ export const left = {
   null: (): unknown => null,
 } as const
 
-/** One faulty deployment for each row. */
+/** One mutant for each row. */
 export function badForms(
   operations: OperationId | readonly OperationId[],
   table: Partial<Record<RequirementId, readonly BadForm[]>>,
@@ -22,7 +22,7 @@ export function badForms(
   return (Object.keys(table) as RequirementId[]).flatMap((requirement) =>
     (table[requirement] ?? []).map(([place, name, says, change]) => {
       const path = place === '' ? 'result' : `result.${place}`
-      return faulty({ requirement, name, says, answer: spoiling(operations, path, change) })
+      return faulty({ requirement, name, says, response: spoiling(operations, path, change) })
     }),
   )
 }

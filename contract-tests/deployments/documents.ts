@@ -1,4 +1,4 @@
-// Documents that say something else than the contract's: a faulty deployment that is driven by one holds its clients to it.
+// Documents that say something else than the contract's: a mutant that is driven by one holds its clients to it.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { contractDocument } from '../contract-document.ts'

@@ -1,4 +1,4 @@
-// Every faulty deployment, noun by noun.
+// Every mutant, resource by resource.
 
 import { faultyAuthentication } from './faulty/authentication.ts'
 import { faultyBalances } from './faulty/balances.ts'
@@ -21,7 +21,7 @@ import { faultyPayoutForms } from './faulty/payout-forms.ts'
 import { faultyPayoutRows } from './faulty/payout-rows.ts'
 import { faultyPayoutWords } from './faulty/payout-words.ts'
 import { faultyPayouts } from './faulty/payouts.ts'
-import { faultyPeople } from './faulty/people.ts'
+import { faultyAccounts } from './faulty/people.ts'
 import { faultyQrTransactions } from './faulty/qr-transactions.ts'
 import { faultyRenewals } from './faulty/renewals.ts'
 import { faultyService } from './faulty/service.ts'
@@ -39,7 +39,7 @@ export const faultyDeployments: readonly FaultyDeployment[] = [
   ...faultySubscriptionItems,
   ...faultyService,
   ...faultyQrTransactions,
-  ...faultyPeople,
+  ...faultyAccounts,
   ...faultyOrderInfo,
   ...faultyLimits,
   ...faultyInvoices,

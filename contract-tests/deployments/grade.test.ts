@@ -48,18 +48,18 @@ describe('a grade', () => {
   const one = (kind: Graded['kind'], name: string, failed: string[], errors: string[] = []): Graded => ({
     kind,
     name,
-    ...(kind === 'faulty' ? { requirement: 'closing.closes' as const } : {}),
+    ...(kind === 'faulty' ? { requirement: 'partial-payments.closes' as const } : {}),
     failed,
     errors,
     schemaOnly: name.includes('schema'),
     seconds: 0,
   })
   const all = [
-    one('faulty', 'killed', ['closing.closes', 'closing.form']),
-    one('faulty', 'killed by another', ['closing.form']),
+    one('faulty', 'killed', ['partial-payments.closes', 'partial-payments.response-shape']),
+    one('faulty', 'killed by another', ['partial-payments.response-shape']),
     one('faulty', 'survives schema', []),
     one('variant', 'passes', []),
-    one('variant', 'is accused by a schema', ['qr.form']),
+    one('variant', 'is accused by a schema', ['qr-transactions.response-shape']),
     one('variant', 'breaks the suite', [], ['a property: TypeError']),
   ]
 
@@ -73,11 +73,13 @@ describe('a grade', () => {
       requirementsKilled: { count: 1, of: observableRequirementIds.length },
     })
     const text = gradeText(grade, all)
-    expect(text).toContain('sensitivity   2 of 3 (66.7 %) faulty deployments caught')
-    expect(text).toContain('survivor "killed by another" of closing.closes: failed instead: closing.form')
-    expect(text).toContain('survivor "survives schema" of closing.closes: nothing failed')
+    expect(text).toContain('sensitivity   2 of 3 (66.7 %) mutants caught')
+    expect(text).toContain(
+      'survivor "killed by another" of partial-payments.closes: failed instead: partial-payments.response-shape',
+    )
+    expect(text).toContain('survivor "survives schema" of partial-payments.closes: nothing failed')
     expect(text).toContain('false alarm on "breaks the suite": a property: TypeError')
-    expect(text).toContain('no fault kills qr.form')
+    expect(text).toContain('no fault kills qr-transactions.response-shape')
   })
 
   it('makes a matrix that reads as JSON, a line for each fault', () => {

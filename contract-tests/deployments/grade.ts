@@ -12,7 +12,7 @@ import { variants } from './variants.ts'
 export interface Graded {
   kind: 'faulty' | 'variant'
   name: string
-  /** What a faulty deployment breaks. */
+  /** What a mutant breaks. */
   requirement?: RequirementId
   /** The requirements that the suite named, in order. */
   failed: string[]
@@ -95,7 +95,7 @@ export interface Grade {
   requirementsNotKilled: RequirementId[]
 }
 
-/** Whether the suite named the requirement that a faulty deployment breaks. */
+/** Whether the suite named the requirement that a mutant breaks. */
 export function isCaught({ failed, requirement }: Pick<Graded, 'failed' | 'requirement'>): boolean {
   return failed.some((id) => id === requirement)
 }
@@ -103,7 +103,7 @@ export function isCaught({ failed, requirement }: Pick<Graded, 'failed' | 'requi
 /** The figures of what was graded. */
 export function gradeOf(all: readonly Graded[]): Grade {
   const faulty = all.filter(({ kind }) => kind === 'faulty')
-  const lawful = all.filter(({ kind }) => kind === 'variant')
+  const expected = all.filter(({ kind }) => kind === 'variant')
   const rate = (of: readonly Graded[], holds: (one: Graded) => boolean): Rate => ({
     count: of.filter(holds).length,
     of: of.length,
@@ -114,17 +114,17 @@ export function gradeOf(all: readonly Graded[]): Grade {
   return {
     caught: rate(faulty, ({ failed }) => failed.length > 0),
     caughtRightly: rate(faulty, isCaught),
-    passed: rate(lawful, isPassed),
+    passed: rate(expected, isPassed),
     schemaOnly: {
       caught: rate(faulty, ({ schemaOnly }) => schemaOnly),
-      passed: rate(lawful, ({ schemaOnly }) => !schemaOnly),
+      passed: rate(expected, ({ schemaOnly }) => !schemaOnly),
     },
     requirementsKilled: {
       count: observableRequirementIds.length - requirementsNotKilled.length,
       of: observableRequirementIds.length,
     },
     survivors: faulty.filter((one) => !isCaught(one)),
-    falseAlarms: lawful.filter((one) => !isPassed(one)),
+    falseAlarms: expected.filter((one) => !isPassed(one)),
     requirementsNotKilled,
   }
 }
@@ -134,7 +134,7 @@ export function gradeText(grade: Grade, all: readonly Graded[]): string {
   const { caught, caughtRightly, passed, schemaOnly, requirementsKilled } = grade
   const broke = all.filter(({ errors }) => errors.length > 0)
   return [
-    `sensitivity   ${inWords(caught)} faulty deployments caught`,
+    `sensitivity   ${inWords(caught)} mutants caught`,
     `              ${inWords(caughtRightly)} by the right requirement`,
     `specificity   ${inWords(passed)} lawful deployments passed`,
     `requirements  ${inWords(requirementsKilled)} observable ones killed by a fault of their own`,

@@ -1,10 +1,10 @@
-// What the suite is graded on: faulty deployments, each of which breaks one requirement and on which the suite must fail
+// What the suite is graded on: mutants, each of which breaks one requirement and on which the suite must fail
 // naming it, and variants, which are lawful and on which it must pass.
 //
-// A faulty deployment in full:
+// A mutant in full:
 //
 //   faulty({
-//     requirement: 'closing.forced-by-default',
+//     requirement: 'partial-payments.forced-by-default',
 //     name: 'unforced unless told',
 //     says: 'A closing without forceUpdate is taken as unforced.',
 //     handlers: (real) => ({
@@ -13,7 +13,7 @@
 //   })
 //
 // It may change a request before the simulator sees it (`request`), an answer before the suite sees it (`answer`), the
-// handlers (`handlers`), each world when it begins (`world`: replace a method of it, of its clock, agenda or cast),
+// handlers (`handlers`), each world when it begins (`world`: replace a method of it, of its clock, schedule or cast),
 // deliveries (`delivery`), and how the simulator is set up (`simulator`). It is a fault only if the contract states what
 // it breaks; what the contract leaves open is a variant.
 
@@ -35,7 +35,7 @@ export interface Variant extends InProcessOptions {
   says: string
 }
 
-/** Declares a faulty deployment. */
+/** Declares a mutant. */
 export function faulty(deployment: FaultyDeployment): FaultyDeployment {
   return deployment
 }

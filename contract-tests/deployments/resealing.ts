@@ -1,15 +1,15 @@
-// Opens what a client sealed and seals it again: how a faulty deployment takes what it must not be able to read.
+// Opens what a client encrypted and encrypts it again: how a mutant takes what it must not be able to read.
 
 import CryptoJS from 'crypto-js'
 import type { OperationId } from '../../spec/operations.ts'
+import { encryptPassphrase, encryptRsa } from '../encryption.ts'
 import type { World, Wrapping } from '../in-process.ts'
-import { sealPassphrase, sealRsa } from '../seal.ts'
 import { rewriting } from './rewriting.ts'
 
 type Scheme = 'rsa' | 'passphrase'
 
 /**
- * A `request` that seals the payload of an operation again for the first merchant, where `read` makes it out of the text
+ * A `request` that encrypts the payload of an operation again for the first merchant, where `read` makes it out of the text
  * that stands in the body; what it does not make out is left as it is.
  */
 export function resealing(
@@ -20,14 +20,14 @@ export function resealing(
   return rewriting(operationId, (body, _, world) => {
     const [field, text] =
       Object.entries(body).find(([name, value]) => name !== 'clientId' && typeof value === 'string') ?? []
-    const plain = typeof text === 'string' ? read(text, world) : undefined
-    if (field === undefined || plain === undefined) return body
-    const { firstMerchant } = world.cast
-    const sealed =
+    const payload = typeof text === 'string' ? read(text, world) : undefined
+    if (field === undefined || payload === undefined) return body
+    const { firstMerchant } = world.accounts
+    const encrypted =
       scheme === 'rsa'
-        ? sealRsa(plain, world.cast.keysOf(firstMerchant).publicKeyPem)
-        : sealPassphrase(plain, firstMerchant.clientSecret)
-    return { ...body, [field]: sealed }
+        ? encryptRsa(payload, world.accounts.keysOf(firstMerchant).publicKeyPem)
+        : encryptPassphrase(payload, firstMerchant.clientSecret)
+    return { ...body, [field]: encrypted }
   })
 }
 
@@ -46,7 +46,7 @@ export function parsedBase64(text: string): unknown {
 }
 
 /** The value that a secret opens; undefined where it does not. */
-export function openedWith(text: string, secret: string): unknown {
+export function decryptedWith(text: string, secret: string): unknown {
   try {
     return parsed(CryptoJS.AES.decrypt(text, secret).toString(CryptoJS.enc.Utf8))
   } catch {

@@ -1,4 +1,4 @@
-// Changes requests before the service sees them: how a faulty deployment takes what it must not take.
+// Changes requests before the service sees them: how a mutant takes what it must not take.
 
 import type { OperationId } from '../../spec/operations.ts'
 import type { WireRequest, World, Wrapping } from '../in-process.ts'
@@ -6,7 +6,7 @@ import type { WireRequest, World, Wrapping } from '../in-process.ts'
 type Rewriting = NonNullable<Wrapping['request']>
 type Fields = Readonly<Record<string, unknown>>
 
-/** A `request` of a faulty deployment that changes the body of some operations; a body that is no object stays. */
+/** A `request` of a mutant that changes the body of some operations; a body that is no object stays. */
 export function rewriting(
   operations: OperationId | readonly OperationId[],
   change: (body: Fields, request: WireRequest, world: World) => unknown,

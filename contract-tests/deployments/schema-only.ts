@@ -3,7 +3,7 @@
 
 import { schemaCompiler } from '../../spec/openapi/compiler.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { answerSchema, contractDocument } from '../contract-document.ts'
+import { contractDocument, responseSchema } from '../contract-document.ts'
 
 const compile = schemaCompiler(contractDocument)
 const compiled = new Map<OperationId, (body: unknown) => boolean>()
@@ -13,7 +13,7 @@ export function breaksTheDocument(operationId: OperationId, status: number, text
   if (status !== 200) return false
   let fits = compiled.get(operationId)
   if (fits === undefined) {
-    const validate = compile(answerSchema(operationId))
+    const validate = compile(responseSchema(operationId))
     fits = (body) => validate(body) === true
     compiled.set(operationId, fits)
   }

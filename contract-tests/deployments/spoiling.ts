@@ -1,39 +1,39 @@
-// Spoils one place of an answer of success: what most faulty deployments of form and of content do. A place is a path of
+// Spoils one place of an answer of success: what most mutants of form and of content do. A place is a path of
 // keys, with `*` for every element of an array: `result.accounts.*.balance`.
 
 import type { OperationId } from '../../spec/operations.ts'
 import { valueAt } from '../expect.ts'
-import type { WireAnswer, WireRequest, World, Wrapping } from '../in-process.ts'
+import type { WireRequest, WireResponse, World, Wrapping } from '../in-process.ts'
 
 /** In place of a value: the key is left out. */
 export const absent = Symbol('absent')
 
 /** What a spoiled value may depend on, beside what stood there. */
-export interface SpoiltAnswer {
+export interface SpoiltResponse {
   json: unknown
   request: WireRequest
   world: World
 }
 
-/** An `answer` of a faulty deployment that changes one place of every success of an operation. */
+/** An `answer` of a mutant that changes one place of every success of an operation. */
 export function spoiling(
   operations: OperationId | readonly OperationId[],
   path: string,
-  change: (value: unknown, answer: SpoiltAnswer) => unknown,
-): NonNullable<Wrapping['answer']> {
+  change: (value: unknown, response: SpoiltResponse) => unknown,
+): NonNullable<Wrapping['response']> {
   const spoilt = new Set([operations].flat())
-  return (answer, request, world) => {
-    if (!spoilt.has(request.operationId) || !isSuccess(answer)) return answer
-    const { json } = answer
+  return (response, request, world) => {
+    if (!spoilt.has(request.operationId) || !isSuccess(response)) return response
+    const { json } = response
     return {
-      ...answer,
+      ...response,
       json: changed(json, path.split('.'), (value) => change(value, { json, request, world })),
     }
   }
 }
 
 /** Whether an answer claims success: HTTP 200, and neither `ok: false` nor `success: false` in it. */
-export function isSuccess({ status, json }: WireAnswer): boolean {
+export function isSuccess({ status, json }: WireResponse): boolean {
   if (status !== 200 || typeof json !== 'object' || json === null) return false
   return valueAt(json, 'ok') !== false && valueAt(json, 'result', 'success') !== false
 }

@@ -1,14 +1,14 @@
 // Every lawful deployment that the suite must pass.
 
 import type { Variant } from './graded-deployment.ts'
-import { answerVariants } from './variants/answers.ts'
+import { responseVariants } from './variants/answers.ts'
 import { deliveryVariants } from './variants/deliveries.ts'
 import { refusalVariants } from './variants/refusals.ts'
-import { standInVariants } from './variants/stand-ins.ts'
+import { assumptionVariants } from './variants/stand-ins.ts'
 
 export const variants: readonly Variant[] = [
-  ...standInVariants,
-  ...answerVariants,
+  ...assumptionVariants,
+  ...responseVariants,
   ...refusalVariants,
   ...deliveryVariants,
 ]

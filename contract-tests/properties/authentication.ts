@@ -6,11 +6,11 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { refusesEach } from '../acceptance.ts'
 import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
-import { doors, invoiceOf, tokenOf } from '../doors.ts'
 import { property } from '../property.ts'
 import { closing, qrTransaction } from '../samples.ts'
+import { doors, invoiceOf, tokenOf } from '../token-operations.ts'
 
-const noun = 'authentication'
+const resource = 'authentication'
 
 /** Tokens that nobody was given, near to one that somebody was. */
 function madeUp(token: string, beside: readonly string[]): [because: string, token: string | null][] {
@@ -29,7 +29,7 @@ function madeUp(token: string, beside: readonly string[]): [because: string, tok
 
 const closedDoors = doors.map((door) =>
   property({
-    noun,
+    resource,
     level: door.level,
     title: `${door.operationId} is closed to whoever bears no token, or a made-up one`,
     kind: 'ladder',
@@ -60,7 +60,7 @@ function wrongKind(
     const these = doors.filter((door) => door.opens === whose && door.level === level)
     if (these.length === 0) return []
     return property({
-      noun,
+      resource,
       level,
       title: `${title}: ${these.map(({ operationId }) => operationId).join(', ')}`,
       kind: 'example',
@@ -103,7 +103,7 @@ export const authentication = [
     "a merchant's token does not serve for a shopper's",
   ),
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'no look-up is open to a made-up token, whatever it looks like',
     kind: 'property',
@@ -127,7 +127,7 @@ export const authentication = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'a wallet transaction is made through the API only with the header that says so',
     kind: 'ladder',
@@ -149,14 +149,14 @@ export const authentication = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'of a wallet transaction that lacks everything, each thing must be mended',
     kind: 'ladder',
     checks: [
       'authentication.qr-needs-token',
       'authentication.qr-needs-source-header',
-      'qr.required-fields-refused',
+      'qr-transactions.required-fields-refused',
     ],
     async run(it) {
       const { orderId, ...nameless } = qrTransaction(it)
@@ -168,7 +168,7 @@ export const authentication = [
           { body: nameless, token: null, headers: source },
         ],
         ['authentication.qr-needs-source-header', 'it has no source', { body: nameless, headers: source }],
-        ['qr.required-fields-refused', 'it has no orderId', { body: nameless }],
+        ['qr-transactions.required-fields-refused', 'it has no orderId', { body: nameless }],
       ]
       for (const [requirement, because, asked] of rows)
         it.refuses(requirement, await it.client.call('createQrTransaction', asked), because)
@@ -176,7 +176,7 @@ export const authentication = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: "a merchant's order is not shown to another merchant",
     kind: 'example',
@@ -185,12 +185,12 @@ export const authentication = [
     async run(it) {
       const query = { uuid: await invoiceOf(it) }
       it.given(await it.client.call('getInvoice', { query }))
-      const answer = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
-      it.refuses('authentication.order-info-for-its-merchant', answer, 'the invoice is of another merchant')
+      const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
+      it.refuses('authentication.order-info-for-its-merchant', response, 'the invoice is of another merchant')
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a closing is not asked for a header',
     kind: 'example',
@@ -201,13 +201,13 @@ export const authentication = [
       const { result } = it.given(await it.client.call('createQrTransaction', { body: order }))
       await it.pay(result.id, '0.5')
       const asked = closing(it, { offerId: order.orderId })
-      const answer = await it.client.call('closePartialPayment', asked)
+      const response = await it.client.call('closePartialPayment', asked)
       // Where a token does not help either, it is not the header that is wanting.
-      if (answer.outcome === 'refusal') {
+      if (response.outcome === 'refusal') {
         const { accessToken: token } = it.merchant
         it.given(await it.client.call('closePartialPayment', { ...asked, token }))
       }
-      it.succeeds('authentication.closing-needs-no-header', answer)
+      it.succeeds('authentication.closing-needs-no-header', response)
     },
   }),
 ]

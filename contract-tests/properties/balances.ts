@@ -9,7 +9,7 @@ import { decimalOf } from '../decimals.ts'
 import { property } from '../property.ts'
 import type { TargetMerchant } from '../target.ts'
 
-const reads = { noun: 'exchange-payments', level: 'read' } as const
+const reads = { resource: 'exchange-payments', level: 'read' } as const
 
 const ask = (it: Context, asked: Asked = {}, merchant: TargetMerchant = it.merchant) =>
   it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...asked })
@@ -27,8 +27,8 @@ async function showsOnly(
     const { accounts } = it.given(await ask(it, { exchange }, merchant)).result
     const further = accounts.map(({ currency }) => currency).filter((currency) => !enabled.includes(currency))
     it.check(requirement, further.length === 0, {
-      lawful: `wallets of ${enabled.join(', ')} only`,
-      came: `on ${exchange} also ${further.join(', ')}`,
+      expected: `wallets of ${enabled.join(', ')} only`,
+      actual: `on ${exchange} also ${further.join(', ')}`,
     })
   }
 }
@@ -49,16 +49,19 @@ export const balances = [
     ...reads,
     title: 'the wallet that everyone has enabled is shown, in the stated form, on every exchange',
     kind: 'example',
-    checks: ['balances.usable-wallets-shown', 'balances.form', 'balances.text-or-number'],
+    checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const { coin } = it.target.known
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
-          const { accounts } = it.succeeds('balances.form', await ask(it, { exchange }, merchant)).result
+          const { accounts } = it.succeeds(
+            'balances.response-shape',
+            await ask(it, { exchange }, merchant),
+          ).result
           const shown = accounts.map(({ currency }) => currency)
           it.check('balances.usable-wallets-shown', shown.includes(coin), {
-            lawful: `the wallet of ${coin} on ${exchange}`,
-            came: shown.join(', ') || 'no wallet',
+            expected: `the wallet of ${coin} on ${exchange}`,
+            actual: shown.join(', ') || 'no wallet',
           })
         }
       }
@@ -103,8 +106,8 @@ export const balances = [
         const little = (await balanceOf(it, 'lowBalance', exchange)) ?? new Decimal(0)
         if (enough === undefined) continue
         it.check('balances.of-the-shopper', enough.gt(little), {
-          lawful: `more for the shopper who can pay than for the one who cannot, on ${exchange}`,
-          came: `${enough} and ${little}`,
+          expected: `more for the shopper who can pay than for the one who cannot, on ${exchange}`,
+          actual: `${enough} and ${little}`,
         })
       }
     },
@@ -113,11 +116,11 @@ export const balances = [
     ...reads,
     title: 'of a request with several faults each must be mended before balances are shown',
     kind: 'ladder',
-    checks: ['exchange-names.others-refused', 'authentication.balances-need-token'],
+    checks: ['exchange-payments.other-exchanges-refused', 'authentication.balances-need-token'],
     async run(it) {
       const exchange = 'nosuchexchange'
       const token = 'made-up-token'
-      await refusesEach(it, 'exchange-names.others-refused', () => ask(it), [
+      await refusesEach(it, 'exchange-payments.other-exchanges-refused', () => ask(it), [
         ['no such exchange, and no such token', () => ask(it, { exchange, token })],
         ['no such exchange, and no token', () => ask(it, { exchange, token: null })],
         ['no such exchange', () => ask(it, { exchange })],

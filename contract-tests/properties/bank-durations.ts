@@ -2,13 +2,13 @@
 // only, whose fields are open: an end is known by its name, or by the integer that the target's operator knows.
 
 import fc from 'fast-check'
+import { earliestEnd, latestEnd } from '../banking-days.ts'
 import type { Context } from '../context.ts'
 import { isOf, mayBeTheEnd, paidFromBank, statusesIn } from '../orders.ts'
 import { property } from '../property.ts'
-import { earliestEnd, latestEnd } from '../working-days.ts'
 
 const timed = {
-  noun: 'bank-payments',
+  resource: 'bank-payments',
   level: 'disruptive',
   needs: ['clock', 'webhooks', 'bankAccount'],
 } as const
@@ -41,8 +41,8 @@ async function holdsToItsDays(it: Context): Promise<void> {
   await it.advanceTo(earliest - 1)
   const done = (await updates()).find((update) => statusesIn(it, update).includes('completed'))
   it.check(early, done === undefined, {
-    lawful: `no update that says completed before ${new Date(earliest).toISOString()}`,
-    came: `one: ${done?.url} ${done?.body.slice(0, 500)}`,
+    expected: `no update that says completed before ${new Date(earliest).toISOString()}`,
+    actual: `one: ${done?.url} ${done?.body.slice(0, 500)}`,
   })
 
   const latest = latestEnd(start, 4)
@@ -51,11 +51,11 @@ async function holdsToItsDays(it: Context): Promise<void> {
   if (!ended) {
     await it.advance({ weeks: 3 })
     // Where nothing is ever heard, it is not the payment that is known to be late.
-    it.premise((await updates()).length > 0, 'something was to be heard of the payment')
+    it.precondition((await updates()).length > 0, 'something was to be heard of the payment')
   }
   it.check(late, ended, {
-    lawful: `an update with the end of the payment by ${new Date(latest).toISOString()}`,
-    came: 'none by then',
+    expected: `an update with the end of the payment by ${new Date(latest).toISOString()}`,
+    actual: 'none by then',
   })
 }
 

@@ -6,11 +6,11 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { bankPayment } from '../samples.ts'
 
-const noun = 'bank-payments'
-const money = { noun, level: 'money', needs: ['bankAccount'] } as const
+const resource = 'bank-payments'
+const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
 const pay = (it: Context, asked: Asked = {}) =>
-  it.client.call('createBankPayment', { plain: bankPayment(it), ...asked })
+  it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
 
 /** Checks that payments which differ from a lawful one in one field are refused, and the lawful one is made. */
 async function refusesOthers(
@@ -18,10 +18,10 @@ async function refusesOthers(
   requirement:
     | 'bank-payments.to-a-linked-merchant-account'
     | 'bank-payments.from-a-connected-shopper-account',
-  others: readonly [because: string, plain: Partial<ReturnType<typeof bankPayment>>][],
+  others: readonly [because: string, payload: Partial<ReturnType<typeof bankPayment>>][],
 ): Promise<void> {
-  for (const [because, plain] of others)
-    it.refuses(requirement, await pay(it, { plain: bankPayment(it, plain) }), because)
+  for (const [because, payload] of others)
+    it.refuses(requirement, await pay(it, { payload: bankPayment(it, payload) }), because)
   it.given(await pay(it))
 }
 
@@ -36,12 +36,12 @@ export const bankParties = [
       const shopper = it.shopperWho('abroad')
       const stockId = shopper.stockId ?? it.notApplicable('the shopper abroad has linked no bank')
       const abroad = { address1: '1 Musterweg', city: 'Berlin', state: 'BE', country: 'DE' }
-      for (const plain of [
+      for (const payload of [
         bankPayment(it, { stockId }),
         bankPayment(it, { stockId, shippingAddress: abroad }),
       ]) {
-        const answer = await pay(it, { shopper, plain })
-        it.refuses('bank-payments.us-shoppers-only', answer, 'the shopper is not in the US')
+        const response = await pay(it, { shopper, payload })
+        it.refuses('bank-payments.us-shoppers-only', response, 'the shopper is not in the US')
       }
       it.given(await pay(it))
     },
@@ -56,9 +56,9 @@ export const bankParties = [
       const merchant = it.secondMerchant
       if (merchant.verified) it.notApplicable('the second merchant is verified')
       const accountId = merchant.bankAccountId ?? it.notApplicable('the second merchant has linked no bank')
-      const plain = bankPayment(it, { clientId: merchant.id, accountId })
-      const answer = await pay(it, { merchant, plain })
-      it.refuses('bank-payments.merchant-verified', answer, 'the merchant is not verified')
+      const payload = bankPayment(it, { clientId: merchant.id, accountId })
+      const response = await pay(it, { merchant, payload })
+      it.refuses('bank-payments.merchant-verified', response, 'the merchant is not verified')
       it.given(await pay(it))
     },
   }),

@@ -6,61 +6,61 @@ import fc from 'fast-check'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { takes } from '../acceptance.ts'
 import { paymentCarts } from '../arbitraries.ts'
-import type { Asked, Sealing } from '../client.ts'
+import type { Asked, Encryption } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { bankPayment, invoice, paymentLine } from '../samples.ts'
 import { strangersPublicKey } from '../stranger-key.ts'
 import { hollow, unreadable } from '../unreadable.ts'
 
-const noun = 'bank-payments'
-const money = { noun, level: 'money', needs: ['bankAccount'] } as const
+const resource = 'bank-payments'
+const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
 const pay = (it: Context, asked: Asked = {}) =>
-  it.client.call('createBankPayment', { plain: bankPayment(it), ...asked })
+  it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
 
 /** A payment that names the page of its invoice. */
 async function payOnPage(it: Context) {
   const body = invoice(it)
   const { result } = it.given(await it.client.call('createInvoice', { body }))
-  return pay(it, { plain: bankPayment(it, { offerId: body.order, hostedPageId: result.uuid }) })
+  return pay(it, { payload: bankPayment(it, { offerId: body.order, hostedPageId: result.uuid }) })
 }
 
 /** Checks that a payment begins as pending; a property that does needs `statusIntegers`. */
 function checkPending(it: Context, { status }: TransactionRecord): void {
   const integers = it.target.known.statusIntegers ?? it.notApplicable('the integers are not known')
   it.check('bank-payments.pending-at-first', status === integers.pending, {
-    lawful: `${integers.pending}, which is pending`,
-    came: String(status),
+    expected: `${integers.pending}, which is pending`,
+    actual: String(status),
   })
 }
 
 /** Sealings that the merchant's private key does not open. */
-function otherSealings(it: Context): [because: string, sealing: Sealing][] {
-  const usual = it.client.sealing('createBankPayment')
-  const keyed = (publicKey: string): Sealing => ({ ...usual, with: 'rsa', publicKey })
+function otherSealings(it: Context): [because: string, encryption: Encryption][] {
+  const usual = it.client.encryption('createBankPayment')
+  const keyed = (publicKey: string): Encryption => ({ ...usual, with: 'rsa', publicKey })
   const { servicePublicKey, merchants } = it.target
   const others: [string, string | undefined][] = [
-    ['a key that nobody knows sealed it', strangersPublicKey],
-    ["another merchant's key sealed it", merchants[1]?.publicKey],
-    ["the service's own key sealed it", servicePublicKey],
+    ['a key that nobody knows encrypted it', strangersPublicKey],
+    ["another merchant's key encrypted it", merchants[1]?.publicKey],
+    ["the service's own key encrypted it", servicePublicKey],
   ]
   return [
-    ['the client secret sealed it', { with: 'passphrase', secret: it.merchant.clientSecret }],
-    ...others.flatMap(([because, key]): [string, Sealing][] =>
+    ['the client secret encrypted it', { with: 'passphrase', secret: it.merchant.clientSecret }],
+    ...others.flatMap(([because, key]): [string, Encryption][] =>
       key === undefined ? [] : [[because, keyed(key)]],
     ),
   ]
 }
 
-/** Requests that bear no sealed payment. */
+/** Requests that bear no encrypted payment. */
 function unsealed(it: Context): (readonly [because: string, asked: Asked])[] {
-  const plain = bankPayment(it)
+  const payload = bankPayment(it)
   return [
     ['the body is an empty object', { rawBody: '{}' }],
-    ['the body is the payload as it is', { rawBody: JSON.stringify(plain) }],
-    ...unreadable(plain),
-    ...hollow(plain),
+    ['the body is the payload as it is', { rawBody: JSON.stringify(payload) }],
+    ...unreadable(payload),
+    ...hollow(payload),
   ]
 }
 
@@ -75,15 +75,15 @@ export const bankPayments = [
     ...money,
     title: 'a complete payment is answered with its record, whether it names a page or none',
     kind: 'example',
-    checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-taken'],
+    checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
-      const answer = await pay(it, { plain: bankPayment(it, { hostedPageId: '' }) })
-      await takes(it, 'bank-payments.empty-hosted-page-id-taken', answer, async () => {
+      const response = await pay(it, { payload: bankPayment(it, { hostedPageId: '' }) })
+      await takes(it, 'bank-payments.empty-hosted-page-id-accepted', response, async () => {
         const onPage = await payOnPage(it)
-        if (onPage.outcome === 'refusal') it.succeeds('bank-payments.accepted', answer)
+        if (onPage.outcome === 'refusal') it.succeeds('bank-payments.accepted', response)
         return onPage
       })
-      it.succeeds('bank-payments.accepted', answer)
+      it.succeeds('bank-payments.accepted', response)
     },
   }),
   property({
@@ -96,9 +96,9 @@ export const bankPayments = [
       const cases = fc.record({ paid: paymentCarts(it.target), shipping })
       await it.forAll(cases, async (it, { paid: { amount, cart }, shipping }) => {
         const whole = bankPayment(it, { amount: Number(amount) })
-        const plain = { ...whole, cart, shippingAddress: { ...whole.shippingAddress, ...shipping } }
-        const answer = await pay(it, { plain })
-        const { result } = await takes(it, 'bank-payments.accepted', answer, () => pay(it))
+        const payload = { ...whole, cart, shippingAddress: { ...whole.shippingAddress, ...shipping } }
+        const response = await pay(it, { payload })
+        const { result } = await takes(it, 'bank-payments.accepted', response, () => pay(it))
         if (it.target.known.statusIntegers !== undefined) checkPending(it, result)
       })
     },
@@ -112,8 +112,8 @@ export const bankPayments = [
       const ids: string[] = []
       for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
       it.check('bank-payments.creates-transaction', new Set(ids).size === ids.length, {
-        lawful: 'three ids',
-        came: ids.join(', '),
+        expected: 'three ids',
+        actual: ids.join(', '),
       })
     },
   }),
@@ -130,18 +130,18 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: 'a payment that another key sealed is not made',
+    title: 'a payment that another key encrypted is not made',
     kind: 'ladder',
     checks: ['bank-payments.other-key-refused'],
     async run(it) {
-      for (const [because, sealing] of otherSealings(it))
-        it.refuses('bank-payments.other-key-refused', await pay(it, { sealing }), because)
+      for (const [because, encryption] of otherSealings(it))
+        it.refuses('bank-payments.other-key-refused', await pay(it, { encryption }), because)
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'a payment that cannot be read is not made; sealed, it is',
+    title: 'a payment that cannot be read is not made; encrypted, it is',
     kind: 'ladder',
     checks: ['bank-payments.unreadable-payload-refused'],
     async run(it) {
@@ -161,8 +161,8 @@ export const bankPayments = [
       for (const key of required) {
         const second = [{ ...paymentLine(rest), id: 'sku-2' }, lineWithout(key, '0.01')]
         for (const cart of [[lineWithout(key, amount)], second, second.toReversed()]) {
-          const answer = await pay(it, { plain: { ...bankPayment(it), cart } })
-          it.refuses('bank-payments.incomplete-lines-refused', answer, `a line has no ${key}`)
+          const response = await pay(it, { payload: { ...bankPayment(it), cart } })
+          it.refuses('bank-payments.incomplete-lines-refused', response, `a line has no ${key}`)
         }
       }
       it.given(await pay(it))
@@ -183,19 +183,19 @@ export const bankPayments = [
       const whole = bankPayment(it)
       const fromNobody = { ...whole, stockId: it.id('bank') }
       const toNobody = { ...fromNobody, accountId: it.id('account') }
-      const plain = { ...toNobody, cart: [{ id: 'sku-1' }] }
-      const usual = it.client.sealing('createBankPayment')
-      const sealing = { ...usual, with: 'rsa', publicKey: strangersPublicKey } as const
+      const payload = { ...toNobody, cart: [{ id: 'sku-1' }] }
+      const usual = it.client.encryption('createBankPayment')
+      const encryption = { ...usual, with: 'rsa', publicKey: strangersPublicKey } as const
       const rows = [
         ['unreadable-payload-refused', { rawBody: '{}' }, 'there is no payload'],
-        ['other-key-refused', { plain, sealing }, 'another key sealed it'],
-        ['incomplete-lines-refused', { plain }, 'its line is incomplete'],
-        ['to-a-linked-merchant-account', { plain: toNobody }, 'it goes to nobody'],
-        ['from-a-connected-shopper-account', { plain: fromNobody }, 'it comes from nobody'],
+        ['other-key-refused', { payload, encryption }, 'another key encrypted it'],
+        ['incomplete-lines-refused', { payload }, 'its line is incomplete'],
+        ['to-a-linked-merchant-account', { payload: toNobody }, 'it goes to nobody'],
+        ['from-a-connected-shopper-account', { payload: fromNobody }, 'it comes from nobody'],
       ] as const
       for (const [requirement, asked, because] of rows)
         it.refuses(`bank-payments.${requirement}`, await pay(it, asked), because)
-      it.given(await pay(it, { plain: whole }))
+      it.given(await pay(it, { payload: whole }))
     },
   }),
 ]

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import type { TargetShopper } from '../target.ts'
 
-const reads = { noun: 'bank-payments', level: 'read' } as const
+const reads = { resource: 'bank-payments', level: 'read' } as const
 
 async function banksOf(it: Context, shopper: TargetShopper) {
-  return it.succeeds('banks.form', await it.client.call('listBanks', { shopper })).result.banks
+  return it.succeeds('banks.response-shape', await it.client.call('listBanks', { shopper })).result.banks
 }
 
 export const banks = [
@@ -18,7 +18,7 @@ export const banks = [
     needs: ['bankAccount'],
     checks: [
       'banks.of-the-shopper',
-      'banks.form',
+      'banks.response-shape',
       'banks.primary-boolean-or-null',
       'banks.balance-info-object-or-null',
     ],
@@ -29,16 +29,16 @@ export const banks = [
         const listed = await banksOf(it, shopper)
         const own = listed.find(({ stockId }) => stockId === shopper.stockId)
         it.check('banks.of-the-shopper', own !== undefined && own.accounts.length > 0, {
-          lawful: `the bank ${shopper.stockId}, which the shopper has linked, with an account`,
-          came: JSON.stringify(listed).slice(0, 300),
+          expected: `the bank ${shopper.stockId}, which the shopper has linked, with an account`,
+          actual: JSON.stringify(listed).slice(0, 300),
         })
         const others = linked.filter((other) => other?.accessToken !== shopper.accessToken)
         const strange = listed.find(({ stockId }) =>
           others.some((other) => other?.stockId === stockId && stockId !== shopper.stockId),
         )
         it.check('banks.of-the-shopper', strange === undefined, {
-          lawful: 'no bank that another shopper has linked',
-          came: `the bank ${strange?.stockId}`,
+          expected: 'no bank that another shopper has linked',
+          actual: `the bank ${strange?.stockId}`,
         })
       }
     },
@@ -52,8 +52,8 @@ export const banks = [
     async run(it) {
       const accounts = (await banksOf(it, it.shopperWho('noBank'))).flatMap((bank) => bank.accounts)
       it.check('banks.of-the-shopper', accounts.length === 0, {
-        lawful: 'no account',
-        came: JSON.stringify(accounts).slice(0, 300),
+        expected: 'no account',
+        actual: JSON.stringify(accounts).slice(0, 300),
       })
     },
   }),

@@ -4,14 +4,14 @@
 import { Decimal } from 'decimal.js'
 import { takes, takesEach } from '../acceptance.ts'
 import { carts as drawnCarts, paymentCarts } from '../arbitraries.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { type Property, property } from '../property.ts'
 import { bankPayment, exchangePayment, invoice, linesWithGifts, qrTransaction } from '../samples.ts'
 
-const noun = 'carts'
-const write = { noun, level: 'write' } as const
-const money = { noun, level: 'money' } as const
+const resource = 'carts'
+const write = { resource, level: 'write' } as const
+const money = { resource, level: 'money' } as const
 
 /** A line with its numbers as they are to be written. */
 interface Line {
@@ -22,7 +22,7 @@ interface Line {
 }
 
 /** Sends a request whose cart has these lines, which make the amount that the target knows. */
-type Ask = (it: Context, cart: readonly Line[]) => Promise<Answer>
+type Ask = (it: Context, cart: readonly Line[]) => Promise<ApiResponse>
 
 const lineTotal = ({ price, quantity }: Line) => new Decimal(price).times(quantity)
 const localLines = (cart: readonly Line[]) =>
@@ -39,9 +39,9 @@ const askInvoice: Ask = (it, cart) => {
 const askQr: Ask = (it, cart) =>
   it.client.call('createQrTransaction', { body: qrTransaction(it, { cart: [...cart] }) })
 const askExchange: Ask = (it, cart) =>
-  it.client.call('createExchangePayment', { plain: exchangePayment(it, { cart: localLines(cart) }) })
+  it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart: localLines(cart) }) })
 const askBank: Ask = (it, cart) =>
-  it.client.call('createBankPayment', { plain: bankPayment(it, { cart: localLines(cart) }) })
+  it.client.call('createBankPayment', { payload: bankPayment(it, { cart: localLines(cart) }) })
 
 const requests: (Pick<Property, 'level' | 'needs'> & { what: string; ask: Ask })[] = [
   { what: 'an invoice', ask: askInvoice, level: 'write' },
@@ -73,7 +73,7 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
   const lines = (it: Context, how?: Written) => () => ask(it, linesOf(it, how))
   return [
     property({
-      noun,
+      resource,
       ...reach,
       title: `${what} takes prices as numbers and as text`,
       kind: 'example',
@@ -86,7 +86,7 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
       },
     }),
     property({
-      noun,
+      resource,
       ...reach,
       title: `${what} takes quantities as numbers and as text`,
       kind: 'example',
@@ -99,7 +99,7 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
       },
     }),
     property({
-      noun,
+      resource,
       ...reach,
       title: `${what} takes a cart of one line and of several`,
       kind: 'example',
@@ -157,7 +157,7 @@ export const carts = [
         async (it, { amount: nativeAmount, cart }) => {
           const ask = (other: object) =>
             it.client.call('createExchangePayment', {
-              plain: exchangePayment(it, { nativeAmount, ...other }),
+              payload: exchangePayment(it, { nativeAmount, ...other }),
             })
           await takes(it, 'carts.lines-complete', await ask({ cart }), () => ask({}))
         },
@@ -203,9 +203,9 @@ export const carts = [
     checks: ['carts.payment-line-local-amount'],
     async run(it) {
       const ask = (cart: Line[]) =>
-        it.client.call('createExchangePayment', { plain: exchangePayment(it, { cart }) })
-      const answer = await ask(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', answer, () => ask(linesOf(it)))
+        it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart }) })
+      const response = await ask(localLines(linesOf(it)))
+      await takes(it, 'carts.payment-line-local-amount', response, () => ask(linesOf(it)))
     },
   }),
   property({
@@ -215,9 +215,10 @@ export const carts = [
     needs: ['bankAccount'],
     checks: ['carts.payment-line-local-amount'],
     async run(it) {
-      const ask = (cart: Line[]) => it.client.call('createBankPayment', { plain: bankPayment(it, { cart }) })
-      const answer = await ask(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', answer, () => ask(linesOf(it)))
+      const ask = (cart: Line[]) =>
+        it.client.call('createBankPayment', { payload: bankPayment(it, { cart }) })
+      const response = await ask(localLines(linesOf(it)))
+      await takes(it, 'carts.payment-line-local-amount', response, () => ask(linesOf(it)))
     },
   }),
 ]

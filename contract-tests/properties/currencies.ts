@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import type { TargetMerchant } from '../target.ts'
 
-const reads = { noun: 'currencies', level: 'read' } as const
+const reads = { resource: 'currencies', level: 'read' } as const
 
 function ask(it: Context, merchant: TargetMerchant) {
   const query = { amount: it.target.known.amount, currency: 'USD' }
@@ -28,13 +28,14 @@ export const currencies = [
     title: 'each currency has its form',
     kind: 'example',
     checks: [
-      'currencies.form',
+      'currencies.response-shape',
       'currencies.rate-is-decimal-text',
       'currencies.fiat-equivalent-text-or-null',
       'currencies.sort-integer-or-null',
     ],
     async run(it) {
-      for (const merchant of it.target.merchants) it.succeeds('currencies.form', await ask(it, merchant))
+      for (const merchant of it.target.merchants)
+        it.succeeds('currencies.response-shape', await ask(it, merchant))
     },
   }),
   property({
@@ -46,8 +47,8 @@ export const currencies = [
       for (const { id, logo, mobileLogo } of await listed(it)) {
         for (const image of [logo, mobileLogo])
           it.check('currencies.logos-are-urls', isAddress(image), {
-            lawful: `the address of an image of ${id}`,
-            came: JSON.stringify(image),
+            expected: `the address of an image of ${id}`,
+            actual: JSON.stringify(image),
           })
       }
     },
@@ -63,8 +64,8 @@ export const currencies = [
       for (const { id, network } of templates) {
         const complete = ['%%address%%', '%%amount%%'].every((place) => network.includes(place))
         it.check('currencies.network-template', complete, {
-          lawful: `a template of ${id} with %%address%% and %%amount%%, or no text`,
-          came: network,
+          expected: `a template of ${id} with %%address%% and %%amount%%, or no text`,
+          actual: network,
         })
       }
     },
@@ -78,8 +79,8 @@ export const currencies = [
       const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
       if (network === '') it.notApplicable('ETH is not listed here, or has no template')
       it.check('currencies.eth-template-has-value', /[?&;]value=/.test(network), {
-        lawful: 'a template of ETH with the parameter `value`',
-        came: network,
+        expected: 'a template of ETH with the parameter `value`',
+        actual: network,
       })
     },
   }),
@@ -95,8 +96,8 @@ export const currencies = [
         const enabled = merchant.enabledCurrencies ?? []
         const further = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
         it.check('currencies.enabled-only', further.length === 0, {
-          lawful: `no currency but ${enabled.join(', ')}`,
-          came: `also ${further.join(', ')}`,
+          expected: `no currency but ${enabled.join(', ')}`,
+          actual: `also ${further.join(', ')}`,
         })
       }
     },
@@ -111,8 +112,8 @@ export const currencies = [
       for (const merchant of it.target.merchants) {
         const ids = (await listed(it, merchant)).map(({ id }) => id)
         it.check('currencies.enabled-shown', ids.includes(coin), {
-          lawful: `${coin} in the list`,
-          came: ids.join(', ') || 'nothing',
+          expected: `${coin} in the list`,
+          actual: ids.join(', ') || 'nothing',
         })
       }
     },

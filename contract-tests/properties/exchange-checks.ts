@@ -12,10 +12,10 @@ import { exchangeCheck } from '../samples.ts'
 import type { Role } from '../target.ts'
 import { withoutData } from '../unreadable.ts'
 
-const reads = { noun: 'exchange-payments', level: 'read' } as const
+const reads = { resource: 'exchange-payments', level: 'read' } as const
 
 const look = (it: Context, asked: Asked = {}) =>
-  it.client.call('validateExchangePayment', { plain: exchangeCheck(it), ...asked })
+  it.client.call('validateExchangePayment', { payload: exchangeCheck(it), ...asked })
 
 const exchangesOf = (it: Context, role: Role) => it.shopperWho(role).exchanges ?? it.target.exchanges
 
@@ -28,13 +28,13 @@ export const exchangeChecks = [
     title: 'a check tells of the coin, the amount and the exchange that it was asked for',
     kind: 'property',
     checks: [
-      'exchange-checks.accepted',
-      'exchange-checks.form',
-      'exchange-checks.amounts-are-numbers',
-      'exchange-checks.memo-text-or-null',
-      'exchange-checks.same-coin',
-      'exchange-checks.same-amount',
-      'exchange-checks.same-exchange',
+      'exchange-payments.validation-accepted',
+      'exchange-payments.validation-response-shape',
+      'exchange-payments.validation-amounts-are-numbers',
+      'exchange-payments.validation-memo-text-or-null',
+      'exchange-payments.validation-same-coin',
+      'exchange-payments.validation-same-amount',
+      'exchange-payments.validation-same-exchange',
     ],
     async run(it) {
       const { coin } = it.target.known
@@ -45,24 +45,27 @@ export const exchangeChecks = [
         confirmation: fc.constantFrom('true' as const, 'true' as const, 'false' as const),
       })
       await it.forAll(cases, async (it, { paid: { amount, cart }, exchange, confirmation }) => {
-        const plain = { ...exchangeCheck(it, { nativeAmount: amount, confirmation }), cart }
-        const answer = await look(it, { plain, exchange })
+        const payload = { ...exchangeCheck(it, { nativeAmount: amount, confirmation }), cart }
+        const response = await look(it, { payload, exchange })
         // What follows when the shopper did not accept the terms is open.
-        if (confirmation === 'false' && answer.outcome === 'refusal') return
-        const { result } = it.succeeds('exchange-checks.accepted', answer)
-        it.check('exchange-checks.same-coin', result.currency === coin, {
-          lawful: coin,
-          came: result.currency,
+        if (confirmation === 'false' && response.outcome === 'refusal') return
+        const { result } = it.succeeds('exchange-payments.validation-accepted', response)
+        it.check('exchange-payments.validation-same-coin', result.currency === coin, {
+          expected: coin,
+          actual: result.currency,
         })
-        it.check('exchange-checks.same-amount', sameDecimal(result.nativeAmount, amount), {
-          lawful: amount,
-          came: String(result.nativeAmount),
+        it.check('exchange-payments.validation-same-amount', sameDecimal(result.nativeAmount, amount), {
+          expected: amount,
+          actual: String(result.nativeAmount),
         })
         const others = exchanges.filter(
           (other) => other !== exchange && !bare(exchange).includes(bare(other)),
         )
         const misnamed = others.some((other) => bare(result.exchange).includes(bare(other)))
-        it.check('exchange-checks.same-exchange', !misnamed, { lawful: exchange, came: result.exchange })
+        it.check('exchange-payments.validation-same-exchange', !misnamed, {
+          expected: exchange,
+          actual: result.exchange,
+        })
       })
     },
   }),
@@ -70,40 +73,48 @@ export const exchangeChecks = [
     ...reads,
     title: 'a cart of two lines, with numbers as text, is checked',
     kind: 'example',
-    checks: ['exchange-checks.accepted'],
+    checks: ['exchange-payments.validation-accepted'],
     async run(it) {
       const { amount, cart } = twoLines(it.target)
-      const plain = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
-      it.succeeds('exchange-checks.accepted', await look(it, { plain }))
+      const payload = { ...exchangeCheck(it, { nativeAmount: amount }), cart }
+      it.succeeds('exchange-payments.validation-accepted', await look(it, { payload }))
     },
   }),
   property({
     ...reads,
     title: 'a check is of the coin that was chosen, whichever it is',
     kind: 'example',
-    checks: ['exchange-checks.same-coin'],
+    checks: ['exchange-payments.validation-same-coin'],
     async run(it) {
       const query = { amount: it.target.known.amount, currency: 'USD' }
       const { result: listed } = it.given(await it.client.call('listCurrencies', { query }))
       for (const { id } of listed.filter(({ isFiat }) => !isFiat)) {
         // A coin that the merchant takes need not be one that the exchange pays in.
-        const answer = await look(it, { plain: exchangeCheck(it, { assets: id }) })
-        if (answer.outcome === 'refusal') continue
-        const { currency } = it.given(answer).result
-        it.check('exchange-checks.same-coin', currency === id, { lawful: id, came: currency })
+        const response = await look(it, { payload: exchangeCheck(it, { assets: id }) })
+        if (response.outcome === 'refusal') continue
+        const { currency } = it.given(response).result
+        it.check('exchange-payments.validation-same-coin', currency === id, {
+          expected: id,
+          actual: currency,
+        })
       }
     },
   }),
   property({
     ...reads,
-    title: 'a check that cannot be read is refused; sealed, it is made',
+    title: 'a check that cannot be read is refused; encrypted, it is made',
     kind: 'ladder',
-    checks: ['exchange-checks.unreadable-payload-refused'],
+    checks: ['exchange-payments.validation-unreadable-payload-refused'],
     async run(it) {
       const incomplete = withoutData(exchangeCheck(it)).map(
         ([because, asked]) => [because, () => look(it, asked)] as const,
       )
-      await refusesEach(it, 'exchange-checks.unreadable-payload-refused', () => look(it), incomplete)
+      await refusesEach(
+        it,
+        'exchange-payments.validation-unreadable-payload-refused',
+        () => look(it),
+        incomplete,
+      )
     },
   }),
   property({
@@ -111,15 +122,19 @@ export const exchangeChecks = [
     title: 'the whitelist is told of where the address is not on it, and only there',
     kind: 'example',
     needs: ['shopper.notWhitelisted'],
-    checks: ['exchange-checks.whitelist-flag'],
+    checks: ['exchange-payments.validation-whitelist-flag'],
     async run(it) {
       for (const role of ['notWhitelisted', 'ready'] as const) {
         for (const exchange of exchangesOf(it, role)) {
           const { result } = it.given(await look(it, { shopper: it.shopperWho(role), exchange }))
-          it.check('exchange-checks.whitelist-flag', result.showWhitelistElement === (role !== 'ready'), {
-            lawful: `showWhitelistElement ${role !== 'ready'} for a shopper who is ${role} on ${exchange}`,
-            came: String(result.showWhitelistElement),
-          })
+          it.check(
+            'exchange-payments.validation-whitelist-flag',
+            result.showWhitelistElement === (role !== 'ready'),
+            {
+              expected: `showWhitelistElement ${role !== 'ready'} for a shopper who is ${role} on ${exchange}`,
+              actual: String(result.showWhitelistElement),
+            },
+          )
         }
       }
     },
@@ -129,14 +144,14 @@ export const exchangeChecks = [
     title: 'the password is asked for where the shopper has not supplied it',
     kind: 'example',
     needs: ['shopper.asksPassword'],
-    checks: ['exchange-checks.password-flag'],
+    checks: ['exchange-payments.validation-password-flag'],
     async run(it) {
       const shopper = it.shopperWho('asksPassword')
       for (const exchange of exchangesOf(it, 'asksPassword')) {
         const { result } = it.given(await look(it, { shopper, exchange }))
-        it.check('exchange-checks.password-flag', result.password, {
-          lawful: `password true on ${exchange}, where the shopper has not supplied it`,
-          came: String(result.password),
+        it.check('exchange-payments.validation-password-flag', result.password, {
+          expected: `password true on ${exchange}, where the shopper has not supplied it`,
+          actual: String(result.password),
         })
       }
     },
@@ -146,28 +161,34 @@ export const exchangeChecks = [
     title: 'a balance that is too low does not hinder the check',
     kind: 'example',
     needs: ['shopper.lowBalance'],
-    checks: ['exchange-checks.low-balance-is-no-error'],
+    checks: ['exchange-payments.validation-low-balance-is-no-error'],
     async run(it) {
       const shopper = it.shopperWho('lowBalance')
       for (const exchange of exchangesOf(it, 'lowBalance'))
-        it.succeeds('exchange-checks.low-balance-is-no-error', await look(it, { shopper, exchange }))
+        it.succeeds(
+          'exchange-payments.validation-low-balance-is-no-error',
+          await look(it, { shopper, exchange }),
+        )
     },
   }),
   property({
     ...reads,
     title: 'the check answers with the same object on every exchange and whatever it finds',
     kind: 'example',
-    checks: ['exchange-checks.same-object-always', 'exchange-checks.form'],
+    checks: [
+      'exchange-payments.validation-same-object-always',
+      'exchange-payments.validation-response-shape',
+    ],
     async run(it) {
       const roles = (['ready', 'lowBalance', 'notWhitelisted', 'asksPassword'] as const).filter(
         (role) => it.target.shoppers[role] !== undefined,
       )
       for (const role of roles) {
         for (const exchange of exchangesOf(it, role)) {
-          const answer = await look(it, { shopper: it.shopperWho(role), exchange })
-          it.check('exchange-checks.same-object-always', answer.outcome === 'success', {
-            lawful: `the whole object for a shopper who is ${role} on ${exchange}`,
-            came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+          const response = await look(it, { shopper: it.shopperWho(role), exchange })
+          it.check('exchange-payments.validation-same-object-always', response.outcome === 'success', {
+            expected: `the whole object for a shopper who is ${role} on ${exchange}`,
+            actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
           })
         }
       }

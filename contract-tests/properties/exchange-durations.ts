@@ -5,12 +5,12 @@ import fc from 'fast-check'
 import { type TransactionStatus, transactionStatuses } from '../../spec/states.ts'
 import { amounts } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
-import { bearsPair, type Delivery, mentions, statusesSaid } from '../deliveries.ts'
+import { type Delivery, hasPair, mentions, statusesSaid } from '../deliveries.ts'
 import { property } from '../property.ts'
 import { exchangePayment, invoice, line, pairOf, paymentLine } from '../samples.ts'
 
 const timed = {
-  noun: 'exchange-payments',
+  resource: 'exchange-payments',
   level: 'disruptive',
   needs: ['clock', 'webhooks', 'statusIntegers'],
 } as const
@@ -31,15 +31,15 @@ async function begun(it: Context, amount = it.target.known.amount): Promise<Begu
   const body = invoice(it, { amount, cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }] })
   it.given(await it.client.call('createInvoice', { body }))
   const cart = [paymentLine(amount)]
-  const plain = exchangePayment(it, { offerId: body.order, nativeAmount: amount, cart })
-  const { result } = it.given(await it.client.call('createExchangePayment', { plain }))
+  const payload = exchangePayment(it, { offerId: body.order, nativeAmount: amount, cart })
+  const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   if (result.status === integers.completed || result.status === integers.canceled)
     it.notApplicable('a payment comes to its end in its answer here')
   const { name, value } = pairOf(body.order)
   return {
     at: await it.now(),
     updates: () =>
-      it.deliveries((delivery) => bearsPair(delivery, name, value) || mentions(delivery, result.id)),
+      it.deliveries((delivery) => hasPair(delivery, name, value) || mentions(delivery, result.id)),
     says: (delivery, ...names) => {
       const said = statusesSaid(delivery, integers)
       return names.some((one) => said.includes(one))
@@ -64,8 +64,8 @@ export const exchangeDurations = [
           await it.advanceTo(at + then)
           const early = (await updates()).filter((update) => says(update, 'completed'))
           it.check('exchange-payments.not-done-before-two-minutes', early.length === 0, {
-            lawful: 'no update that says completed within 2 minutes',
-            came: `one within ${then / 1000} seconds: ${early[0]?.url} ${early[0]?.body}`,
+            expected: 'no update that says completed within 2 minutes',
+            actual: `one within ${then / 1000} seconds: ${early[0]?.url} ${early[0]?.body}`,
           })
         }
       })
@@ -86,10 +86,10 @@ export const exchangeDurations = [
         // Whoever says statuses in words of its own cannot be held to them; whoever says nothing can.
         const readable = all.some((update) => says(update, ...transactionStatuses))
         const held = ended || readable || all.length <= first || (await endsLater(it, { updates, says }))
-        it.premise(held, 'an update was to say the status of the payment')
+        it.precondition(held, 'an update was to say the status of the payment')
         it.check('exchange-payments.done-within-two-hours', ended, {
-          lawful: 'an update within 2 hours that says completed or canceled',
-          came: `${all.length} updates, none of which says so`,
+          expected: 'an update within 2 hours that says completed or canceled',
+          actual: `${all.length} updates, none of which says so`,
         })
       })
     },

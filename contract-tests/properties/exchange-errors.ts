@@ -3,35 +3,35 @@
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
-import { bearsPair, statusesSaid } from '../deliveries.ts'
-import { bearsCode, messagesBeginning, scalarsOf } from '../expect.ts'
+import { hasPair, statusesSaid } from '../deliveries.ts'
+import { hasCode, messagesBeginning, scalarsOf } from '../expect.ts'
 import { property } from '../property.ts'
 import { exchangePayment, invoice, pairOf } from '../samples.ts'
 import type { Role } from '../target.ts'
 
 const errors = {
-  authenticationFailed: ['exchange-errors.authentication-failed-418', 'expiredLink'],
-  insufficientBalance: ['exchange-errors.insufficient-balance-419', 'lowBalance'],
-  addressNotWhitelisted: ['exchange-errors.whitelist-pending-420', 'notWhitelisted'],
-  coinNotSupported: ['exchange-errors.coin-not-supported-421', 'unsupportedWallet'],
-  belowMinimum: ['exchange-errors.below-minimum-422', 'belowMinimum'],
+  'authentication-failed': ['exchange-payments.error-authentication-failed-418', 'expiredLink'],
+  'insufficient-balance': ['exchange-payments.error-insufficient-balance-419', 'lowBalance'],
+  'address-not-whitelisted': ['exchange-payments.error-whitelist-pending-420', 'notWhitelisted'],
+  'coin-not-supported': ['exchange-payments.error-coin-not-supported-421', 'unsupportedWallet'],
+  'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
 } as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
 
 /** Attempts of the shopper of a role to pay, one at each exchange at which the role holds. */
-async function* attempts(it: Context, role: Role): AsyncGenerator<[exchange: string, answer: Answer]> {
+async function* attempts(it: Context, role: Role): AsyncGenerator<[exchange: string, response: ApiResponse]> {
   const shopper = it.shopperWho(role)
   for (const exchange of shopper.exchanges ?? it.target.exchanges) {
-    const plain = exchangePayment(it)
-    yield [exchange, await it.client.call('createExchangePayment', { plain, shopper, exchange })]
+    const payload = exchangePayment(it)
+    yield [exchange, await it.client.call('createExchangePayment', { payload, shopper, exchange })]
   }
 }
 
-function says(answer: Answer, message: string): boolean {
+function says(response: ApiResponse, message: string): boolean {
   const texts = message.endsWith(' ')
-    ? messagesBeginning(answer, message.trimEnd())
-    : scalarsOf(answer.json).filter((text) => text.trim() === message)
+    ? messagesBeginning(response, message.trimEnd())
+    : scalarsOf(response.json).filter((text) => text.trim() === message)
   return texts.length > 0
 }
 
@@ -43,49 +43,49 @@ export const exchangeErrors = [
     const [requirement, role] = errors[error]
     const { code, message } = exchangePaymentErrors[error]
     return property({
-      noun: 'exchange-payments',
+      resource: 'exchange-payments',
       title: `error ${code} comes with its message to whom it concerns, on every exchange`,
       kind: 'example',
       level: 'money',
       needs: [`shopper.${role}`],
       checks: [requirement],
       async run(it) {
-        for await (const [exchange, answer] of attempts(it, role)) {
-          const stated = answer.outcome !== 'success' && bearsCode(answer, code) && says(answer, message)
+        for await (const [exchange, response] of attempts(it, role)) {
+          const stated = response.outcome !== 'success' && hasCode(response, code) && says(response, message)
           it.check(requirement, stated, {
-            lawful: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
-            came: `from ${exchange}: HTTP ${answer.status} ${answer.text.slice(0, 300)}`,
-            of: { answer, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
+            expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
+            actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
+            of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
           })
         }
       },
     })
   }),
   property({
-    noun: 'exchange-payments',
+    resource: 'exchange-payments',
     title: 'the message of 422 ends with the exchange that was to be paid from, and with no other',
     kind: 'example',
     level: 'money',
     needs: ['shopper.belowMinimum'],
-    checks: ['exchange-errors.422-names-the-exchange'],
+    checks: ['exchange-payments.error-422-names-the-exchange'],
     async run(it) {
-      const beginning = exchangePaymentErrors.belowMinimum.message.trimEnd()
-      for await (const [exchange, answer] of attempts(it, 'belowMinimum')) {
-        const messages = messagesBeginning(answer, beginning)
-        it.premise(messages.length > 0, 'the message of 422 was to come')
+      const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
+      for await (const [exchange, response] of attempts(it, 'belowMinimum')) {
+        const messages = messagesBeginning(response, beginning)
+        it.precondition(messages.length > 0, 'the message of 422 was to come')
         const ends = messages.map((message) => message.slice(beginning.length).trim())
         const others = it.target.exchanges.filter((other) => !bare(exchange).includes(bare(other)))
         const named = ends.some((end) => bare(end).includes(bare(exchange)))
         const misnamed = ends.find((end) => others.some((other) => bare(end).includes(bare(other))))
-        it.check('exchange-errors.422-names-the-exchange', named && misnamed === undefined, {
-          lawful: `"${beginning} ${exchange}", the exchange in whatever letters`,
-          came: messages.join(', '),
+        it.check('exchange-payments.error-422-names-the-exchange', named && misnamed === undefined, {
+          expected: `"${beginning} ${exchange}", the exchange in whatever letters`,
+          actual: messages.join(', '),
         })
       }
     },
   }),
   property({
-    noun: 'exchange-payments',
+    resource: 'exchange-payments',
     title: 'what one of the five errors refuses is not paid all the same',
     kind: 'example',
     level: 'disruptive',
@@ -99,10 +99,13 @@ export const exchangeErrors = [
         if (shopper === undefined) continue
         const body = invoice(it)
         it.given(await it.client.call('createInvoice', { body }))
-        const asked = { plain: exchangePayment(it, { offerId: body.order }), shopper }
+        const asked = { payload: exchangePayment(it, { offerId: body.order }), shopper }
         const exchange = shopper.exchanges?.[0] ?? it.target.exchanges[0] ?? ''
-        const answer = await it.client.call('createExchangePayment', { ...asked, exchange })
-        it.premise(answer.outcome === 'refusal', 'a payment was to be refused with one of the five errors')
+        const response = await it.client.call('createExchangePayment', { ...asked, exchange })
+        it.precondition(
+          response.outcome === 'refusal',
+          'a payment was to be refused with one of the five errors',
+        )
         refused.push([requirement, body.order])
       }
       await it.advance({ hours: 3 })
@@ -111,11 +114,11 @@ export const exchangeErrors = [
         // A payment that failed may be reported as such.
         const [completed] = await it.deliveries(
           (delivery) =>
-            bearsPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
+            hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
         )
         it.check(requirement, completed === undefined, {
-          lawful: 'no completion of a payment that was refused',
-          came: `${completed?.url} ${completed?.body}`,
+          expected: 'no completion of a payment that was refused',
+          actual: `${completed?.url} ${completed?.body}`,
         })
       }
     },

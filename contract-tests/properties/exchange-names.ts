@@ -3,17 +3,17 @@
 
 import fc from 'fast-check'
 import { refusesEach } from '../acceptance.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { exchangeCheck, exchangePayment } from '../samples.ts'
 
-const money = { noun: 'exchange-payments', level: 'money' } as const
+const money = { resource: 'exchange-payments', level: 'money' } as const
 
 const exchangesOf = ({ target: { shoppers, exchanges } }: Context) => shoppers.ready.exchanges ?? exchanges
 
 /** Everything that an exchange can be asked for, and may be asked of one that does not exist. */
-const asks: [string, (it: Context, exchange: string) => Promise<Answer>][] = [
+const asks: [string, (it: Context, exchange: string) => Promise<ApiResponse>][] = [
   [
     'the list of balances',
     (it, exchange) =>
@@ -21,11 +21,11 @@ const asks: [string, (it: Context, exchange: string) => Promise<Answer>][] = [
   ],
   [
     'the check',
-    (it, exchange) => it.client.call('validateExchangePayment', { exchange, plain: exchangeCheck(it) }),
+    (it, exchange) => it.client.call('validateExchangePayment', { exchange, payload: exchangeCheck(it) }),
   ],
   [
     'the payment',
-    (it, exchange) => it.client.call('createExchangePayment', { exchange, plain: exchangePayment(it) }),
+    (it, exchange) => it.client.call('createExchangePayment', { exchange, payload: exchangePayment(it) }),
   ],
 ]
 
@@ -43,14 +43,15 @@ export const exchangeNames = [
     ...money,
     title: 'each of the five exchanges is known by its name, which is in lower case',
     kind: 'example',
-    checks: ['exchange-names.five-supported'],
+    checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
-        it.check('exchange-names.five-supported', exchange === exchange.toLowerCase(), {
-          lawful: 'a name in lower case',
-          came: exchange,
+        it.check('exchange-payments.five-exchanges-supported', exchange === exchange.toLowerCase(), {
+          expected: 'a name in lower case',
+          actual: exchange,
         })
-        for (const [, ask] of asks) it.succeeds('exchange-names.five-supported', await ask(it, exchange))
+        for (const [, ask] of asks)
+          it.succeeds('exchange-payments.five-exchanges-supported', await ask(it, exchange))
       }
     },
   }),
@@ -58,7 +59,7 @@ export const exchangeNames = [
     ...money,
     title: 'no other name stands for an exchange, however close it is',
     kind: 'example',
-    checks: ['exchange-names.others-refused'],
+    checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const [exchange = ''] = exchangesOf(it)
       for (const [what, ask] of asks) {
@@ -66,7 +67,7 @@ export const exchangeNames = [
           (name) =>
             [`no exchange is called "${name}", of which ${what} was asked for`, () => ask(it, name)] as const,
         )
-        await refusesEach(it, 'exchange-names.others-refused', () => ask(it, exchange), others)
+        await refusesEach(it, 'exchange-payments.other-exchanges-refused', () => ask(it, exchange), others)
       }
     },
   }),
@@ -74,12 +75,12 @@ export const exchangeNames = [
     ...money,
     title: 'no word that is not one of the five stands for an exchange',
     kind: 'property',
-    checks: ['exchange-names.others-refused'],
+    checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isOther(it, word))
       await it.forAll(fc.tuple(fc.constantFrom(...asks), words), async (it, [[what, ask], word]) =>
         it.refuses(
-          'exchange-names.others-refused',
+          'exchange-payments.other-exchanges-refused',
           await ask(it, word),
           `no exchange is called "${word}", of which ${what} was asked for`,
         ),

@@ -6,18 +6,18 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { paymentCarts, twoLines } from '../arbitraries.ts'
-import type { Asked, Sealing } from '../client.ts'
+import type { Asked, Encryption } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { exchangePayment, paymentLine } from '../samples.ts'
 import { strangersPublicKey } from '../stranger-key.ts'
 import { hollow, withoutData } from '../unreadable.ts'
 
-const noun = 'exchange-payments'
-const money = { noun, level: 'money' } as const
+const resource = 'exchange-payments'
+const money = { resource, level: 'money' } as const
 
 const pay = (it: Context, asked: Asked = {}) =>
-  it.client.call('createExchangePayment', { plain: exchangePayment(it), ...asked })
+  it.client.call('createExchangePayment', { payload: exchangePayment(it), ...asked })
 
 /** The integers of the four statuses; a property that uses them needs `statusIntegers`. */
 function statusIntegers(it: Context) {
@@ -27,25 +27,28 @@ function statusIntegers(it: Context) {
 function checkStatus(it: Context, { status }: TransactionRecord): void {
   const integers = statusIntegers(it)
   it.check('exchange-payments.immediate-status', Object.values(integers).includes(status), {
-    lawful: `a status among ${JSON.stringify(integers)}`,
-    came: String(status),
+    expected: `a status among ${JSON.stringify(integers)}`,
+    actual: String(status),
   })
 }
 
 /** Sealings that the merchant's private key does not open. */
-function otherSealings(it: Context): [because: string, sealing: Sealing][] {
-  const usual = it.client.sealing('createExchangePayment')
-  const keyed = (publicKey: string): Sealing => ({ ...usual, with: 'rsa', publicKey })
+function otherSealings(it: Context): [because: string, encryption: Encryption][] {
+  const usual = it.client.encryption('createExchangePayment')
+  const keyed = (publicKey: string): Encryption => ({ ...usual, with: 'rsa', publicKey })
   const { servicePublicKey, merchants } = it.target
   return [
-    ['a key that nobody knows sealed it', keyed(strangersPublicKey)],
-    ['the client secret sealed it', { with: 'passphrase', secret: it.merchant.clientSecret }],
+    ['a key that nobody knows encrypted it', keyed(strangersPublicKey)],
+    ['the client secret encrypted it', { with: 'passphrase', secret: it.merchant.clientSecret }],
     ...(servicePublicKey === undefined
       ? []
-      : [["the service's own key sealed it", keyed(servicePublicKey)] as [string, Sealing]]),
+      : [["the service's own key encrypted it", keyed(servicePublicKey)] as [string, Encryption]]),
     ...merchants
       .slice(1)
-      .map(({ publicKey }): [string, Sealing] => ["another merchant's key sealed it", keyed(publicKey)]),
+      .map(({ publicKey }): [string, Encryption] => [
+        "another merchant's key encrypted it",
+        keyed(publicKey),
+      ]),
   ]
 }
 
@@ -60,19 +63,19 @@ export const exchangePayments = [
     ...money,
     title: 'a complete payment, its code left empty, is answered with its record, of one line as of two',
     kind: 'example',
-    checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-taken'],
+    checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {
-      const answer = await pay(it, { plain: exchangePayment(it, { code2fa: '' }) })
-      const requirement = 'exchange-payments.empty-code2fa-taken'
-      if (answer.outcome === 'refusal') {
-        const withCode = await pay(it, { plain: exchangePayment(it, { code2fa: '123456' }) })
-        if (withCode.outcome !== 'refusal') it.succeeds(requirement, answer)
+      const response = await pay(it, { payload: exchangePayment(it, { code2fa: '' }) })
+      const requirement = 'exchange-payments.empty-code2fa-accepted'
+      if (response.outcome === 'refusal') {
+        const withCode = await pay(it, { payload: exchangePayment(it, { code2fa: '123456' }) })
+        if (withCode.outcome !== 'refusal') it.succeeds(requirement, response)
       }
-      it.succeeds('exchange-payments.accepted', answer)
-      it.succeeds(requirement, answer)
+      it.succeeds('exchange-payments.accepted', response)
+      it.succeeds(requirement, response)
       const { amount, cart } = twoLines(it.target)
-      const plain = { ...exchangePayment(it, { nativeAmount: amount }), cart }
-      it.succeeds('exchange-payments.accepted', await pay(it, { plain }))
+      const payload = { ...exchangePayment(it, { nativeAmount: amount }), cart }
+      it.succeeds('exchange-payments.accepted', await pay(it, { payload }))
     },
   }),
   property({
@@ -84,11 +87,11 @@ export const exchangePayments = [
       const { coin } = it.target.known
       const cases = fc.record({ paid: paymentCarts(it.target), savepassword: fc.boolean() })
       await it.forAll(cases, async (it, { paid: { amount, cart }, savepassword }) => {
-        const plain = { ...exchangePayment(it, { nativeAmount: amount, savepassword }), cart }
-        const { result } = it.succeeds('exchange-payments.accepted', await pay(it, { plain }))
+        const payload = { ...exchangePayment(it, { nativeAmount: amount, savepassword }), cart }
+        const { result } = it.succeeds('exchange-payments.accepted', await pay(it, { payload }))
         it.check('exchange-payments.same-coin', result.currency === coin, {
-          lawful: coin,
-          came: result.currency,
+          expected: coin,
+          actual: result.currency,
         })
       })
     },
@@ -103,10 +106,10 @@ export const exchangePayments = [
       const { result: listed } = it.given(await it.client.call('listCurrencies', { query }))
       for (const { id } of listed.filter(({ isFiat }) => !isFiat)) {
         // A coin that the merchant takes need not be one that the exchange pays in.
-        const answer = await pay(it, { plain: exchangePayment(it, { assets: id }) })
-        if (answer.outcome === 'refusal') continue
-        const { currency } = it.given(answer).result
-        it.check('exchange-payments.same-coin', currency === id, { lawful: id, came: currency })
+        const response = await pay(it, { payload: exchangePayment(it, { assets: id }) })
+        if (response.outcome === 'refusal') continue
+        const { currency } = it.given(response).result
+        it.check('exchange-payments.same-coin', currency === id, { expected: id, actual: currency })
       }
     },
   }),
@@ -119,8 +122,8 @@ export const exchangePayments = [
       const ids: string[] = []
       for (const _ of [1, 2, 3]) ids.push(it.succeeds('exchange-payments.accepted', await pay(it)).result.id)
       it.check('exchange-payments.creates-transaction', new Set(ids).size === ids.length, {
-        lawful: 'three ids',
-        came: ids.join(', '),
+        expected: 'three ids',
+        actual: ids.join(', '),
       })
     },
   }),
@@ -137,12 +140,12 @@ export const exchangePayments = [
   }),
   property({
     ...money,
-    title: 'a payment that another key sealed is not made',
+    title: 'a payment that another key encrypted is not made',
     kind: 'ladder',
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
-      for (const [because, sealing] of otherSealings(it))
-        it.refuses('exchange-payments.other-key-refused', await pay(it, { sealing }), because)
+      for (const [because, encryption] of otherSealings(it))
+        it.refuses('exchange-payments.other-key-refused', await pay(it, { encryption }), because)
       it.given(await pay(it))
     },
   }),
@@ -155,19 +158,19 @@ export const exchangePayments = [
     async run(it) {
       const merchant = it.secondMerchant
       const toSecond = () => exchangePayment(it, { clientId: merchant.id })
-      const answer = await pay(it, { plain: toSecond(), merchant: it.merchant })
-      it.refuses('exchange-payments.other-key-refused', answer, "another merchant's key sealed it")
-      it.given(await pay(it, { plain: toSecond(), merchant }))
+      const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
+      it.refuses('exchange-payments.other-key-refused', response, "another merchant's key encrypted it")
+      it.given(await pay(it, { payload: toSecond(), merchant }))
     },
   }),
   property({
     ...money,
-    title: 'a payment that cannot be read is not made; sealed, it is',
+    title: 'a payment that cannot be read is not made; encrypted, it is',
     kind: 'ladder',
     checks: ['exchange-payments.unreadable-payload-refused'],
     async run(it) {
-      const plain = exchangePayment(it)
-      for (const [because, asked] of [...withoutData(plain), ...hollow(plain)])
+      const payload = exchangePayment(it)
+      for (const [because, asked] of [...withoutData(payload), ...hollow(payload)])
         it.refuses('exchange-payments.unreadable-payload-refused', await pay(it, asked), because)
       it.given(await pay(it))
     },
@@ -184,10 +187,10 @@ export const exchangePayments = [
         const alone = [lineWithout(key, amount)]
         const second = [{ ...paymentLine(rest), id: 'sku-2' }, lineWithout(key, '0.01')]
         for (const cart of [alone, second]) {
-          const plain = { ...exchangePayment(it), cart }
+          const payload = { ...exchangePayment(it), cart }
           it.refuses(
             'exchange-payments.incomplete-lines-refused',
-            await pay(it, { plain }),
+            await pay(it, { payload }),
             `a line has no ${key}`,
           )
         }
@@ -200,18 +203,18 @@ export const exchangePayments = [
     title: 'of a payment with several faults each must be mended before it is made',
     kind: 'ladder',
     checks: [
-      'exchange-names.others-refused',
+      'exchange-payments.other-exchanges-refused',
       'authentication.exchange-payment-needs-token',
       'exchange-payments.unreadable-payload-refused',
       'exchange-payments.incomplete-lines-refused',
       'exchange-payments.accepted',
     ],
     async run(it) {
-      const broken = { plain: { ...exchangePayment(it), cart: [{ id: 'sku-1' }] } }
+      const broken = { payload: { ...exchangePayment(it), cart: [{ id: 'sku-1' }] } }
       const unsealed = { ...broken, field: null }
       const token = 'made-up-token'
       it.refuses(
-        'exchange-names.others-refused',
+        'exchange-payments.other-exchanges-refused',
         await pay(it, { ...unsealed, token, exchange: 'nosuchexchange' }),
         'no such exchange, no such token, and no payload',
       )

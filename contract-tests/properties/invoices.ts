@@ -8,8 +8,8 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { customer, exchangePayment, invoice, linesWithGifts, qrTransaction } from '../samples.ts'
 
-const noun = 'invoices'
-const write = { noun, level: 'write' } as const
+const resource = 'invoices'
+const write = { resource, level: 'write' } as const
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -25,10 +25,10 @@ async function invoiced(
   body: ReturnType<typeof invoice>,
 ): Promise<{ url: string; uuid: string }> {
   const { result } = await takes(it, 'invoices.created', await create(it, body), () => create(it))
-  it.check('invoices.uuid-is-a-uuid', uuidForm.test(result.uuid), { lawful: 'a UUID', came: result.uuid })
+  it.check('invoices.uuid-is-a-uuid', uuidForm.test(result.uuid), { expected: 'a UUID', actual: result.uuid })
   it.check('invoices.url-is-a-redirect-url', isWebAddress(result.url) && result.url !== body.redirectUrl, {
-    lawful: 'an absolute web address of the checkout page',
-    came: result.url,
+    expected: 'an absolute web address of the checkout page',
+    actual: result.url,
   })
   return result
 }
@@ -49,13 +49,13 @@ async function becomesOrder(
   await until()
   const after = it.succeeds('invoices.becomes-order', await read()).result.returnval
   it.check('invoices.becomes-order', after.order === order, {
-    lawful: `the order ${order}`,
-    came: `the order ${after.order}`,
+    expected: `the order ${order}`,
+    actual: `the order ${after.order}`,
   })
 }
 
 const payByExchange = (it: Context) => async (offerId: string) => {
-  it.given(await it.client.call('createExchangePayment', { plain: exchangePayment(it, { offerId }) }))
+  it.given(await it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }))
 }
 
 export const invoices = [
@@ -63,7 +63,7 @@ export const invoices = [
     ...write,
     title: 'a plain invoice is given a link and an id',
     kind: 'example',
-    checks: ['invoices.created', 'invoices.link-form'],
+    checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
       it.succeeds('invoices.created', await create(it))
     },
@@ -74,7 +74,7 @@ export const invoices = [
     kind: 'property',
     checks: [
       'invoices.created',
-      'invoices.link-form',
+      'invoices.link-shape',
       'invoices.uuid-is-a-uuid',
       'invoices.url-is-a-redirect-url',
     ],
@@ -85,8 +85,8 @@ export const invoices = [
         const one = await invoiced(it, invoice(it, like))
         const other = await invoiced(it, invoice(it, like))
         it.check('invoices.created', one.uuid !== other.uuid && one.url !== other.url, {
-          lawful: 'a link and an id of its own for each of two invoices',
-          came: `twice ${one.uuid === other.uuid ? one.uuid : one.url}`,
+          expected: 'a link and an id of its own for each of two invoices',
+          actual: `twice ${one.uuid === other.uuid ? one.uuid : one.url}`,
         })
       })
     },
@@ -115,8 +115,10 @@ export const invoices = [
     kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
-      const answer = await create(it)
-      await takes(it, 'invoices.optional-fields', answer, () => create(it, { ...invoice(it), siteInfo: {} }))
+      const response = await create(it)
+      await takes(it, 'invoices.optional-fields', response, () =>
+        create(it, { ...invoice(it), siteInfo: {} }),
+      )
     },
   }),
   property({
@@ -149,7 +151,7 @@ export const invoices = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'once it is paid, the id of an invoice leads to the order that it became',
     kind: 'example',
@@ -159,7 +161,7 @@ export const invoices = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'disruptive',
     title: 'when its exchange payment is processed, an invoice is an order',
     kind: 'example',
@@ -170,7 +172,7 @@ export const invoices = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'disruptive',
     title: 'when a wallet has paid it, an invoice is an order',
     kind: 'example',

@@ -3,19 +3,19 @@
 
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { takes } from '../acceptance.ts'
-import type { Answer, Asked } from '../client.ts'
+import type { ApiResponse, Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { invoice, pairOf, qrTransaction } from '../samples.ts'
 
-const noun = 'service'
+const resource = 'service'
 
 /** What 2M is at least, as bytes of a whole request, and at most, as characters of a part of it. */
-const twoMillion = { least: 2_000_000, most: 2_097_152 }
+const twoMillion = { min: 2_000_000, max: 2_097_152 }
 const roomForTheRest = 8000
 
 /** Asks for currencies with a URL and a request line of no more than so many characters, and one of them of just so many. */
-function currenciesWithin(it: Context, characters: number): Promise<Answer> {
+function currenciesWithin(it: Context, characters: number): Promise<ApiResponse> {
   const { baseUrl, known } = it.target
   const query = { amount: known.amount, currency: 'USD' }
   const url = `${baseUrl.replace(/\/$/, '')}/currencies?${new URLSearchParams(query)}`
@@ -31,12 +31,12 @@ const tooLong = 'x'.repeat(getRequestMaxCharacters + 1)
 /** Checks that a request is refused once it bears a parameter that is longer than a whole request may be. */
 async function refusesTooLong(
   it: Context,
-  operationId: Answer['operationId'],
+  operationId: ApiResponse['operationId'],
   query: NonNullable<Asked['query']> = {},
 ): Promise<void> {
   it.given(await it.client.call(operationId, { query }))
-  const answer = await it.client.call(operationId, { query: { ...query, padding: tooLong } })
-  it.refuses('limits.get-beyond-2048-refused', answer, 'it is longer than 2048 characters')
+  const response = await it.client.call(operationId, { query: { ...query, padding: tooLong } })
+  it.refuses('limits.get-beyond-2048-refused', response, 'it is longer than 2048 characters')
 }
 
 function noted(order: string, characters: number) {
@@ -44,7 +44,7 @@ function noted(order: string, characters: number) {
   return { returnMethod: 'POST' as const, params }
 }
 
-const makers: [string, (it: Context, characters: number) => Promise<Answer>][] = [
+const makers: [string, (it: Context, characters: number) => Promise<ApiResponse>][] = [
   [
     'an invoice',
     (it, characters) => {
@@ -67,20 +67,20 @@ const makers: [string, (it: Context, characters: number) => Promise<Answer>][] =
 
 export const limits = [
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'a GET request of up to 2048 characters is not too long',
     kind: 'example',
-    checks: ['limits.get-up-to-2048-taken'],
+    checks: ['limits.get-up-to-2048-accepted'],
     async run(it) {
       for (const characters of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
-        await takes(it, 'limits.get-up-to-2048-taken', await currenciesWithin(it, characters), () =>
+        await takes(it, 'limits.get-up-to-2048-accepted', await currenciesWithin(it, characters), () =>
           currenciesWithin(it, 150),
         )
     },
   }),
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'a GET request beyond 2048 characters is refused, whatever is asked for',
     kind: 'example',
@@ -94,7 +94,7 @@ export const limits = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'an amount that is longer than a GET request may be is refused',
     kind: 'example',
@@ -103,13 +103,13 @@ export const limits = [
       it.given(await currenciesWithin(it, 0))
       for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
         const query = { amount: `${it.target.known.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
-        const answer = await it.client.call('listCurrencies', { query })
-        it.refuses('limits.get-beyond-2048-refused', answer, 'it is longer than 2048 characters')
+        const response = await it.client.call('listCurrencies', { query })
+        it.refuses('limits.get-beyond-2048-refused', response, 'it is longer than 2048 characters')
       }
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'an order is not read by a request beyond 2048 characters',
     kind: 'example',
@@ -121,26 +121,26 @@ export const limits = [
   }),
   ...makers.flatMap(([what, make]) => [
     property({
-      noun,
+      resource,
       level: 'write',
       title: `${what} of almost 2M is not too long`,
       kind: 'example',
-      checks: ['limits.post-up-to-2m-taken'],
+      checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
-        const answer = await make(it, twoMillion.least - roomForTheRest)
-        await takes(it, 'limits.post-up-to-2m-taken', answer, () => make(it, 10))
+        const response = await make(it, twoMillion.min - roomForTheRest)
+        await takes(it, 'limits.post-up-to-2m-accepted', response, () => make(it, 10))
       },
     }),
     property({
-      noun,
+      resource,
       level: 'write',
       title: `${what} beyond 2M is refused`,
       kind: 'example',
       checks: ['limits.post-beyond-2m-refused'],
       async run(it) {
         it.given(await make(it, 10))
-        const answer = await make(it, twoMillion.most + 1)
-        it.refuses('limits.post-beyond-2m-refused', answer, 'it is longer than 2M')
+        const response = await make(it, twoMillion.max + 1)
+        it.refuses('limits.post-beyond-2m-refused', response, 'it is longer than 2M')
       },
     }),
   ]),

@@ -1,16 +1,16 @@
 // What any deployment must do about merchantAuth: the two subscription endpoints know the merchant by their body alone.
 
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { debit } from '../samples.ts'
 import { newSubscription } from '../subscriptions.ts'
 
-const money = { noun: 'authentication', level: 'money' } as const
+const money = { resource: 'authentication', level: 'money' } as const
 
 async function subscribed(it: Context, autoRenewal: boolean): Promise<string> {
   const { subscriptionId = '' } = await newSubscription(it, { autoRenewal })
-  it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+  it.precondition(subscriptionId !== '', 'the record of the payment was to name a subscription')
   return subscriptionId
 }
 
@@ -33,9 +33,10 @@ function wrongCredentials(it: Context): [because: string, fields: Record<string,
 }
 
 /** A debit that is not made may also be told by a success that lists no debit. */
-function isMade(answer: Answer<'debitSubscription'>): boolean {
+function isMade(response: ApiResponse<'debitSubscription'>): boolean {
   return (
-    answer.outcome === 'flawed' || (answer.outcome === 'success' && answer.success.result.data.length > 0)
+    response.outcome === 'flawed' ||
+    (response.outcome === 'success' && response.success.result.data.length > 0)
   )
 }
 
@@ -49,13 +50,13 @@ export const merchantAuth = [
       const subscriptionId = await subscribed(it, false)
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       for (const [because, wrong] of wrongCredentials(it)) {
-        const answer = await it.client.call('debitSubscription', debit(it, fields, wrong))
-        it.check('authentication.debit-needs-merchant-auth', !isMade(answer), {
-          lawful: `no debit, because ${because}`,
-          came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+        const response = await it.client.call('debitSubscription', debit(it, fields, wrong))
+        it.check('authentication.debit-needs-merchant-auth', !isMade(response), {
+          expected: `no debit, because ${because}`,
+          actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
         })
       }
-      it.premise(
+      it.precondition(
         isMade(await it.client.call('debitSubscription', debit(it, fields))),
         'a debit was to be made',
       )

@@ -11,7 +11,7 @@ import { property } from '../property.ts'
 import { address, fullAddress, invoice, linesWithGifts, subscriptionItem } from '../samples.ts'
 import type { TargetMerchant } from '../target.ts'
 
-const write = { noun: 'invoices', level: 'write' } as const
+const write = { resource: 'invoices', level: 'write' } as const
 
 /** Makes an invoice, then another, and reads the first. */
 async function readBack(
@@ -33,17 +33,17 @@ function sameAddress(one: string, other: string): boolean {
 type Line = Readonly<Record<string, unknown>>
 
 /** Whether a line that came back is one that was sent, in all that was sent of it. */
-function sameLine(sent: Line, came: Line): boolean {
-  const texts = ['id', 'name'].every((key) => sent[key] === undefined || sent[key] === came[key])
+function sameLine(sent: Line, actual: Line): boolean {
+  const texts = ['id', 'name'].every((key) => sent[key] === undefined || sent[key] === actual[key])
   return (
     texts &&
-    ['price', 'quantity'].every((key) => sent[key] === undefined || sameDecimal(sent[key], came[key]))
+    ['price', 'quantity'].every((key) => sent[key] === undefined || sameDecimal(sent[key], actual[key]))
   )
 }
 
 /** Whether the lines are the same, each once, in whatever order. */
-function sameLines(sent: readonly Line[], came: readonly Line[]): boolean {
-  const left = [...came]
+function sameLines(sent: readonly Line[], actual: readonly Line[]): boolean {
+  const left = [...actual]
   for (const line of sent) {
     const at = left.findIndex((other) => sameLine(line, other))
     if (at < 0) return false
@@ -82,13 +82,13 @@ export const orderInfo = [
     title: 'an order says what its invoice said',
     kind: 'property',
     checks: [
-      'order-info.form',
-      'order-info.inside-returnval',
-      'order-info.same-cart',
-      'order-info.same-order',
-      'order-info.same-amount',
-      'order-info.same-currency',
-      'order-info.names-the-merchant',
+      'invoices.order-info-response-shape',
+      'invoices.order-info-inside-returnval',
+      'invoices.order-info-same-cart',
+      'invoices.order-info-same-order',
+      'invoices.order-info-same-amount',
+      'invoices.order-info-same-currency',
+      'invoices.order-info-names-the-merchant',
     ],
     async run(it) {
       await it.forAll(carts(it.target), async (it, { amount, cart }) => {
@@ -98,14 +98,14 @@ export const orderInfo = [
           requirement: Parameters<Context['check']>[0],
           holds: boolean,
           sent: unknown,
-          came: unknown,
-        ) => it.check(requirement, holds, { lawful: words(sent), came: words(came) })
-        says('order-info.same-order', order.order === body.order, body.order, order.order)
-        says('order-info.same-amount', sameDecimal(amount, order.amount), amount, order.amount)
-        says('order-info.same-currency', order.currency === 'USD', 'USD', order.currency)
-        says('order-info.same-cart', sameLines(cart, order.cart), cart, order.cart)
+          actual: unknown,
+        ) => it.check(requirement, holds, { expected: words(sent), actual: words(actual) })
+        says('invoices.order-info-same-order', order.order === body.order, body.order, order.order)
+        says('invoices.order-info-same-amount', sameDecimal(amount, order.amount), amount, order.amount)
+        says('invoices.order-info-same-currency', order.currency === 'USD', 'USD', order.currency)
+        says('invoices.order-info-same-cart', sameLines(cart, order.cart), cart, order.cart)
         const { id } = it.merchant
-        says('order-info.names-the-merchant', order.merchant_id === id, id, order.merchant_id)
+        says('invoices.order-info-names-the-merchant', order.merchant_id === id, id, order.merchant_id)
       })
     },
   }),
@@ -113,7 +113,7 @@ export const orderInfo = [
     ...write,
     title: 'an order in another currency, where one is taken, comes back in it',
     kind: 'example',
-    checks: ['order-info.same-currency'],
+    checks: ['invoices.order-info-same-currency'],
     async run(it) {
       const { known, limits } = it.target
       if (new Decimal(known.amount).gt(limits.coinAmount))
@@ -123,9 +123,9 @@ export const orderInfo = [
         if (made.outcome !== 'success') continue
         const { uuid } = made.success.result
         const { returnval } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
-        it.check('order-info.same-currency', returnval.currency === currency, {
-          lawful: currency,
-          came: returnval.currency,
+        it.check('invoices.order-info-same-currency', returnval.currency === currency, {
+          expected: currency,
+          actual: returnval.currency,
         })
       }
     },
@@ -134,7 +134,7 @@ export const orderInfo = [
     ...write,
     title: 'a line that lacks something, and two lines that are alike, come back as they are',
     kind: 'example',
-    checks: ['order-info.same-cart'],
+    checks: ['invoices.order-info-same-cart'],
     async run(it) {
       const [first, one, other] = linesWithGifts(it.target.known.amount, 2)
       const cart = [
@@ -143,9 +143,9 @@ export const orderInfo = [
         { ...other, id: 'sku-2' },
       ].map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price ?? '' }))
       const order = await readBack(it, invoice(it, { cart }))
-      it.check('order-info.same-cart', sameLines(cart, order.cart), {
-        lawful: words(cart),
-        came: words(order.cart),
+      it.check('invoices.order-info-same-cart', sameLines(cart, order.cart), {
+        expected: words(cart),
+        actual: words(order.cart),
       })
     },
   }),
@@ -153,20 +153,20 @@ export const orderInfo = [
     ...write,
     title: 'a subscription item says what it is and whose it is',
     kind: 'property',
-    checks: ['order-info.subscription-lines'],
+    checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
       await it.forAll(
         items,
         async (it, item) => {
           const line = subscriptionItem(it, { ...item, subscriptionPeriod: '2y' })
           const { cart } = await readBack(it, invoice(it, { cart: [line] }))
-          const came = cart.find(({ id }) => id === line.id)
+          const actual = cart.find(({ id }) => id === line.id)
           it.check(
-            'order-info.subscription-lines',
-            came?.isSubscription === true &&
-              came.frequency === line.frequency &&
-              came.merchantSubscriptionId === line.merchantSubscriptionId,
-            { lawful: words(line), came: words(came) },
+            'invoices.order-info-subscription-lines',
+            actual?.isSubscription === true &&
+              actual.frequency === line.frequency &&
+              actual.merchantSubscriptionId === line.merchantSubscriptionId,
+            { expected: words(line), actual: words(actual) },
           )
         },
         { share: 0.5 },
@@ -177,16 +177,16 @@ export const orderInfo = [
     ...write,
     title: 'the redirect address is the one that was given',
     kind: 'example',
-    checks: ['order-info.same-redirect-url'],
+    checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
       for (const redirectUrl of [
         'https://shop.example/thanks',
         'https://shop.example/back?order=7&from=pay#top',
       ]) {
         const order = await readBack(it, invoice(it, { redirectUrl }))
-        it.check('order-info.same-redirect-url', sameAddress(redirectUrl, order.redirectUrl), {
-          lawful: redirectUrl,
-          came: order.redirectUrl,
+        it.check('invoices.order-info-same-redirect-url', sameAddress(redirectUrl, order.redirectUrl), {
+          expected: redirectUrl,
+          actual: order.redirectUrl,
         })
       }
     },
@@ -195,7 +195,7 @@ export const orderInfo = [
     ...write,
     title: 'the shipping address is the one that was given, or null',
     kind: 'property',
-    checks: ['order-info.same-shipping-address'],
+    checks: ['invoices.order-info-same-shipping-address'],
     async run(it) {
       const shippings = fc.option(addresses, { freq: 4 })
       await it.forAll(shippings, (it, sent) => comesBackAs(it, sent), { share: 0.5 })
@@ -208,12 +208,12 @@ export const orderInfo = [
     title: "a second merchant's order names the second merchant",
     kind: 'example',
     needs: ['secondMerchant'],
-    checks: ['order-info.names-the-merchant'],
+    checks: ['invoices.order-info-names-the-merchant'],
     async run(it) {
       const order = await readBack(it, invoice(it), it.secondMerchant)
-      it.check('order-info.names-the-merchant', order.merchant_id === it.secondMerchant.id, {
-        lawful: it.secondMerchant.id,
-        came: order.merchant_id,
+      it.check('invoices.order-info-names-the-merchant', order.merchant_id === it.secondMerchant.id, {
+        expected: it.secondMerchant.id,
+        actual: order.merchant_id,
       })
     },
   }),
@@ -221,14 +221,14 @@ export const orderInfo = [
     ...write,
     title: 'an order is asked for by the id of its invoice, and by nothing else',
     kind: 'ladder',
-    checks: ['order-info.uuid-required'],
+    checks: ['invoices.order-info-uuid-required'],
     async run(it) {
       const body = invoice(it)
       const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
       const read = (query?: Record<string, string>) => () =>
         it.client.call('getInvoice', query === undefined ? {} : { query })
-      it.succeeds('order-info.uuid-required', await read({ uuid })())
-      await refusesEach(it, 'order-info.uuid-required', read({ uuid }), [
+      it.succeeds('invoices.order-info-uuid-required', await read({ uuid })())
+      await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],
         ['the uuid stands under another name', read({ id: uuid })],
@@ -241,10 +241,13 @@ export const orderInfo = [
 
 async function comesBackAs(it: Context, sent: Record<string, string | undefined> | null): Promise<void> {
   const body = { ...invoice(it), shippingAddress: sent === null ? null : { ...address, ...sent } }
-  const { shippingAddress: came } = await readBack(it, body)
+  const { shippingAddress: actual } = await readBack(it, body)
   const same =
-    sent === null || came === null
-      ? sent === came
-      : Object.entries(sent).every(([key, value]) => value === undefined || came[key] === value)
-  it.check('order-info.same-shipping-address', same, { lawful: words(sent), came: words(came) })
+    sent === null || actual === null
+      ? sent === actual
+      : Object.entries(sent).every(([key, value]) => value === undefined || actual[key] === value)
+  it.check('invoices.order-info-same-shipping-address', same, {
+    expected: words(sent),
+    actual: words(actual),
+  })
 }

@@ -2,7 +2,7 @@
 // says of its invoice, in all its fields, is in order-info.ts.
 
 import fc from 'fast-check'
-import { inUnits, mostCents } from '../arbitraries.ts'
+import { inUnits, maxCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
@@ -16,7 +16,7 @@ const by = fc.integer({ min: 0, max: 1 })
 const stepsFor = (target: Target): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      fc.record({ by, makes: fc.integer({ min: 1, max: mostCents(target) }) }),
+      fc.record({ by, makes: fc.integer({ min: 1, max: maxCents(target) }) }),
       fc.record({ by, reads: fc.nat({ max: 30 }) }),
     ),
     { minLength: 4, maxLength: 14 },
@@ -31,16 +31,16 @@ interface Made {
 
 export const orderSequences = [
   property({
-    noun: 'invoices',
+    resource: 'invoices',
     level: 'write',
     title: 'however two merchants make and read invoices in turn, each reads its own, and as it made them',
     kind: 'model',
     needs: ['secondMerchant'],
     checks: [
       'authentication.order-info-for-its-merchant',
-      'order-info.same-order',
-      'order-info.same-amount',
-      'order-info.names-the-merchant',
+      'invoices.order-info-same-order',
+      'invoices.order-info-same-amount',
+      'invoices.order-info-names-the-merchant',
     ],
     async run(it) {
       await it.forAll(
@@ -72,22 +72,22 @@ async function make(it: Context, by: number, amount: string): Promise<Made> {
 
 async function read(it: Context, by: number, made: Made): Promise<void> {
   const merchant = merchantAt(it, by)
-  const answer = await it.client.call('getInvoice', { query: { uuid: made.uuid }, merchant })
+  const response = await it.client.call('getInvoice', { query: { uuid: made.uuid }, merchant })
   if (by !== made.by) {
-    it.refuses('authentication.order-info-for-its-merchant', answer, 'the invoice is of another merchant')
+    it.refuses('authentication.order-info-for-its-merchant', response, 'the invoice is of another merchant')
     return
   }
-  const { returnval } = it.given(answer).result
-  it.check('order-info.same-order', returnval.order === made.order, {
-    lawful: made.order,
-    came: returnval.order,
+  const { returnval } = it.given(response).result
+  it.check('invoices.order-info-same-order', returnval.order === made.order, {
+    expected: made.order,
+    actual: returnval.order,
   })
-  it.check('order-info.same-amount', sameDecimal(returnval.amount, made.amount), {
-    lawful: made.amount,
-    came: returnval.amount,
+  it.check('invoices.order-info-same-amount', sameDecimal(returnval.amount, made.amount), {
+    expected: made.amount,
+    actual: returnval.amount,
   })
-  it.check('order-info.names-the-merchant', returnval.merchant_id === merchant.id, {
-    lawful: merchant.id,
-    came: returnval.merchant_id,
+  it.check('invoices.order-info-names-the-merchant', returnval.merchant_id === merchant.id, {
+    expected: merchant.id,
+    actual: returnval.merchant_id,
   })
 }

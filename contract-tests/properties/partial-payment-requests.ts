@@ -1,5 +1,5 @@
 // What any deployment must do when it is asked to close a partial payment: which one is closed, which fields it needs, and
-// whose secret must have sealed it.
+// whose secret must have encrypted it.
 
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../context.ts'
@@ -7,29 +7,29 @@ import { close, isOf, type PartialPayment, partiallyPaid } from '../partly-paid.
 import { property } from '../property.ts'
 import { closing } from '../samples.ts'
 
-const money = { noun: 'partial-payments', level: 'money' } as const
+const money = { resource: 'partial-payments', level: 'money' } as const
 
 /** What makes a closing incomplete, each time in one place. */
 const incomplete: [
   string,
   (order: PartialPayment, clientId: string) => Parameters<Context['client']['call']>[1],
 ][] = [
-  ['there is no clientId', ({ offerId }) => ({ body: {}, plain: { offerId } })],
+  ['there is no clientId', ({ offerId }) => ({ body: {}, payload: { offerId } })],
   ['there is no encryptedReq', (_, clientId) => ({ body: { clientId }, field: null })],
-  ['the sealed text has no offerId', (_, clientId) => ({ body: { clientId }, plain: {} })],
+  ['the encrypted text has no offerId', (_, clientId) => ({ body: { clientId }, payload: {} })],
   [
-    'the sealed text has the order under another key',
-    ({ offerId }, clientId) => ({ body: { clientId }, plain: { orderId: offerId } }),
+    'the encrypted text has the order under another key',
+    ({ offerId }, clientId) => ({ body: { clientId }, payload: { orderId: offerId } }),
   ],
 ]
 
 export const partialPaymentRequests = [
   property({
     ...money,
-    title: 'of several partial payments the one is closed that the sealed text names',
+    title: 'of several partial payments the one is closed that the encrypted text names',
     kind: 'example',
     needs: ['shopper', 'webhooks'],
-    checks: ['closing.by-order-id'],
+    checks: ['partial-payments.by-order-id'],
     async run(it) {
       const first = await partiallyPaid(it)
       const named = await partiallyPaid(it)
@@ -38,9 +38,9 @@ export const partialPaymentRequests = [
       const before = [await heard(first), await heard(last)]
       it.given(await close(it, named))
       const after = [await heard(first), await heard(last)]
-      it.check('closing.by-order-id', after.join() === before.join(), {
-        lawful: 'an update of the order that was named only',
-        came: 'an update of another order',
+      it.check('partial-payments.by-order-id', after.join() === before.join(), {
+        expected: 'an update of the order that was named only',
+        actual: 'an update of another order',
       })
     },
   }),
@@ -49,12 +49,12 @@ export const partialPaymentRequests = [
     title: 'an order that nobody partly paid is not closed, and another one is not closed in its place',
     kind: 'example',
     needs: ['shopper'],
-    checks: ['closing.by-order-id'],
+    checks: ['partial-payments.by-order-id'],
     async run(it) {
       const order = await partiallyPaid(it)
-      const answer = await close(it, { ...order, offerId: it.id('nobody') })
-      it.refuses('closing.by-order-id', answer, 'no partial payment has that order id')
-      it.succeeds('closing.by-order-id', await close(it, order))
+      const response = await close(it, { ...order, offerId: it.id('nobody') })
+      it.refuses('partial-payments.by-order-id', response, 'no partial payment has that order id')
+      it.succeeds('partial-payments.by-order-id', await close(it, order))
     },
   }),
   property({
@@ -62,12 +62,12 @@ export const partialPaymentRequests = [
     title: 'an incomplete closing is refused; mended, it succeeds',
     kind: 'ladder',
     needs: ['shopper'],
-    checks: ['closing.required-fields-refused'],
+    checks: ['partial-payments.required-fields-refused'],
     async run(it) {
       const order = await partiallyPaid(it)
       for (const [because, asked] of incomplete)
         it.refuses(
-          'closing.required-fields-refused',
+          'partial-payments.required-fields-refused',
           await it.client.call('closePartialPayment', asked(order, it.merchant.id)),
           because,
         )
@@ -76,27 +76,27 @@ export const partialPaymentRequests = [
   }),
   property({
     ...money,
-    title: 'a closing sealed with anything but the client secret is refused',
+    title: 'a closing encrypted with anything but the client secret is refused',
     kind: 'ladder',
     needs: ['shopper'],
-    checks: ['closing.sealed-with-the-client-secret'],
+    checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partiallyPaid(it)
       const { clientSecret, publicKey } = it.merchant
-      const plain = { offerId: order.offerId }
+      const payload = { offerId: order.offerId }
       const sealings = [
-        ['it is in plain text', { with: 'nothing', text: JSON.stringify(plain) }],
+        ['it is in plain text', { with: 'nothing', text: JSON.stringify(payload) }],
         [
           'it is in plain base64',
-          { with: 'nothing', text: Buffer.from(JSON.stringify(plain)).toString('base64') },
+          { with: 'nothing', text: Buffer.from(JSON.stringify(payload)).toString('base64') },
         ],
         ['it is noise', { with: 'nothing', text: 'bm9pc2U=' }],
-        ['another secret sealed it', { with: 'passphrase', secret: `${clientSecret}x` }],
-        ['the public key sealed it', { with: 'rsa', publicKey }],
+        ['another secret encrypted it', { with: 'passphrase', secret: `${clientSecret}x` }],
+        ['the public key encrypted it', { with: 'rsa', publicKey }],
       ] as const
-      for (const [because, sealing] of sealings) {
-        const answer = await it.client.call('closePartialPayment', { ...closing(it, order), sealing })
-        it.refuses('closing.sealed-with-the-client-secret', answer, because)
+      for (const [because, encryption] of sealings) {
+        const response = await it.client.call('closePartialPayment', { ...closing(it, order), encryption })
+        it.refuses('partial-payments.encrypted-with-the-client-secret', response, because)
       }
       it.given(await close(it, order))
     },
@@ -106,29 +106,29 @@ export const partialPaymentRequests = [
     title: 'another merchant cannot close it, with its own credentials or with a mixture',
     kind: 'ladder',
     needs: ['shopper', 'secondMerchant'],
-    checks: ['closing.by-its-merchant-only', 'closing.sealed-with-the-client-secret'],
+    checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partiallyPaid(it)
       const other = it.secondMerchant
-      const plain = { offerId: order.offerId }
+      const payload = { offerId: order.offerId }
       const attempts: [RequirementId, string, { clientId: string }, string][] = [
         [
-          'closing.by-its-merchant-only',
+          'partial-payments.by-its-merchant-only',
           'it is of another merchant',
           { clientId: other.id },
           other.clientSecret,
         ],
         [
-          'closing.sealed-with-the-client-secret',
-          "another merchant's secret sealed it",
+          'partial-payments.encrypted-with-the-client-secret',
+          "another merchant's secret encrypted it",
           { clientId: it.merchant.id },
           other.clientSecret,
         ],
       ]
       for (const [requirement, because, body, secret] of attempts) {
-        const sealing = { with: 'passphrase', secret } as const
-        const answer = await it.client.call('closePartialPayment', { body, plain, sealing })
-        it.refuses(requirement, answer, because)
+        const encryption = { with: 'passphrase', secret } as const
+        const response = await it.client.call('closePartialPayment', { body, payload, encryption })
+        it.refuses(requirement, response, because)
       }
       it.given(await close(it, order))
     },

@@ -22,14 +22,14 @@ import {
 import { property } from '../property.ts'
 import { payee } from '../samples.ts'
 
-const noun = 'payouts'
-const write = { noun, level: 'write' } as const
+const resource = 'payouts'
+const write = { resource, level: 'write' } as const
 const malformed = /^Invalid Encrypted Data$/
 const noArray = /^Invalid Formate of Decrypted Data$/
 const missingKey = /^Invalid Data: Row - (\d+), Key - (.+)$/
 
-const add = (it: Context, plain: unknown, asked: Asked = {}) =>
-  it.client.call('addPayees', { plain, ...asked })
+const add = (it: Context, payload: unknown, asked: Asked = {}) =>
+  it.client.call('addPayees', { payload, ...asked })
 
 const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
 
@@ -39,22 +39,22 @@ export const payees = [
     title: 'whatever payees say, they are added, counted, and come back as they are, in their order',
     kind: 'property',
     checks: [
-      'payees.accepted',
-      'payees.payees-as-sent',
-      'payees.payees-in-order',
-      'payees.inserted-count',
-      'payees.form',
-      'payees.row-labels',
-      'payees.no-error-message',
+      'payouts.payees-accepted',
+      'payouts.payees-as-sent',
+      'payouts.payees-in-order',
+      'payouts.payees-inserted-count',
+      'payouts.payees-response-shape',
+      'payouts.payees-row-labels',
+      'payouts.payees-no-error-message',
     ],
     async run(it) {
       await it.forAll(drawnTransfers, async (it, drawn) => {
         const sent = transfersOf(it, drawn).map(payeeOf)
-        const { result } = it.succeeds('payees.accepted', await add(it, sent))
+        const { result } = it.succeeds('payouts.payees-accepted', await add(it, sent))
         if (!('payees' in result)) return
-        it.check('payees.inserted-count', result.insertedCount === sent.length, {
-          lawful: String(sent.length),
-          came: String(result.insertedCount),
+        it.check('payouts.payees-inserted-count', result.insertedCount === sent.length, {
+          expected: String(sent.length),
+          actual: String(result.insertedCount),
         })
         const rows = sent.map((one) => ({
           'First Name': one.fname,
@@ -62,35 +62,35 @@ export const payees = [
           Email: one.email,
           Label: one.label,
         }))
-        const inOrder = 'payees.payees-in-order'
-        checkRows(it, { inOrder, asSent: 'payees.payees-as-sent' }, rows, result.payees)
+        const inOrder = 'payouts.payees-in-order'
+        checkRows(it, { inOrder, asSent: 'payouts.payees-as-sent' }, rows, result.payees)
       })
     },
   }),
   property({
     ...write,
-    title: 'what cannot be opened is refused in its words; sealed, it is taken',
+    title: 'what cannot be opened is refused in its words; encrypted, it is taken',
     kind: 'ladder',
-    checks: ['payees.malformed-text'],
+    checks: ['payouts.payees-undecryptable'],
     async run(it) {
       const whole = [payee(it)]
       for (const [because, asked] of unopenable(it, 'addPayees', whole))
-        refusedInWords(it, 'payees.malformed-text', await add(it, whole, asked), malformed, because)
+        refusedInWords(it, 'payouts.payees-undecryptable', await add(it, whole, asked), malformed, because)
       const bare = await add(it, whole, { rawBody: JSON.stringify(whole) })
-      it.refuses('payees.malformed-text', bare, 'the body is the array as it is')
+      it.refuses('payouts.payees-undecryptable', bare, 'the body is the array as it is')
       it.given(await add(it, whole))
     },
   }),
   property({
     ...write,
-    title: 'what is sealed and no array is refused in its words',
+    title: 'what is encrypted and no array is refused in its words',
     kind: 'ladder',
-    checks: ['payees.not-an-array'],
+    checks: ['payouts.payees-not-an-array'],
     async run(it) {
       const whole = payee(it)
-      for (const plain of noArrays(whole)) {
-        const because = `${JSON.stringify(plain).slice(0, 40)} is no array`
-        refusedInWords(it, 'payees.not-an-array', await add(it, plain), noArray, because)
+      for (const payload of noArrays(whole)) {
+        const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
+        refusedInWords(it, 'payouts.payees-not-an-array', await add(it, payload), noArray, because)
       }
       it.given(await add(it, [whole]))
     },
@@ -99,15 +99,18 @@ export const payees = [
     ...write,
     title: 'a payee without an email is refused in its words; with one, it is added',
     kind: 'ladder',
-    checks: ['payees.missing-key', 'payees.key-name'],
+    checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
     async run(it) {
       const whole = payee(it)
       const because = 'a payee has no email'
-      const answer = await add(it, [without(whole, 'email')])
-      const [, key] = refusedInWords(it, 'payees.missing-key', answer, missingKey, because)
-      it.check('payees.key-name', key === 'email', { lawful: 'Key - email', came: `Key - ${key}` })
+      const response = await add(it, [without(whole, 'email')])
+      const [, key] = refusedInWords(it, 'payouts.payees-missing-key', response, missingKey, because)
+      it.check('payouts.payees-key-name', key === 'email', {
+        expected: 'Key - email',
+        actual: `Key - ${key}`,
+      })
       const second = [payee(it), without(payee(it), 'email')]
-      refusedInWords(it, 'payees.missing-key', await add(it, second), missingKey, because)
+      refusedInWords(it, 'payouts.payees-missing-key', await add(it, second), missingKey, because)
       it.given(await add(it, [whole]))
     },
   }),
@@ -115,7 +118,7 @@ export const payees = [
     ...write,
     title: 'the key that is named is one that is missing, whichever it is',
     kind: 'property',
-    checks: ['payees.key-name'],
+    checks: ['payouts.payees-key-name'],
     async run(it) {
       for (const key of keys) await namesOneOf(it, [key])
       await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), namesOneOf, { share: 0.5 })
@@ -125,10 +128,10 @@ export const payees = [
     ...write,
     title: 'the number is that of a row at fault, wherever it stands and however many there are',
     kind: 'property',
-    checks: ['payees.row-number', 'payees.missing-key'],
+    checks: ['payouts.payees-row-number', 'payouts.payees-missing-key'],
     async run(it) {
       const numbers = (it: Context, faults: FaultyRows) =>
-        checkRowNumber(it, 'payees.row-number', faults, async (wholeness) => {
+        checkRowNumber(it, 'payouts.payees-row-number', faults, async (wholeness) => {
           const rows = wholeness.map((whole) => (whole ? payee(it) : without(payee(it), 'email')))
           return said(await add(it, rows), missingKey)?.[0]
         })
@@ -140,19 +143,30 @@ export const payees = [
     ...write,
     title: 'of payees with several faults each must be mended before they are added',
     kind: 'ladder',
-    checks: ['payees.malformed-text', 'payees.not-an-array', 'payees.missing-key', 'payees.accepted'],
+    checks: [
+      'payouts.payees-undecryptable',
+      'payouts.payees-not-an-array',
+      'payouts.payees-missing-key',
+      'payouts.payees-accepted',
+    ],
     async run(it) {
       const [whole, other] = [payee(it), payee(it)]
       const [, noise = {}] = unopenable(it, 'addPayees', [whole])[0] ?? []
-      refusedInWords(it, 'payees.malformed-text', await add(it, [whole], noise), malformed, 'it is noise')
+      refusedInWords(
+        it,
+        'payouts.payees-undecryptable',
+        await add(it, [whole], noise),
+        malformed,
+        'it is noise',
+      )
       const object = { rows: [without(whole, 'email')] }
-      refusedInWords(it, 'payees.not-an-array', await add(it, object), noArray, 'it is no array')
+      refusedInWords(it, 'payouts.payees-not-an-array', await add(it, object), noArray, 'it is no array')
       for (const rows of [
         [without(whole, 'email'), without(other, 'email')],
         [whole, without(other, 'email')],
       ])
-        refusedInWords(it, 'payees.missing-key', await add(it, rows), missingKey, 'one has no email')
-      it.succeeds('payees.accepted', await add(it, [whole, other]))
+        refusedInWords(it, 'payouts.payees-missing-key', await add(it, rows), missingKey, 'one has no email')
+      it.succeeds('payouts.payees-accepted', await add(it, [whole, other]))
     },
   }),
 ]
@@ -162,13 +176,16 @@ async function namesOneOf(it: Context, missing: readonly (typeof keys)[number][]
   const whole = payee(it)
   const rest = Object.entries(whole).filter(([key]) => !missing.some((one) => one === key))
   const [, named] = said(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
-  it.premise(named !== undefined, 'the payee that lacks a key was to be refused in the words of missing keys')
+  it.precondition(
+    named !== undefined,
+    'the payee that lacks a key was to be refused in the words of missing keys',
+  )
   it.check(
-    'payees.key-name',
+    'payouts.payees-key-name',
     missing.some((key) => key === named),
     {
-      lawful: `Key - ${missing.join(' or ')}`,
-      came: `Key - ${named}`,
+      expected: `Key - ${missing.join(' or ')}`,
+      actual: `Key - ${named}`,
     },
   )
 }

@@ -1,35 +1,38 @@
 // The form in which any deployment must refuse payees and transfers, whatever the reason of the table: `ok` stays true, and
 // the result says why. In which words, is in payees.ts and transfers.ts.
 
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { valueAt } from '../expect.ts'
 import { said, unopenable, without } from '../payout-rows.ts'
 import { property } from '../property.ts'
 import { payee, transfer } from '../samples.ts'
 
-const noun = 'payouts'
-const checks = ['payouts.refusals-keep-ok', 'payouts.refusals-form'] as const
+const resource = 'payouts'
+const checks = ['payouts.refusal-keeps-ok', 'payouts.refusal-shape'] as const
 
 /** Checks how a request was refused; one that is taken is another requirement's. */
-function checkForm(it: Context, answer: Answer, form: RegExp): void {
-  if (answer.outcome === 'success') return
-  const came = `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`
-  it.check('payouts.refusals-keep-ok', valueAt(answer.json, 'ok') === true, { lawful: '`ok: true`', came })
-  const success = valueAt(answer.json, 'result', 'success')
-  const errorMsg = valueAt(answer.json, 'result', 'errorMsg')
+function checkForm(it: Context, response: ApiResponse, form: RegExp): void {
+  if (response.outcome === 'success') return
+  const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
+  it.check('payouts.refusal-keeps-ok', valueAt(response.json, 'ok') === true, {
+    expected: '`ok: true`',
+    actual,
+  })
+  const success = valueAt(response.json, 'result', 'success')
+  const errorMsg = valueAt(response.json, 'result', 'errorMsg')
   const words = typeof errorMsg === 'string' && errorMsg !== ''
   // Words that stand elsewhere are in the wrong place; other words are another requirement's.
-  const inPlace = words && (form.test(errorMsg) || said(answer, form) === undefined)
-  it.check('payouts.refusals-form', success === false && inPlace, {
-    lawful: 'a result of `success: false` and the words as errorMsg',
-    came,
+  const inPlace = words && (form.test(errorMsg) || said(response, form) === undefined)
+  it.check('payouts.refusal-shape', success === false && inPlace, {
+    expected: 'a result of `success: false` and the words as errorMsg',
+    actual,
   })
 }
 
 export const payouts = [
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'transfers are refused with `ok: true` and a result that says why',
     kind: 'example',
@@ -39,13 +42,13 @@ export const payouts = [
       const send = (asked: object) => it.client.call('createTransfers', asked)
       for (const [, asked] of unopenable(it, 'createTransfers', [whole]))
         checkForm(it, await send(asked), /^Invalid Encrypted Data$/)
-      checkForm(it, await send({ plain: whole }), /^Invalid Encrypted Data$/)
+      checkForm(it, await send({ payload: whole }), /^Invalid Encrypted Data$/)
       for (const row of [without(whole, 'email'), { ...whole, email: 'nowhere' }])
-        checkForm(it, await send({ plain: [whole, row] }), /^Invalid Email: Raw - \d+$/)
+        checkForm(it, await send({ payload: [whole, row] }), /^Invalid Email: Raw - \d+$/)
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'payees are refused with `ok: true` and a result that says why',
     kind: 'example',
@@ -55,10 +58,10 @@ export const payouts = [
       const add = (asked: object) => it.client.call('addPayees', asked)
       for (const [, asked] of unopenable(it, 'addPayees', [whole]))
         checkForm(it, await add(asked), /^Invalid Encrypted Data$/)
-      checkForm(it, await add({ plain: whole }), /^Invalid Formate of Decrypted Data$/)
+      checkForm(it, await add({ payload: whole }), /^Invalid Formate of Decrypted Data$/)
       checkForm(
         it,
-        await add({ plain: [whole, without(whole, 'email')] }),
+        await add({ payload: [whole, without(whole, 'email')] }),
         /^Invalid Data: Row - \d+, Key - .+$/,
       )
     },

@@ -9,8 +9,8 @@ import { property } from '../property.ts'
 import { anInvoice, ask, aWalletTransaction, refusesWithout } from '../requests.ts'
 import { fullAddress, pairOf } from '../samples.ts'
 
-const noun = 'people'
-const write = { noun, level: 'write' } as const
+const resource = 'customers'
+const write = { resource, level: 'write' } as const
 
 const person = { name: 'Ada Example', email: 'ada@shop.example' }
 const phone = '+1 202 555 0101'
@@ -21,9 +21,9 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
     ...write,
     title: `${request.what} takes a customer with a phone and an address, and without`,
     kind: 'example',
-    checks: ['customer-info.phone-and-address-optional'],
+    checks: ['customers.phone-and-address-optional'],
     async run(it) {
-      await takesEach(it, 'customer-info.phone-and-address-optional', [
+      await takesEach(it, 'customers.phone-and-address-optional', [
         ['there is neither', () => ask(it, request, { customerInfo: person })],
         ['there is a phone', () => ask(it, request, { customerInfo: { ...person, phone } })],
         ['there is an address', () => ask(it, request, { customerInfo: { ...person, address: home } })],
@@ -35,9 +35,9 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
     ...write,
     title: `${request.what} does not take a customer who has no name, or no email`,
     kind: 'ladder',
-    checks: ['customer-info.name-and-email-required'],
+    checks: ['customers.name-and-email-required'],
     async run(it) {
-      const requirement = 'customer-info.name-and-email-required'
+      const requirement = 'customers.name-and-email-required'
       it.refuses(requirement, await ask(it, request, { customerInfo: {} }), 'name and email are missing')
       const whole = { ...person, phone, address: home }
       await refusesWithout(it, request, requirement, 'customerInfo', whole, ['name', 'email'])
@@ -47,13 +47,16 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
     ...write,
     title: `${request.what} takes GET and POST as the method of the webhook, and nothing else`,
     kind: 'ladder',
-    checks: ['custom-parameter.get-and-post-taken', 'custom-parameter.other-method-refused'],
+    checks: [
+      'webhooks.custom-parameter-get-and-post-accepted',
+      'webhooks.custom-parameter-other-method-refused',
+    ],
     async run(it) {
       const by = (returnMethod: unknown) => () =>
         ask(it, request, { customParameter: { returnMethod, params: [pairOf(it.id('pair'))] } })
       await takesEach(
         it,
-        'custom-parameter.get-and-post-taken',
+        'webhooks.custom-parameter-get-and-post-accepted',
         [
           ['the method is GET', by('GET')],
           ['the method is POST', by('POST')],
@@ -62,7 +65,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
       )
       for (const method of ['PUT', 'PATCH', 'DELETE', 'HEAD', 'get', 'Post', 'GETPOST', '', 1])
         it.refuses(
-          'custom-parameter.other-method-refused',
+          'webhooks.custom-parameter-other-method-refused',
           await by(method)(),
           `returnMethod is ${JSON.stringify(method)}`,
         )
@@ -72,7 +75,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
     ...write,
     title: `${request.what} takes any number of pairs, whatever stands in them`,
     kind: 'property',
-    checks: ['custom-parameter.pairs-taken'],
+    checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const words = fc.oneof(productNames, fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }))
       const pairs = fc.array(fc.record({ name: words, value: fc.oneof(words, fc.constant('')) }), {
@@ -82,8 +85,11 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
         pairs,
         async (it, params) => {
           const customParameter = { returnMethod: 'POST', params }
-          await takes(it, 'custom-parameter.pairs-taken', await ask(it, request, { customParameter }), () =>
-            ask(it, request, { customParameter: undefined }),
+          await takes(
+            it,
+            'webhooks.custom-parameter-pairs-accepted',
+            await ask(it, request, { customParameter }),
+            () => ask(it, request, { customParameter: undefined }),
           )
         },
         { share: 0.5 },
@@ -94,7 +100,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
     ...write,
     title: `${request.what} takes no pair, one, and very many`,
     kind: 'example',
-    checks: ['custom-parameter.pairs-taken'],
+    checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const withPairs = (params: { name: string; value: string }[]) =>
         ask(it, request, { customParameter: { returnMethod: 'POST', params } })
@@ -104,7 +110,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
         )
       await takesEach(
         it,
-        'custom-parameter.pairs-taken',
+        'webhooks.custom-parameter-pairs-accepted',
         [
           ['there are no pairs', many(0)],
           ['there is one pair', many(1)],
@@ -123,25 +129,25 @@ const ladder = property({
   title: 'of an invoice with three faults, each must be mended',
   kind: 'ladder',
   checks: [
-    'customer-info.name-and-email-required',
-    'custom-parameter.other-method-refused',
-    'shipping-address.required-fields-refused',
+    'customers.name-and-email-required',
+    'webhooks.custom-parameter-other-method-refused',
+    'customers.shipping-address-required-fields-refused',
   ],
   async run(it) {
     const { city, ...shippingAddress } = fullAddress
     const customParameter = { returnMethod: 'PUT', params: [pairOf(it.id('pair'))] }
     const rows: [RequirementId, string, object][] = [
       [
-        'customer-info.name-and-email-required',
+        'customers.name-and-email-required',
         'there is no email, an unknown method and no city',
         { customerInfo: { name: person.name }, customParameter, shippingAddress },
       ],
       [
-        'custom-parameter.other-method-refused',
+        'webhooks.custom-parameter-other-method-refused',
         'there is an unknown method and no city',
         { customParameter, shippingAddress },
       ],
-      ['shipping-address.required-fields-refused', 'there is no city', { shippingAddress }],
+      ['customers.shipping-address-required-fields-refused', 'there is no city', { shippingAddress }],
     ]
     for (const [requirement, because, faults] of rows)
       it.refuses(requirement, await ask(it, anInvoice, faults), because)
@@ -149,4 +155,4 @@ const ladder = property({
   },
 })
 
-export const people = [...customers, ladder]
+export const accounts = [...customers, ladder]

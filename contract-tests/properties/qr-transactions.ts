@@ -5,20 +5,20 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
-import { carts, inUnits, mostCents } from '../arbitraries.ts'
-import { PremiseFailed } from '../breach.ts'
+import { carts, inUnits, maxCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
-import { bearsAddress, isUri, numbersIn } from '../payment-uris.ts'
+import { hasAddress, isUri, numbersIn } from '../payment-uris.ts'
 import { property } from '../property.ts'
 import { linesWithGifts, qrTransaction } from '../samples.ts'
+import { PreconditionFailed } from '../violation.ts'
 
-const noun = 'qr-transactions'
-const write = { noun, level: 'write' } as const
+const resource = 'qr-transactions'
+const write = { resource, level: 'write' } as const
 
 const create = (it: Context, body: object = qrTransaction(it)) =>
   it.client.call('createQrTransaction', { body })
 
-/** The transaction that a request makes; a premise. */
+/** The transaction that a request makes; a precondition. */
 const made = async (it: Context, other: Parameters<typeof qrTransaction>[1]) =>
   it.given(await create(it, qrTransaction(it, other))).result
 
@@ -33,57 +33,70 @@ async function coins(it: Context): Promise<{ id: string; rate: number }[]> {
 }
 
 const amounts = ({ target }: Context) =>
-  fc.integer({ min: Math.min(100, mostCents(target)), max: mostCents(target) }).map(inUnits)
+  fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(inUnits)
 
 export const qrTransactions = [
   property({
     ...write,
     title: 'a plain request makes a transaction',
     kind: 'example',
-    checks: ['qr.created', 'qr.form', 'qr.status-200', 'qr.cryto-currency-spelling'],
+    checks: [
+      'qr-transactions.created',
+      'qr-transactions.response-shape',
+      'qr-transactions.status-200',
+      'qr-transactions.cryto-currency-spelling',
+    ],
     async run(it) {
-      it.succeeds('qr.created', await create(it))
+      it.succeeds('qr-transactions.created', await create(it))
     },
   }),
   property({
     ...write,
     title: 'a complete request makes a transaction of its own, whatever is in its cart',
     kind: 'property',
-    checks: ['qr.created', 'qr.form', 'qr.status-200', 'qr.cryto-currency-spelling'],
+    checks: [
+      'qr-transactions.created',
+      'qr-transactions.response-shape',
+      'qr-transactions.status-200',
+      'qr-transactions.cryto-currency-spelling',
+    ],
     async run(it) {
       await it.forAll(carts(it.target), async (it, drawn) => {
         const { amount } = drawn
         const cart = drawn.cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
-        const answer = await create(it, qrTransaction(it, { amount, cart }))
-        const one = await takes(it, 'qr.created', answer, () => create(it))
+        const response = await create(it, qrTransaction(it, { amount, cart }))
+        const one = await takes(it, 'qr-transactions.created', response, () => create(it))
         const other = it.given(await create(it, qrTransaction(it, { amount, cart })))
-        it.check('qr.created', one.result.id !== other.result.id, {
-          lawful: 'a transaction of its own for each of two requests',
-          came: `twice ${one.result.id}`,
+        it.check('qr-transactions.created', one.result.id !== other.result.id, {
+          expected: 'a transaction of its own for each of two requests',
+          actual: `twice ${one.result.id}`,
         })
       })
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a transaction that was made waits for the wallet',
     kind: 'example',
     needs: ['shopper', 'webhooks'],
-    checks: ['qr.created'],
+    checks: ['qr-transactions.created'],
     async run(it) {
       const { id } = await made(it, {})
       const before = (await it.deliveries()).length
       try {
         await it.pay(id, '1')
       } catch (error) {
-        if (!(error instanceof PremiseFailed)) throw error
-        it.check('qr.created', false, { lawful: 'a transaction that a wallet can pay', came: error.message })
+        if (!(error instanceof PreconditionFailed)) throw error
+        it.check('qr-transactions.created', false, {
+          expected: 'a transaction that a wallet can pay',
+          actual: error.message,
+        })
       }
       const after = await it.deliveriesOnceThereAre(before + 1)
-      it.check('qr.created', after.length > before, {
-        lawful: 'a change of status, as a wallet paid',
-        came: 'none',
+      it.check('qr-transactions.created', after.length > before, {
+        expected: 'a change of status, as a wallet paid',
+        actual: 'none',
       })
     },
   }),
@@ -91,13 +104,16 @@ export const qrTransactions = [
     ...write,
     title: 'the answer names the coin that was asked for',
     kind: 'example',
-    checks: ['qr.same-crypto-currency'],
+    checks: ['qr-transactions.same-crypto-currency'],
     async run(it) {
       for (const { id: cryptoCurrency } of await coins(it)) {
-        const answer = await create(it, qrTransaction(it, { cryptoCurrency }))
-        if (answer.outcome !== 'success') continue
-        const came = answer.success.result.crytoCurrency
-        it.check('qr.same-crypto-currency', came === cryptoCurrency, { lawful: cryptoCurrency, came })
+        const response = await create(it, qrTransaction(it, { cryptoCurrency }))
+        if (response.outcome !== 'success') continue
+        const actual = response.success.result.crytoCurrency
+        it.check('qr-transactions.same-crypto-currency', actual === cryptoCurrency, {
+          expected: cryptoCurrency,
+          actual,
+        })
       }
     },
   }),
@@ -105,14 +121,14 @@ export const qrTransactions = [
     ...write,
     title: 'the total, where it is in the currency of the request, is the amount of the request',
     kind: 'property',
-    checks: ['qr.same-amount'],
+    checks: ['qr-transactions.same-amount'],
     async run(it) {
       await it.forAll(amounts(it), async (it, amount) => {
         const { totalAmount, currency } = await made(it, { amount })
         const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
-        it.check('qr.same-amount', same, {
-          lawful: `${amount} USD, or an amount in another currency`,
-          came: `${totalAmount} ${currency}`,
+        it.check('qr-transactions.same-amount', same, {
+          expected: `${amount} USD, or an amount in another currency`,
+          actual: `${totalAmount} ${currency}`,
         })
       })
     },
@@ -121,16 +137,16 @@ export const qrTransactions = [
     ...write,
     title: 'the QR string is a payment URI for the receiver',
     kind: 'property',
-    checks: ['qr.uri-names-receiver'],
+    checks: ['qr-transactions.uri-names-receiver'],
     async run(it) {
       await it.forAll(
         amounts(it),
         async (it, amount) => {
           for (const { meta } of [await made(it, { amount }), await made(it, { amount })]) {
-            const names = isUri(meta.qrString) && bearsAddress(meta.qrString, meta.receiverAddress)
-            it.check('qr.uri-names-receiver', names, {
-              lawful: `a URI with the address ${meta.receiverAddress}`,
-              came: meta.qrString,
+            const names = isUri(meta.qrString) && hasAddress(meta.qrString, meta.receiverAddress)
+            it.check('qr-transactions.uri-names-receiver', names, {
+              expected: `a URI with the address ${meta.receiverAddress}`,
+              actual: meta.qrString,
             })
           }
         },
@@ -142,12 +158,12 @@ export const qrTransactions = [
     ...write,
     title: 'twice the price is twice the amount in the payment URI',
     kind: 'property',
-    checks: ['qr.uri-names-amount'],
+    checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       await it.forAll(
         fc
           .integer({ min: 5, max: 50 })
-          .map((percent) => Math.floor((Math.min(10_000, mostCents(it.target)) * percent) / 100)),
+          .map((percent) => Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)),
         async (it, cents) => {
           const once = (await made(it, { amount: inUnits(cents) })).meta
           const twice = (await made(it, { amount: inUnits(2 * cents) })).meta
@@ -158,9 +174,9 @@ export const qrTransactions = [
               return other === name && ratio > 1.95 && ratio < 2.05
             }),
           )
-          it.check('qr.uri-names-amount', doubled, {
-            lawful: 'an amount that doubles with the price',
-            came: `${once.qrString} and ${twice.qrString}`,
+          it.check('qr-transactions.uri-names-amount', doubled, {
+            expected: 'an amount that doubles with the price',
+            actual: `${once.qrString} and ${twice.qrString}`,
           })
         },
         { share: 0.5 },
@@ -171,18 +187,21 @@ export const qrTransactions = [
     ...write,
     title: 'the payment URI asks for the amount in the coin: of two coins of different worth, not the same',
     kind: 'example',
-    checks: ['qr.uri-names-amount'],
+    checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       const [one, ...rest] = await coins(it)
       const other = rest.find(({ rate }) => one !== undefined && (rate > 2 * one.rate || one.rate > 2 * rate))
-      it.premise(one !== undefined && other !== undefined, 'two coins of different worth were to be listed')
+      it.precondition(
+        one !== undefined && other !== undefined,
+        'two coins of different worth were to be listed',
+      )
       const asked = async (cryptoCurrency = '') => numbersIn((await made(it, { cryptoCurrency })).meta)
       const [ones, others] = [await asked(one?.id), await asked(other?.id)]
       const same = ones.find(([, value]) => value > 0 && others.some(([, another]) => another === value))
       const amount = Number(it.target.known.amount)
-      it.check('qr.uri-names-amount', same === undefined || same[1] !== amount, {
-        lawful: `amounts in ${one?.id} and in ${other?.id}`,
-        came: `${amount} in both`,
+      it.check('qr-transactions.uri-names-amount', same === undefined || same[1] !== amount, {
+        expected: `amounts in ${one?.id} and in ${other?.id}`,
+        actual: `${amount} in both`,
       })
     },
   }),
@@ -190,10 +209,10 @@ export const qrTransactions = [
     ...write,
     title: 'a custom parameter may be there or not',
     kind: 'example',
-    checks: ['qr.optional-fields'],
+    checks: ['qr-transactions.optional-fields'],
     async run(it) {
       const { customParameter, ...without } = qrTransaction(it)
-      await takesEach(it, 'qr.optional-fields', [
+      await takesEach(it, 'qr-transactions.optional-fields', [
         ['there is no customParameter', () => create(it, without)],
         [
           'there is a customParameter',
@@ -206,7 +225,7 @@ export const qrTransactions = [
     ...write,
     title: 'a request that lacks a field is refused; mended, it is taken',
     kind: 'ladder',
-    checks: ['qr.required-fields-refused'],
+    checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
       const cart = linesWithGifts(it.target.known.amount, 1)
       const complete = () => qrTransaction(it, { cart })
@@ -219,7 +238,7 @@ export const qrTransactions = [
           ['cart', 1, field],
         ]),
       ]
-      await refusesEach(it, 'qr.required-fields-refused', () => create(it, complete()), [
+      await refusesEach(it, 'qr-transactions.required-fields-refused', () => create(it, complete()), [
         ['there is nothing in it', () => create(it, {})],
         ...changedBodies(
           it,

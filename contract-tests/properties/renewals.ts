@@ -14,7 +14,7 @@ import {
 } from '../subscriptions.ts'
 import { type Plan, passTime, WatchedSubscription } from '../watched-subscriptions.ts'
 
-const timed = { noun: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 const renewed = 'subscriptions.renewed-on-the-frequency'
 
 const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }
@@ -47,24 +47,30 @@ export const renewals = [
       const subscriptionId = left.subscriptionId ?? left.merchantSubscriptionId
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       const ask = (beside = {}) => it.client.call('debitSubscription', debit(it, fields, beside))
-      const answer = await ask()
-      const made = isDebited(answer)
+      const response = await ask()
+      const made = isDebited(response)
       const ofOwn = isOfSubscription(own)
       const updates = await it.deliveries((delivery) => ofOwn(delivery) && !before.has(delivery))
       const renewals = tellingOfDebits(it, updates, new Set([own.transactionId]))
 
-      const came = `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`
+      const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
       it.check('subscriptions.created-through-an-invoice', made || renewals.length > 0, {
-        lawful: 'a debit by the service of the one, or of the other when the merchant asks for it',
-        came: `nothing by the service; to the request, ${came}`,
+        expected: 'a debit by the service of the one, or of the other when the merchant asks for it',
+        actual: `nothing by the service; to the request, ${actual}`,
       })
-      it.premise(left.subscriptionId !== undefined, 'the record of the payment was to name a subscription')
+      it.precondition(
+        left.subscriptionId !== undefined,
+        'the record of the payment was to name a subscription',
+      )
       // Whether it may lack an order id is another requirement's.
       const otherwise = made || isDebited(await ask({ orderId: it.id('order') }))
-      it.premise(made || !otherwise, 'a debit without an order id was to be made')
-      it.check('subscriptions.debit-accepted', made, { lawful: 'a debit in the data of the answer', came })
-      it.given(answer)
-      checkDebit(it, answer, subscriptionId, it.target.known.amount)
+      it.precondition(made || !otherwise, 'a debit without an order id was to be made')
+      it.check('subscriptions.debit-accepted', made, {
+        expected: 'a debit in the data of the answer',
+        actual,
+      })
+      it.given(response)
+      checkDebit(it, response, subscriptionId, it.target.known.amount)
     },
   }),
   property({

@@ -1,8 +1,8 @@
 // What any deployment must do as a whole: answer where the contract says, in the forms that all answers share, and let
 // payments be made without any look-up before. Which operation is open to whom is in authentication.ts.
 
-import { inUnits, mostCents } from '../arbitraries.ts'
-import type { Answer } from '../client.ts'
+import { inUnits, maxCents } from '../arbitraries.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import {
@@ -18,13 +18,13 @@ import {
 } from '../samples.ts'
 import { newSubscription } from '../subscriptions.ts'
 
-const noun = 'service'
+const resource = 'service'
 const forms = [
   'service.paths-under-base-url',
   'service.ok-envelope',
   'service.amounts-are-decimals',
   'service.identifiers-are-text',
-  'service.answers-are-json',
+  'service.responses-are-json',
 ] as const
 
 /** Statuses that say: there is nothing here, nothing by this method, or it is elsewhere. */
@@ -32,12 +32,12 @@ const isElsewhere = (status: number) =>
   [0, 404, 405, 410, 501].includes(status) || (status >= 300 && status < 400)
 
 /** Checks that a complete request reaches an operation; a refusal for another reason is another requirement's. */
-function isServed(it: Context, answer: Answer): void {
-  it.check('service.paths-under-base-url', answer.outcome !== 'refusal' || !isElsewhere(answer.status), {
-    lawful: 'an answer of the operation at its method and path',
-    came: `${answer.operationId}: HTTP ${answer.status} ${answer.text.slice(0, 200)}`,
+function isServed(it: Context, response: ApiResponse): void {
+  it.check('service.paths-under-base-url', response.outcome !== 'refusal' || !isElsewhere(response.status), {
+    expected: 'an answer of the operation at its method and path',
+    actual: `${response.operationId}: HTTP ${response.status} ${response.text.slice(0, 200)}`,
   })
-  if (answer.outcome !== 'refusal') it.given(answer)
+  if (response.outcome !== 'refusal') it.given(response)
 }
 
 const balances = (it: Context) =>
@@ -53,11 +53,11 @@ async function lookUpEverything(it: Context, uuid: string, offerId: string): Pro
   await it.client.call('getShopper')
   await it.client.call('listBanks')
   await balances(it)
-  await it.client.call('validateExchangePayment', { plain: exchangeCheck(it, { offerId }) })
+  await it.client.call('validateExchangePayment', { payload: exchangeCheck(it, { offerId }) })
 }
 
 /** Pays the order of a new invoice at once, and only where that is refused, again after every look-up. */
-async function paysUnaided(it: Context, pay: (order: string) => Promise<Answer>): Promise<void> {
+async function paysUnaided(it: Context, pay: (order: string) => Promise<ApiResponse>): Promise<void> {
   const body = invoice(it)
   const { result } = it.given(await it.client.call('createInvoice', { body }))
   const unaided = await pay(body.order)
@@ -70,7 +70,7 @@ async function paysUnaided(it: Context, pay: (order: string) => Promise<Answer>)
 
 export const service = [
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'each look-up answers at its path, in the common form',
     kind: 'example',
@@ -81,11 +81,11 @@ export const service = [
       isServed(it, await it.client.call('getShopper'))
       isServed(it, await it.client.call('listBanks'))
       isServed(it, await balances(it))
-      isServed(it, await it.client.call('validateExchangePayment', { plain: exchangeCheck(it) }))
+      isServed(it, await it.client.call('validateExchangePayment', { payload: exchangeCheck(it) }))
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'each operation that makes a thing answers at its path, in the common form',
     kind: 'example',
@@ -96,33 +96,33 @@ export const service = [
       if (made.outcome === 'success')
         isServed(it, await it.client.call('getInvoice', { query: { uuid: made.success.result.uuid } }))
       isServed(it, await it.client.call('createQrTransaction', { body: qrTransaction(it) }))
-      isServed(it, await it.client.call('addPayees', { plain: [payee(it)] }))
+      isServed(it, await it.client.call('addPayees', { payload: [payee(it)] }))
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'each operation that moves money answers at its path, in the common form',
     kind: 'example',
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
-      isServed(it, await it.client.call('createExchangePayment', { plain: exchangePayment(it) }))
-      isServed(it, await it.client.call('createTransfers', { plain: [transfer(payee(it))] }))
+      isServed(it, await it.client.call('createExchangePayment', { payload: exchangePayment(it) }))
+      isServed(it, await it.client.call('createTransfers', { payload: [transfer(payee(it))] }))
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a bank payment is taken at its path, in the common form',
     kind: 'example',
     needs: ['bankAccount'],
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
-      isServed(it, await it.client.call('createBankPayment', { plain: bankPayment(it) }))
+      isServed(it, await it.client.call('createBankPayment', { payload: bankPayment(it) }))
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a partial payment is closed at its path, in the common form',
     kind: 'example',
@@ -136,14 +136,14 @@ export const service = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a subscription is debited and cancelled at their paths',
     kind: 'example',
-    checks: ['service.paths-under-base-url', 'service.answers-are-json'],
+    checks: ['service.paths-under-base-url', 'service.responses-are-json'],
     async run(it) {
       const { subscriptionId = '' } = await newSubscription(it)
-      it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+      it.precondition(subscriptionId !== '', 'the record of the payment was to name a subscription')
       const amount = Number(it.target.known.amount)
       isServed(
         it,
@@ -155,11 +155,11 @@ export const service = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'read',
     title: 'a refusal is JSON too',
     kind: 'example',
-    checks: ['service.answers-are-json'],
+    checks: ['service.responses-are-json'],
     async run(it) {
       await it.client.call('getStore', { token: null })
       await it.client.call('getShopper', { token: 'pt-made-up' })
@@ -167,13 +167,13 @@ export const service = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'the largest amount that may be sent, and the smallest, are plain digits',
     kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
-      for (const amount of [inUnits(mostCents(it.target)), '0.01']) {
+      for (const amount of [inUnits(maxCents(it.target)), '0.01']) {
         const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
         const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
         const made = await it.client.call('createInvoice', { body: invoice(it, body) })
@@ -184,7 +184,7 @@ export const service = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'the instants of a new record are those of the clock, read as UTC',
     kind: 'example',
@@ -193,7 +193,7 @@ export const service = [
     async run(it) {
       const before = await it.now()
       const { result } = it.given(
-        await it.client.call('createExchangePayment', { plain: exchangePayment(it) }),
+        await it.client.call('createExchangePayment', { payload: exchangePayment(it) }),
       )
       const after = await it.now()
       // Zones differ from UTC by a quarter of an hour at least; what is less is how exactly instants are written.
@@ -201,26 +201,26 @@ export const service = [
       for (const text of [result.createdAt, result.updatedAt]) {
         const instant = Date.parse(text)
         it.check('service.timestamps-utc', instant >= before - slack && instant <= after + slack, {
-          lawful: `the instant of the payment, ${new Date(before).toISOString()}`,
-          came: text,
+          expected: `the instant of the payment, ${new Date(before).toISOString()}`,
+          actual: text,
         })
       }
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'an exchange payment needs no look-up before it',
     kind: 'example',
     checks: ['service.lookups-optional'],
     async run(it) {
       await paysUnaided(it, (offerId) =>
-        it.client.call('createExchangePayment', { plain: exchangePayment(it, { offerId }) }),
+        it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }),
       )
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a bank payment needs no look-up before it',
     kind: 'example',
@@ -228,12 +228,12 @@ export const service = [
     checks: ['service.lookups-optional'],
     async run(it) {
       await paysUnaided(it, (offerId) =>
-        it.client.call('createBankPayment', { plain: bankPayment(it, { offerId }) }),
+        it.client.call('createBankPayment', { payload: bankPayment(it, { offerId }) }),
       )
     },
   }),
   property({
-    noun,
+    resource,
     level: 'write',
     title: 'a wallet transaction needs no look-up before it',
     kind: 'example',

@@ -5,12 +5,12 @@ import { property } from '../property.ts'
 import { aBankPayment, anExchangePayment, anInvoice, ask, refusesWithout } from '../requests.ts'
 import { address, fullAddress } from '../samples.ts'
 
-const noun = 'people'
+const resource = 'customers'
 const sevenFields = ['firstname', 'lastname', 'phoneNo', 'address2', 'zipcode', 'landmark', 'email'] as const
 
 export const shippingAddresses = [anInvoice, anExchangePayment, aBankPayment].flatMap((request) => {
   const reach = {
-    noun,
+    resource,
     level: request.level,
     ...(request.needs === undefined ? {} : { needs: request.needs }),
   } as const
@@ -19,10 +19,13 @@ export const shippingAddresses = [anInvoice, anExchangePayment, aBankPayment].fl
       ...reach,
       title: `${request.what} takes an address, short or full, and none`,
       kind: 'example',
-      checks: ['shipping-address.null-taken', 'shipping-address.seven-fields-optional'],
+      checks: [
+        'customers.shipping-address-null-accepted',
+        'customers.shipping-address-seven-fields-optional',
+      ],
       async run(it) {
         const to = (shippingAddress: object | null) => () => ask(it, request, { shippingAddress })
-        // Payments are sealed, which takes its time; field by field is for invoices only.
+        // Payments are encrypted, which takes its time; field by field is for invoices only.
         const each = request.operationId === 'createInvoice' ? sevenFields : []
         const withField = each.map((key) => {
           const one: Ways[number] = [`the address has ${key}`, to({ ...address, [key]: fullAddress[key] })]
@@ -30,7 +33,7 @@ export const shippingAddresses = [anInvoice, anExchangePayment, aBankPayment].fl
         })
         await takesEach(
           it,
-          'shipping-address.seven-fields-optional',
+          'customers.shipping-address-seven-fields-optional',
           [
             ['the address has the four fields', to(address)],
             ['the address has all eleven fields', to(fullAddress)],
@@ -38,16 +41,16 @@ export const shippingAddresses = [anInvoice, anExchangePayment, aBankPayment].fl
           ],
           to(null),
         )
-        await takes(it, 'shipping-address.null-taken', await to(null)(), to(address))
+        await takes(it, 'customers.shipping-address-null-accepted', await to(null)(), to(address))
       },
     }),
     property({
       ...reach,
       title: `${request.what} does not take an address that lacks a field`,
       kind: 'ladder',
-      checks: ['shipping-address.required-fields-refused'],
+      checks: ['customers.shipping-address-required-fields-refused'],
       async run(it) {
-        const requirement = 'shipping-address.required-fields-refused'
+        const requirement = 'customers.shipping-address-required-fields-refused'
         it.refuses(requirement, await ask(it, request, { shippingAddress: {} }), 'the address is empty')
         const fields = ['address1', 'city', 'state', 'country']
         await refusesWithout(it, request, requirement, 'shippingAddress', fullAddress, fields)

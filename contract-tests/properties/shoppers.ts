@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import type { TargetShopper } from '../target.ts'
 
-const reads = { noun: 'shoppers', level: 'read' } as const
+const reads = { resource: 'shoppers', level: 'read' } as const
 
 /** The shoppers of the target, each token once. */
 function everyShopper(it: Context): TargetShopper[] {
@@ -19,7 +19,7 @@ export const shoppers = [
     kind: 'example',
     checks: [
       'shoppers.of-the-token',
-      'shoppers.form',
+      'shoppers.response-shape',
       'shoppers.codes-are-integers',
       'shoppers.phone-country-is-an-integer',
       'shoppers.null-or-filled',
@@ -27,19 +27,19 @@ export const shoppers = [
     async run(it) {
       const idsByEmail = new Map<string, string>()
       for (const shopper of everyShopper(it)) {
-        const answer = await it.client.call('getShopper', { shopper })
-        const { id, email } = it.succeeds('shoppers.form', answer).result
+        const response = await it.client.call('getShopper', { shopper })
+        const { id, email } = it.succeeds('shoppers.response-shape', response).result
         const known = shopper.email ?? email
         it.check('shoppers.of-the-token', email.toLowerCase() === known.toLowerCase(), {
-          lawful: `the shopper ${known}`,
-          came: email,
+          expected: `the shopper ${known}`,
+          actual: email,
         })
         if (shopper.email !== undefined) idsByEmail.set(shopper.email.toLowerCase(), id)
       }
       const ids = new Set(idsByEmail.values())
       it.check('shoppers.of-the-token', ids.size === idsByEmail.size, {
-        lawful: 'an id of its own for each shopper',
-        came: [...idsByEmail].map(([email, id]) => `${email}: ${id}`).join(', '),
+        expected: 'an id of its own for each shopper',
+        actual: [...idsByEmail].map(([email, id]) => `${email}: ${id}`).join(', '),
       })
     },
   }),

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import type { TargetMerchant } from '../target.ts'
 
-const reads = { noun: 'stores', level: 'read' } as const
+const reads = { resource: 'stores', level: 'read' } as const
 
 async function storeOf(it: Context, merchant: TargetMerchant) {
   return it.given(await it.client.call('getStore', { merchant })).result
@@ -15,10 +15,10 @@ export const stores = [
     ...reads,
     title: 'a store has its form, and no tabs but the three',
     kind: 'example',
-    checks: ['stores.form', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
+    checks: ['stores.response-shape', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
     async run(it) {
       for (const merchant of it.target.merchants)
-        it.succeeds('stores.form', await it.client.call('getStore', { merchant }))
+        it.succeeds('stores.response-shape', await it.client.call('getStore', { merchant }))
     },
   }),
   property({
@@ -32,8 +32,8 @@ export const stores = [
         const { companyName = shopData.companyName } = merchant
         const own = id === merchant.id && shopData.companyName === companyName
         it.check('stores.of-the-merchant', own, {
-          lawful: `the store of the merchant ${merchant.id}, called ${companyName}`,
-          came: `that of ${id}, called ${shopData.companyName}`,
+          expected: `the store of the merchant ${merchant.id}, called ${companyName}`,
+          actual: `that of ${id}, called ${shopData.companyName}`,
         })
       }
     },

@@ -7,7 +7,7 @@ import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { invoice, qrTransaction, subscriptionItem } from '../samples.ts'
 
-const write = { noun: 'carts', level: 'write' } as const
+const write = { resource: 'carts', level: 'write' } as const
 
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 
@@ -52,10 +52,10 @@ export const subscriptionItems = [
     ...write,
     title: 'each of the five frequencies is taken',
     kind: 'example',
-    checks: ['carts.each-frequency-taken'],
+    checks: ['carts.each-frequency-accepted'],
     async run(it) {
       const items = frequencies.map((frequency) => ({ frequency, subscriptionPeriod: '2y' }))
-      await takesEach(it, 'carts.each-frequency-taken', ways(it, items))
+      await takesEach(it, 'carts.each-frequency-accepted', ways(it, items))
     },
   }),
   property({
@@ -69,8 +69,8 @@ export const subscriptionItems = [
       // Whatever a subscription item comes to with a QR code, it has no such frequency there either.
       const { key: _, totalPrice: __, autoRenewal: ___, ...item } = subscriptionItem(it)
       const body = { ...qrTransaction(it), cart: [{ ...item, frequency: 'daily' }] }
-      const answer = await it.client.call('createQrTransaction', { body })
-      it.refuses('carts.other-frequency-refused', answer, 'frequency is "daily"')
+      const response = await it.client.call('createQrTransaction', { body })
+      it.refuses('carts.other-frequency-refused', response, 'frequency is "daily"')
     },
   }),
   property({
@@ -115,8 +115,10 @@ export const subscriptionItems = [
         fc.integer({ min: 2, max: 156 }).map((count) => `${count}w`),
       )
       await it.forAll(periods, async (it, subscriptionPeriod) => {
-        const answer = await ask(it, { frequency: 'weekly', subscriptionPeriod })
-        await takes(it, 'carts.period-in-years-months-weeks', answer, () => ask(it, { frequency: 'weekly' }))
+        const response = await ask(it, { frequency: 'weekly', subscriptionPeriod })
+        await takes(it, 'carts.period-in-years-months-weeks', response, () =>
+          ask(it, { frequency: 'weekly' }),
+        )
       })
     },
   }),

@@ -3,14 +3,14 @@
 
 import { Decimal } from 'decimal.js'
 import { takesEach } from '../acceptance.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
 import { debit, exchangePayment, invoice, paymentLine, subscriptionIdsOf } from '../samples.ts'
 import { checkDebit, isDebited, newSubscription, type Subscription, wholeItem } from '../subscriptions.ts'
 
-const noun = 'subscriptions'
-const money = { noun, level: 'money' } as const
+const resource = 'subscriptions'
+const money = { resource, level: 'money' } as const
 const byMerchant = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
 
 /** The id of a new subscription that is left to the merchant. */
@@ -19,7 +19,7 @@ async function debitable(it: Context): Promise<string> {
 }
 
 function idOf(it: Context, { subscriptionId }: Subscription): string {
-  it.premise(subscriptionId !== undefined, 'the record of the payment was to name a subscription')
+  it.precondition(subscriptionId !== undefined, 'the record of the payment was to name a subscription')
   return subscriptionId ?? ''
 }
 
@@ -33,9 +33,9 @@ function request(
 }
 
 /** The debits of an answer that is to have some. */
-function debitsOf(it: Context, answer: Answer<'debitSubscription'>) {
-  const { result } = it.given(answer)
-  it.premise(result.data.length > 0, 'a debit was to be made')
+function debitsOf(it: Context, response: ApiResponse<'debitSubscription'>) {
+  const { result } = it.given(response)
+  it.precondition(result.data.length > 0, 'a debit was to be made')
   return result.data
 }
 
@@ -63,10 +63,10 @@ async function twoOfOneInvoice(it: Context): Promise<string[]> {
   const body = invoice(it, { cart: items })
   it.given(await it.client.call('createInvoice', { body }))
   const cart = [half, rest].map((price, index) => ({ ...paymentLine(price), id: `sku-${index + 1}` }))
-  const plain = exchangePayment(it, { offerId: body.order, cart })
-  const { result } = it.given(await it.client.call('createExchangePayment', { plain }))
+  const payload = exchangePayment(it, { offerId: body.order, cart })
+  const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   const ids = subscriptionIdsOf(result)
-  it.premise(ids.length === 2, 'the record of the payment was to name two subscriptions')
+  it.precondition(ids.length === 2, 'the record of the payment was to name two subscriptions')
   return ids
 }
 
@@ -77,11 +77,11 @@ export const subscriptions = [
     kind: 'example',
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
-      const answer = await it.client.call('debitSubscription', request(it, await debitable(it)))
+      const response = await it.client.call('debitSubscription', request(it, await debitable(it)))
       // A second debit in the interval of the first payment need not be made: that is asked for in renewals.ts.
-      it.premise(isDebited(answer), 'a debit was to be made at once')
-      it.succeeds('subscriptions.debit-accepted', answer)
-      it.succeeds('subscriptions.created-through-an-invoice', answer)
+      it.precondition(isDebited(response), 'a debit was to be made at once')
+      it.succeeds('subscriptions.debit-accepted', response)
+      it.succeeds('subscriptions.created-through-an-invoice', response)
     },
   }),
   property({
@@ -114,11 +114,11 @@ export const subscriptions = [
         ['subscriptionId', 'amount', 'currency'] as const,
       ]
       for (const missing of rows) {
-        const answer = await it.client.call('debitSubscription', lacking(it, id, missing))
-        const made = answer.outcome === 'success' && isDebited(answer)
+        const response = await it.client.call('debitSubscription', lacking(it, id, missing))
+        const made = response.outcome === 'success' && isDebited(response)
         it.check('subscriptions.debit-required-fields-refused', !made, {
-          lawful: `a refusal in any form, because there is no ${missing.join(', no ')}`,
-          came: `HTTP ${answer.status}: ${answer.text.slice(0, 300)}`,
+          expected: `a refusal in any form, because there is no ${missing.join(', no ')}`,
+          actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
         })
       }
       debitsOf(it, await it.client.call('debitSubscription', request(it, id)))
@@ -131,7 +131,7 @@ export const subscriptions = [
     checks: [
       'subscriptions.debit-as-asked',
       'subscriptions.debit-of-the-amount-asked',
-      'subscriptions.debit-form',
+      'subscriptions.debit-response-shape',
       'subscriptions.debit-status-200',
       'subscriptions.debit-without-ok',
     ],
@@ -163,9 +163,9 @@ export const subscriptions = [
       const { amount } = it.target.known
       for (const asked of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
         const id = await debitable(it)
-        const answer = await it.client.call('debitSubscription', request(it, id, asked))
-        if (asked === amount) debitsOf(it, answer)
-        if (answer.outcome === 'success') checkDebit(it, answer, id, asked)
+        const response = await it.client.call('debitSubscription', request(it, id, asked))
+        if (asked === amount) debitsOf(it, response)
+        if (response.outcome === 'success') checkDebit(it, response, id, asked)
       }
     },
   }),
@@ -191,7 +191,7 @@ export const subscriptions = [
 
 /** Asks for a debit, and checks that the answer speaks of it. */
 async function checkAsAsked(it: Context, id: string, amount: string): Promise<void> {
-  const answer = await it.client.call('debitSubscription', request(it, id, amount))
-  debitsOf(it, answer)
-  checkDebit(it, answer, id, amount)
+  const response = await it.client.call('debitSubscription', request(it, id, amount))
+  debitsOf(it, response)
+  checkDebit(it, response, id, amount)
 }

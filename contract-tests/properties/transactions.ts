@@ -10,19 +10,19 @@ import { property } from '../property.ts'
 import { address, bankPayment, exchangePayment, paymentLine } from '../samples.ts'
 import type { TargetMerchant } from '../target.ts'
 
-const money = { noun: 'transactions', level: 'money' } as const
+const money = { resource: 'transactions', level: 'money' } as const
 
 const forms = [
-  'transactions.form',
+  'transactions.record-shape',
   'transactions.uuids',
   'transactions.codes-are-integers',
   'transactions.native-amount-two-decimals',
   'transactions.amounts-are-text',
   'transactions.final-amounts-are-numbers',
   'transactions.text-or-null',
-  'transactions.check-form',
+  'transactions.check-shape',
   'transactions.check-counts-refunds',
-  'transactions.meta-form',
+  'transactions.meta-shape',
   'transactions.shipping-address-object-or-null',
 ] as const
 
@@ -44,8 +44,8 @@ interface Paid {
 
 function tellsOf(it: Context, record: TransactionRecord, { merchant, offerId, cart, amount }: Paid): void {
   it.check('transactions.names-its-order', record.meta.offerId === offerId, {
-    lawful: `the order ${offerId}`,
-    came: record.meta.offerId,
+    expected: `the order ${offerId}`,
+    actual: record.meta.offerId,
   })
   const { companyName } = record.merchant.shopData
   const { companyName: known = companyName } = merchant
@@ -53,21 +53,21 @@ function tellsOf(it: Context, record: TransactionRecord, { merchant, offerId, ca
     'transactions.names-its-merchant',
     record.merchantId.toLowerCase() === merchant.id.toLowerCase() && companyName === known,
     {
-      lawful: `the merchant ${merchant.id}, called ${known}`,
-      came: `${record.merchantId}, called ${companyName}`,
+      expected: `the merchant ${merchant.id}, called ${known}`,
+      actual: `${record.merchantId}, called ${companyName}`,
     },
   )
   it.check('transactions.names-its-customer', !othersOf(it).has(record.customer.email.toLowerCase()), {
-    lawful: 'the shopper who paid, or how the merchant knows that shopper',
-    came: `${record.customer.fullname}, ${record.customer.email}`,
+    expected: 'the shopper who paid, or how the merchant knows that shopper',
+    actual: `${record.customer.fullname}, ${record.customer.email}`,
   })
   it.check('transactions.lines-are-the-cart', linesAre(record.check, cart), {
-    lawful: `the lines of the cart: ${JSON.stringify(cart)}`,
-    came: JSON.stringify(record.check),
+    expected: `the lines of the cart: ${JSON.stringify(cart)}`,
+    actual: JSON.stringify(record.check),
   })
   it.check('transactions.same-native-amount', sameDecimal(record.nativeAmount, amount), {
-    lawful: amount,
-    came: record.nativeAmount,
+    expected: amount,
+    actual: record.nativeAmount,
   })
 }
 
@@ -112,9 +112,9 @@ export const transactions = [
         exchange: fc.constantFrom(...(it.target.shoppers.ready.exchanges ?? it.target.exchanges)),
       })
       await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
-        const plain = { ...exchangePayment(it, { nativeAmount: amount, shippingAddress }), cart }
-        const { result } = it.given(await it.client.call('createExchangePayment', { plain, exchange }))
-        tellsOf(it, result, { merchant: it.merchant, offerId: plain.offerId, cart, amount })
+        const payload = { ...exchangePayment(it, { nativeAmount: amount, shippingAddress }), cart }
+        const { result } = it.given(await it.client.call('createExchangePayment', { payload, exchange }))
+        tellsOf(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
       })
     },
   }),
@@ -130,9 +130,9 @@ export const transactions = [
         shippingAddress: fc.constantFrom(address, null),
       })
       await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress }) => {
-        const plain = { ...bankPayment(it, { amount: Number(amount), shippingAddress }), cart }
-        const { result } = it.given(await it.client.call('createBankPayment', { plain }))
-        tellsOf(it, result, { merchant: it.merchant, offerId: plain.offerId, cart, amount })
+        const payload = { ...bankPayment(it, { amount: Number(amount), shippingAddress }), cart }
+        const { result } = it.given(await it.client.call('createBankPayment', { payload }))
+        tellsOf(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
       })
     },
   }),
@@ -145,9 +145,9 @@ export const transactions = [
     async run(it) {
       for (const merchant of [it.merchant, it.secondMerchant]) {
         const { amount, cart } = twoLines(it.target)
-        const plain = { ...exchangePayment(it, { clientId: merchant.id, nativeAmount: amount }), cart }
-        const { result } = it.given(await it.client.call('createExchangePayment', { plain, merchant }))
-        tellsOf(it, result, { merchant, offerId: plain.offerId, cart, amount })
+        const payload = { ...exchangePayment(it, { clientId: merchant.id, nativeAmount: amount }), cart }
+        const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
+        tellsOf(it, result, { merchant, offerId: payload.offerId, cart, amount })
       }
     },
   }),
@@ -158,12 +158,12 @@ export const transactions = [
     checks: ['transactions.names-its-merchant'],
     async run(it) {
       const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
-      const plain = exchangePayment(it, { clientId })
-      const answer = await it.client.call('createExchangePayment', { plain })
-      const paid = answer.outcome === 'refusal' ? clientId : it.given(answer).result.merchantId
+      const payload = exchangePayment(it, { clientId })
+      const response = await it.client.call('createExchangePayment', { payload })
+      const paid = response.outcome === 'refusal' ? clientId : it.given(response).result.merchantId
       it.check('transactions.names-its-merchant', paid === clientId, {
-        lawful: `a refusal, or the record of the merchant ${clientId}`,
-        came: paid,
+        expected: `a refusal, or the record of the merchant ${clientId}`,
+        actual: paid,
       })
     },
   }),
@@ -175,11 +175,11 @@ export const transactions = [
     async run(it) {
       const whole = Math.ceil(Number(it.target.known.amount))
       for (const amount of [`${whole}`, `${whole}.5`]) {
-        const plain = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
-        const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { plain })).result
+        const payload = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
+        const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { payload })).result
         it.check('transactions.same-native-amount', sameDecimal(nativeAmount, amount), {
-          lawful: amount,
-          came: nativeAmount,
+          expected: amount,
+          actual: nativeAmount,
         })
       }
     },

@@ -23,17 +23,17 @@ import {
 import { property } from '../property.ts'
 import { payee, transfer } from '../samples.ts'
 
-const noun = 'payouts'
-const money = { noun, level: 'money' } as const
+const resource = 'payouts'
+const money = { resource, level: 'money' } as const
 const malformed = /^Invalid Encrypted Data$/
 const wrongEmail = /^Invalid Email: Raw - (\d+)$/
 
-const send = (it: Context, plain: unknown, asked: Asked = {}) =>
-  it.client.call('createTransfers', { plain, ...asked })
+const send = (it: Context, payload: unknown, asked: Asked = {}) =>
+  it.client.call('createTransfers', { payload, ...asked })
 
 /** Sends transfers to payees that were added before; whether they must be is open. */
 async function sendTo(it: Context, transfers: readonly Transfer[]) {
-  await it.client.call('addPayees', { plain: transfers.map(payeeOf) })
+  await it.client.call('addPayees', { payload: transfers.map(payeeOf) })
   return send(it, transfers)
 }
 
@@ -51,15 +51,19 @@ export const transfers = [
     ...money,
     title: 'transfers to added payees are taken, in a fiat and in a crypto currency',
     kind: 'example',
-    checks: ['transfers.accepted', 'transfers.fiat-taken', 'transfers.crypto-taken'],
+    checks: [
+      'payouts.transfers-accepted',
+      'payouts.transfers-fiat-accepted',
+      'payouts.transfers-crypto-accepted',
+    ],
     async run(it) {
       const fiat = await sendTo(it, [transfer(payee(it), { currency: 'USD' })])
       const { known, limits } = it.target
       const coins = { currency: known.coin, amount: Number(limits.coinAmount) }
       const crypto = await sendTo(it, [transfer(payee(it), coins)])
-      it.succeeds('transfers.accepted', fiat.outcome === 'refusal' ? crypto : fiat)
-      it.succeeds('transfers.fiat-taken', fiat)
-      it.succeeds('transfers.crypto-taken', crypto)
+      it.succeeds('payouts.transfers-accepted', fiat.outcome === 'refusal' ? crypto : fiat)
+      it.succeeds('payouts.transfers-fiat-accepted', fiat)
+      it.succeeds('payouts.transfers-crypto-accepted', crypto)
     },
   }),
   property({
@@ -67,24 +71,24 @@ export const transfers = [
     title: 'whatever transfers say, they are taken, counted, and come back as they are, in their order',
     kind: 'property',
     checks: [
-      'transfers.accepted',
-      'transfers.receivers-as-sent',
-      'transfers.receivers-in-order',
-      'transfers.inserted-count',
-      'transfers.form',
-      'transfers.row-labels',
-      'transfers.no-error-message',
+      'payouts.transfers-accepted',
+      'payouts.transfers-as-sent',
+      'payouts.transfers-in-order',
+      'payouts.transfers-inserted-count',
+      'payouts.transfers-response-shape',
+      'payouts.transfers-row-labels',
+      'payouts.transfers-no-error-message',
     ],
     async run(it) {
       await it.forAll(drawnTransfers, async (it, drawn) => {
         const sent = transfersOf(it, drawn)
-        const answer = await sendTo(it, sent)
-        if (answer.outcome === 'refusal') await bothKindsAlike(it, drawn)
-        const { result } = it.succeeds('transfers.accepted', answer)
+        const response = await sendTo(it, sent)
+        if (response.outcome === 'refusal') await bothKindsAlike(it, drawn)
+        const { result } = it.succeeds('payouts.transfers-accepted', response)
         if (!('receivers' in result)) return
-        it.check('transfers.inserted-count', result.insertedCount === sent.length, {
-          lawful: String(sent.length),
-          came: String(result.insertedCount),
+        it.check('payouts.transfers-inserted-count', result.insertedCount === sent.length, {
+          expected: String(sent.length),
+          actual: String(result.insertedCount),
         })
         const rows = sent.map((one) => ({
           Email: one.email,
@@ -95,35 +99,45 @@ export const transfers = [
           Currency: one.currency,
           Label: one.label,
         }))
-        const inOrder = 'transfers.receivers-in-order'
-        checkRows(it, { inOrder, asSent: 'transfers.receivers-as-sent' }, rows, result.receivers)
+        const inOrder = 'payouts.transfers-in-order'
+        checkRows(it, { inOrder, asSent: 'payouts.transfers-as-sent' }, rows, result.receivers)
       })
     },
   }),
   property({
     ...money,
-    title: 'what cannot be opened is refused in its words; sealed, it is taken',
+    title: 'what cannot be opened is refused in its words; encrypted, it is taken',
     kind: 'ladder',
-    checks: ['transfers.malformed-text'],
+    checks: ['payouts.transfers-undecryptable'],
     async run(it) {
       const whole = [transfer(payee(it))]
       for (const [because, asked] of unopenable(it, 'createTransfers', whole))
-        refusedInWords(it, 'transfers.malformed-text', await send(it, whole, asked), malformed, because)
+        refusedInWords(
+          it,
+          'payouts.transfers-undecryptable',
+          await send(it, whole, asked),
+          malformed,
+          because,
+        )
       for (const field of [null, 'transfers'])
-        it.refuses('transfers.malformed-text', await send(it, whole, { field }), 'there is no encryptedReq')
+        it.refuses(
+          'payouts.transfers-undecryptable',
+          await send(it, whole, { field }),
+          'there is no encryptedReq',
+        )
       it.given(await sendTo(it, whole))
     },
   }),
   property({
     ...money,
-    title: 'what is sealed and no array is refused in its words',
+    title: 'what is encrypted and no array is refused in its words',
     kind: 'ladder',
-    checks: ['transfers.not-an-array'],
+    checks: ['payouts.transfers-not-an-array'],
     async run(it) {
       const whole = transfer(payee(it))
-      for (const plain of noArrays(whole)) {
-        const because = `${JSON.stringify(plain).slice(0, 40)} is no array`
-        refusedInWords(it, 'transfers.not-an-array', await send(it, plain), malformed, because)
+      for (const payload of noArrays(whole)) {
+        const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
+        refusedInWords(it, 'payouts.transfers-not-an-array', await send(it, payload), malformed, because)
       }
       it.given(await sendTo(it, [whole]))
     },
@@ -132,18 +146,18 @@ export const transfers = [
     ...money,
     title: 'a transfer without an email, or with none that is one, is refused in its words',
     kind: 'ladder',
-    checks: ['transfers.missing-email', 'transfers.invalid-email'],
+    checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
     async run(it) {
       const whole = transfer(payee(it))
       it.given(await sendTo(it, [whole]))
       for (const before of [[], [transfer(payee(it))]]) {
         const lacking = await send(it, [...before, without(whole, 'email')])
-        refusedInWords(it, 'transfers.missing-email', lacking, wrongEmail, 'a transfer has no email')
+        refusedInWords(it, 'payouts.transfers-missing-email', lacking, wrongEmail, 'a transfer has no email')
       }
       for (const email of noAddresses) {
         const because = `${JSON.stringify(email)} is no address`
-        const answer = await send(it, [{ ...whole, email }])
-        refusedInWords(it, 'transfers.invalid-email', answer, wrongEmail, because)
+        const response = await send(it, [{ ...whole, email }])
+        refusedInWords(it, 'payouts.transfers-invalid-email', response, wrongEmail, because)
       }
     },
   }),
@@ -151,10 +165,14 @@ export const transfers = [
     ...money,
     title: 'the number is that of a row at fault, wherever it stands and however many there are',
     kind: 'property',
-    checks: ['transfers.row-number', 'transfers.missing-email', 'transfers.invalid-email'],
+    checks: [
+      'payouts.transfers-row-number',
+      'payouts.transfers-missing-email',
+      'payouts.transfers-invalid-email',
+    ],
     async run(it) {
       const numbers = async (it: Context, faults: FaultyRows, spoil: (whole: Transfer) => unknown) =>
-        checkRowNumber(it, 'transfers.row-number', faults, async (wholeness) => {
+        checkRowNumber(it, 'payouts.transfers-row-number', faults, async (wholeness) => {
           const rows = wholeness.map((whole) => (whole ? transfer(payee(it)) : spoil(transfer(payee(it)))))
           return said(await send(it, rows), wrongEmail)?.[0]
         })
@@ -170,10 +188,10 @@ export const transfers = [
     kind: 'ladder',
     checks: [
       'authentication.transfers-need-token',
-      'transfers.malformed-text',
-      'transfers.not-an-array',
-      'transfers.invalid-email',
-      'transfers.missing-email',
+      'payouts.transfers-undecryptable',
+      'payouts.transfers-not-an-array',
+      'payouts.transfers-invalid-email',
+      'payouts.transfers-missing-email',
     ],
     async run(it) {
       const whole = transfer(payee(it))
@@ -181,14 +199,42 @@ export const transfers = [
       it.given(await sendTo(it, [transfer(payee(it))]))
       const [, noise = {}] = unopenable(it, 'createTransfers', [whole])[0] ?? []
       const stranger = await send(it, [whole], { ...noise, token: null })
-      it.refuses('authentication.transfers-need-token', stranger, 'there is no token, and nothing is sealed')
-      refusedInWords(it, 'transfers.malformed-text', await send(it, [whole], noise), malformed, 'it is noise')
+      it.refuses(
+        'authentication.transfers-need-token',
+        stranger,
+        'there is no token, and nothing is encrypted',
+      )
+      refusedInWords(
+        it,
+        'payouts.transfers-undecryptable',
+        await send(it, [whole], noise),
+        malformed,
+        'it is noise',
+      )
       const object = { rows: [without(whole, 'email')] }
-      refusedInWords(it, 'transfers.not-an-array', await send(it, object), malformed, 'it is no array')
+      refusedInWords(
+        it,
+        'payouts.transfers-not-an-array',
+        await send(it, object),
+        malformed,
+        'it is no array',
+      )
       const both = [without(whole, 'email'), { ...other, email: 'nowhere' }]
-      refusedInWords(it, 'transfers.missing-email', await send(it, both), wrongEmail, 'one has no email')
+      refusedInWords(
+        it,
+        'payouts.transfers-missing-email',
+        await send(it, both),
+        wrongEmail,
+        'one has no email',
+      )
       const one = [whole, { ...other, email: 'nowhere' }]
-      refusedInWords(it, 'transfers.invalid-email', await send(it, one), wrongEmail, 'one is no address')
+      refusedInWords(
+        it,
+        'payouts.transfers-invalid-email',
+        await send(it, one),
+        wrongEmail,
+        'one is no address',
+      )
       it.given(await sendTo(it, [whole, other]))
     },
   }),
@@ -198,14 +244,14 @@ export const transfers = [
 async function bothKindsAlike(it: Context, drawn: Parameters<typeof transfersOf>[1]): Promise<void> {
   const kinds: boolean[] = []
   for (const crypto of [true, false]) {
-    const answer = await sendTo(
+    const response = await sendTo(
       it,
       transfersOf(
         it,
         drawn.map((one) => ({ ...one, crypto })),
       ),
     )
-    kinds.push(answer.outcome === 'refusal')
+    kinds.push(response.outcome === 'refusal')
   }
-  it.premise(kinds[0] === kinds[1], 'transfers were to be taken in both kinds of currency')
+  it.precondition(kinds[0] === kinds[1], 'transfers were to be taken in both kinds of currency')
 }

@@ -17,7 +17,7 @@ import {
   wholeItem,
 } from '../subscriptions.ts'
 
-const timed = { noun: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 const weekly = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
 
 /** An order of which nothing more is to be debited. */
@@ -41,8 +41,8 @@ async function checkLeftAlone(
     const updates = await it.deliveries((delivery) => isIts(delivery) && !before.has(delivery))
     const [unasked] = tellingOfDebits(it, updates, known)
     it.check(requirement, unasked === undefined, {
-      lawful: `no debit of ${what}`,
-      came: `${unasked?.url} ${unasked?.body.slice(0, 500)}`,
+      expected: `no debit of ${what}`,
+      actual: `${unasked?.url} ${unasked?.body.slice(0, 500)}`,
     })
   }
 }
@@ -55,11 +55,11 @@ async function checkNothingToDebit(
 ): Promise<void> {
   if (subscriptionId === undefined) return
   const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-  const answer = await it.client.call('debitSubscription', debit(it, fields))
-  const made = answer.outcome === 'success' && isDebited(answer)
+  const response = await it.client.call('debitSubscription', debit(it, fields))
+  const made = response.outcome === 'success' && isDebited(response)
   it.check(requirement, !made, {
-    lawful: 'no debit of what is no subscription',
-    came: answer.text.slice(0, 300),
+    expected: 'no debit of what is no subscription',
+    actual: response.text.slice(0, 300),
   })
 }
 
@@ -91,12 +91,12 @@ export const unaskedDebits = [
     async run(it) {
       const requirement = 'subscriptions.marked-items-only'
       const { amount } = it.target.known
-      const plain = { ...line(amount), key: 'line-1', totalPrice: amount }
+      const payload = { ...line(amount), key: 'line-1', totalPrice: amount }
       const unmarked = wholeItem(it, { ...weekly, isSubscription: false })
       const orders: Quiet[] = []
       for (const [what, cart] of [
-        ['an item without the mark', [plain]],
-        ['an item whose mark is false', [{ ...plain, isSubscription: false }]],
+        ['an item without the mark', [payload]],
+        ['an item whose mark is false', [{ ...payload, isSubscription: false }]],
         ['an item whose mark is false, with all that a subscription has', [unmarked]],
       ] as const) {
         // Fields of subscription items need not be taken in others.
@@ -106,7 +106,7 @@ export const unaskedDebits = [
         await checkNothingToDebit(it, requirement, order)
         orders.push(quiet(what, order, unmarked.merchantSubscriptionId))
       }
-      it.premise(orders.length > 0, 'an invoice without subscription items was to be made')
+      it.precondition(orders.length > 0, 'an invoice without subscription items was to be made')
       await checkLeftAlone(it, requirement, orders)
     },
   }),
@@ -144,9 +144,9 @@ async function payByQr(
   body: ReturnType<typeof qrTransaction>,
   merchantSubscriptionId: string | undefined,
 ): Promise<Quiet | undefined> {
-  const answer = await it.client.call('createQrTransaction', { body })
-  if (answer.outcome === 'refusal') return undefined
-  const order = orderOf({ ...body, order: body.orderId }, it.given(answer).result)
+  const response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') return undefined
+  const order = orderOf({ ...body, order: body.orderId }, it.given(response).result)
   await it.pay(order.transactionId, '1')
   return quiet(`the QR transaction ${order.id}`, order, merchantSubscriptionId)
 }
@@ -156,9 +156,9 @@ async function fromBank(it: Context): Promise<Quiet | undefined> {
   if (it.merchant.bankAccountId === null || it.target.shoppers.ready.stockId === undefined) return undefined
   const item = wholeItem(it, { ...weekly, autoRenewal: true })
   const body = invoice(it, { cart: [item] })
-  const answer = await payFromBank(it, body)
-  if (answer.outcome === 'refusal') return undefined
-  const order = orderOf(body, it.given(answer).result)
+  const response = await payFromBank(it, body)
+  if (response.outcome === 'refusal') return undefined
+  const order = orderOf(body, it.given(response).result)
   await checkNothingToDebit(it, 'subscriptions.exchange-only', order)
   return quiet(`the bank payment of ${order.id}`, order, item.merchantSubscriptionId)
 }

@@ -2,6 +2,7 @@
 // the merchant chose. How long it may be is in webhook-limits.ts.
 
 import fc from 'fast-check'
+import { latestEnd } from '../banking-days.ts'
 import type { Delivery } from '../deliveries.ts'
 import { isOf, type Order, type Pair, paidFromBank, paidThroughExchange } from '../orders.ts'
 import { property } from '../property.ts'
@@ -15,11 +16,10 @@ import {
   partlyPaid,
   someUpdates,
 } from '../updates.ts'
-import { latestEnd } from '../working-days.ts'
 
-const noun = 'webhooks'
-const money = { noun, level: 'money', needs: ['shopper', 'webhooks'] } as const
-const timed = { noun, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const resource = 'webhooks'
+const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
+const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
 /** What escapes, separators and readers of JSON or of numbers are apt to change. */
 const fragments = [
@@ -55,13 +55,13 @@ export const webhookDeliveries = [
       ] as const
       const heard = new Map<Method, readonly Delivery[]>()
       for (const [method, order] of orders) heard.set(method, await it.deliveriesOnceThereAre(1, isOf(order)))
-      it.premise(
+      it.precondition(
         [...heard.values()].some((updates) => updates.length > 0),
         'something was to be heard',
       )
       for (const [method, order] of orders) {
         const updates = heard.get(method) ?? []
-        it.check(byMethod[method], updates.length > 0, { lawful: `an update by ${method}`, came: 'none' })
+        it.check(byMethod[method], updates.length > 0, { expected: `an update by ${method}`, actual: 'none' })
         checkUpdates(it, ofQr, order, method, updates)
       }
     },

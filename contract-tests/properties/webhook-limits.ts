@@ -18,18 +18,18 @@ import {
   someUpdates,
 } from '../updates.ts'
 
-const noun = 'webhooks'
-const money = { noun, level: 'money', needs: ['shopper', 'webhooks'] } as const
-const timed = { noun, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+const resource = 'webhooks'
+const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
+const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
 /** A QR transaction with a pair that may be too long, and its updates; it may be refused, and then there are none. */
 async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair) {
   const orderId = it.id('order')
   const customParameter = parametersOf(orderId, returnMethod, [pair])
   const body = qrTransaction(it, { orderId, customParameter })
-  const answer = await it.client.call('createQrTransaction', { body })
-  if (answer.outcome === 'refusal') return { order: undefined, updates: [] }
-  const order = orderOf({ order: orderId, customParameter }, it.given(answer).result)
+  const response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') return { order: undefined, updates: [] }
+  const order = orderOf({ order: orderId, customParameter }, it.given(response).result)
   await it.pay(order.transactionId, '0.5')
   return { order, updates: await it.deliveries(isOf(order)) }
 }
@@ -44,8 +44,8 @@ function checkNotTooLong(
   // The query alone: what else counts as part of a request is open.
   const tooLong = updates.find(({ url }) => new URL(url, 'http://receiver.invalid').search.length > 2048)
   it.check('webhooks.get-within-2048', tooLong === undefined, {
-    lawful: 'no GET of more than 2048 characters',
-    came: `one of ${tooLong?.url.length}`,
+    expected: 'no GET of more than 2048 characters',
+    actual: `one of ${tooLong?.url.length}`,
   })
   if (order !== undefined) checkUpdates(it, requirement, order, 'GET', updates)
 }
@@ -98,8 +98,8 @@ export const webhookLimits = [
       const { order, updates } = await updatesOfLong(it, 'POST', long(1_400_000))
       const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
       it.check('webhooks.post-within-2m', tooLong === undefined, {
-        lawful: 'no POST of more than 2M, however they are counted',
-        came: `one of ${tooLong?.body.length} characters`,
+        expected: 'no POST of more than 2M, however they are counted',
+        actual: `one of ${tooLong?.body.length} characters`,
       })
       if (order !== undefined) checkUpdates(it, ofQr, order, 'POST', updates)
       const short = await partlyPaid(it, 'POST')

@@ -2,6 +2,7 @@
 // updates bring along, and how they come, is in webhook-deliveries.ts. Their fields, signature and retries are open.
 
 import type { RequirementId } from '../../spec/requirements.ts'
+import { latestEnd } from '../banking-days.ts'
 import type { Context } from '../context.ts'
 import { type Delivery, mentions } from '../deliveries.ts'
 import { isOf, mayBeTheEnd, type Order, paidFromBank, paidThroughExchange, shownAsQr } from '../orders.ts'
@@ -14,10 +15,9 @@ import {
   newSubscription,
   type Subscription,
 } from '../subscriptions.ts'
-import { latestEnd } from '../working-days.ts'
 
-const noun = 'webhooks'
-const timed = { noun, level: 'disruptive' } as const
+const resource = 'webhooks'
+const timed = { resource, level: 'disruptive' } as const
 const day = 86_400_000
 
 /** Checks that the end of a payment has been reported by now. */
@@ -26,7 +26,7 @@ async function checkEnd(it: Context, requirement: RequirementId, order: Order): 
   it.check(
     requirement,
     updates.some((update) => mayBeTheEnd(it, update)),
-    { lawful: `an update with the end of ${order.id}`, came: `${updates.length} updates without it` },
+    { expected: `an update with the end of ${order.id}`, actual: `${updates.length} updates without it` },
   )
 }
 
@@ -42,8 +42,8 @@ async function checkHeard(it: Context, order: Order, what: string, act: () => Pr
   await act()
   const after = (await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))).length
   it.check('webhooks.wallet-status-changes', after > before, {
-    lawful: `an update when ${what}`,
-    came: 'none',
+    expected: `an update when ${what}`,
+    actual: 'none',
   })
 }
 
@@ -67,7 +67,7 @@ export const webhooks = [
       await it.advance({ days: 2 })
       for (const order of orders) {
         const heard = (await it.deliveries(isOf(order, 'anywhere'))).length > 0
-        it.premise(heard || leftOpen(it, order), 'the payment may have come to its end in its answer')
+        it.precondition(heard || leftOpen(it, order), 'the payment may have come to its end in its answer')
         await checkEnd(it, 'webhooks.exchange-status-changes', order)
       }
     },
@@ -85,7 +85,7 @@ export const webhooks = [
     },
   }),
   property({
-    noun,
+    resource,
     level: 'money',
     title: 'a wallet that pays a part is reported',
     kind: 'example',
@@ -130,20 +130,20 @@ export const webhooks = [
       const heard = await Promise.all(
         [bank, exchange, wallet].map((order) => it.deliveries(isOf(order, 'anywhere'))),
       )
-      it.premise(
+      it.precondition(
         heard.some((updates) => updates.length > 0),
         'something was to be heard of any of the transactions',
       )
       const [ofBank = 0, ...ofCrypto] = heard.map((updates) => updates.length)
       it.check('webhooks.one-for-crypto-and-bank', ofBank > 0 && ofCrypto.some((count) => count > 0), {
-        lawful: 'updates of crypto and of bank transactions',
-        came: `${ofBank} of the bank payment, ${ofCrypto.join(' and ')} of crypto payments`,
+        expected: 'updates of crypto and of bank transactions',
+        actual: `${ofBank} of the bank payment, ${ofCrypto.join(' and ')} of crypto payments`,
       })
       const addresses = new Set(heard.flat().map(addressOf))
       const own = heard.flat().every(({ merchant }) => merchant === 0)
       it.check('webhooks.one-for-crypto-and-bank', addresses.size === 1 && own, {
-        lawful: "one address, the merchant's own",
-        came: [...addresses].join(', '),
+        expected: "one address, the merchant's own",
+        actual: [...addresses].join(', '),
       })
     },
   }),
@@ -168,7 +168,7 @@ export const webhooks = [
       const item = { frequency: 'weekly', subscriptionPeriod: '12w', autoRenewal: false } as const
       const subscription = await newSubscription(it, item)
       const { subscriptionId = '' } = subscription
-      it.premise(subscriptionId !== '', 'the record of the payment was to name a subscription')
+      it.precondition(subscriptionId !== '', 'the record of the payment was to name a subscription')
       await it.advance({ days: 8 })
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       const before = new Set(await it.deliveries())
@@ -180,13 +180,13 @@ export const webhooks = [
         const updates = await it.deliveries(
           (delivery) => mentioned(delivery) || (ofIt(delivery) && !before.has(delivery)),
         )
-        it.premise(
+        it.precondition(
           updates.length > 0 || leftOpen(it, { status: Number(status) }),
           'the debit may have come to its end in its answer',
         )
         it.check('webhooks.recurring-payments', updates.length > 0, {
-          lawful: 'an update of what the merchant had debited',
-          came: 'none',
+          expected: 'an update of what the merchant had debited',
+          actual: 'none',
         })
         checkNamed(it, subscription, updates)
       }
@@ -206,11 +206,11 @@ async function checkRenewalReported(it: Context, subscription: Subscription, ind
   if (updates.length === 0) {
     // Whether there was nothing to report, only what is left at the exchange can tell.
     const debited = (await balance(it)).lessThan(held)
-    it.premise(debited, 'the service was to debit the subscription')
+    it.precondition(debited, 'the service was to debit the subscription')
   }
   it.check('webhooks.recurring-payments', updates.length > 0, {
-    lawful: 'an update of what the service debited',
-    came: 'none',
+    expected: 'an update of what the service debited',
+    actual: 'none',
   })
   checkNamed(it, subscription, updates)
 }
@@ -222,7 +222,7 @@ function checkNamed(
 ): void {
   const unnamed = updates.find((update) => !mentions(update, merchantSubscriptionId))
   it.check('webhooks.recurring-payments', unnamed === undefined, {
-    lawful: `updates that bear ${merchantSubscriptionId}`,
-    came: `one without it: ${unnamed?.url} ${unnamed?.body.slice(0, 500)}`,
+    expected: `updates that bear ${merchantSubscriptionId}`,
+    actual: `one without it: ${unnamed?.url} ${unnamed?.body.slice(0, 500)}`,
   })
 }

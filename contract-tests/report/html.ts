@@ -7,7 +7,7 @@ import { style } from './style.ts'
 
 /** The report as a page. */
 export function htmlReport(report: Report): string {
-  const { target, outcome, failures, errors, notObservable, openItems, created } = report
+  const { target, outcome, failures, errors, notObservable, unspecifiedBehaviors, created } = report
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
@@ -18,7 +18,7 @@ ${section('errors', 'Errors of the suite', errors.map(({ property, message }) =>
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}
 ${section('not-observable', 'Not observable', rows(notObservable.map(({ id, statement, why }) => [code(id), `${html(statement)}${small(why)}`])))}
-${section('open-items', 'Open items', `<p>What the contract does not show. None of it is asserted.</p>${rows(openItems.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
+${section('open-items', 'Unspecified behaviors', `<p>What the contract does not show. None of it is asserted.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
 ${section('left-behind', 'Left behind', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
 </main></body></html>
 `
@@ -42,32 +42,32 @@ function summary({ counts, notObservable, seed, runs, level, tag, requests, seco
   ].join(' · ')
 }
 
-function nounsOf({ requirements }: Report): string[] {
-  return [...new Set(requirements.map(({ noun }) => noun))]
+function resourcesOf({ requirements }: Report): string[] {
+  return [...new Set(requirements.map(({ resource }) => resource))]
 }
 
 const columns = ['pass', 'fail', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
 
-/** How many requirements of each noun have which verdict. */
+/** How many requirements of each resource have which verdict. */
 function coverage(report: Report): string {
-  const head = ['noun', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
-  const lines = nounsOf(report).map((noun) => {
-    const own = report.requirements.filter((requirement) => requirement.noun === noun)
+  const head = ['resource', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
+  const lines = resourcesOf(report).map((resource) => {
+    const own = report.requirements.filter((requirement) => requirement.resource === resource)
     const cells = columns.map((column) => own.filter(({ verdict }) => verdict === column).length)
     const told = cells.map(
       (count, index) =>
         `<td class="${count === 0 ? 'none' : className(columns[index] ?? 'pass')}">${count}</td>`,
     )
-    return `<tr><th scope="row"><a href="#noun-${html(noun)}">${html(noun)}</a></th><td>${own.length}</td>${told.join('')}</tr>`
+    return `<tr><th scope="row"><a href="#resource-${html(resource)}">${html(resource)}</a></th><td>${own.length}</td>${told.join('')}</tr>`
   })
   return `<table class="counts"><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
 }
 
 function requirementTables(report: Report): string {
-  return nounsOf(report)
-    .map((noun) => {
-      const own = report.requirements.filter((requirement) => requirement.noun === noun)
-      return `<h3 id="noun-${html(noun)}">${html(noun)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table>`
+  return resourcesOf(report)
+    .map((resource) => {
+      const own = report.requirements.filter((requirement) => requirement.resource === resource)
+      return `<h3 id="resource-${html(resource)}">${html(resource)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table>`
     })
     .join('')
 }
@@ -96,16 +96,24 @@ function failuresHtml(failures: readonly Failure[]): string {
 function failureHtml(failure: Failure, attributes: string): string {
   const steps = failure.transcript.map((entry) => `<li><pre>${html(entryInWords(entry as Entry))}</pre></li>`)
   const facts: [string, string][] = [
-    ['lawful', `${html(failure.lawful)}${failure.place === undefined ? '' : ` at ${code(failure.place)}`}`],
-    ['came', code(failure.came)],
+    [
+      'expected',
+      `${html(failure.expected)}${failure.place === undefined ? '' : ` at ${code(failure.place)}`}`,
+    ],
+    ['actual', code(failure.actual)],
     ...(failure.counterexample === undefined
       ? []
       : [['with', code(failure.counterexample)] as [string, string]]),
     ['in', html(failure.properties.join('; '))],
     ['again', code(failure.reproduce)],
-    ...(failure.story === undefined
+    ...(failure.scenario === undefined
       ? []
-      : [['story', `<a href="${html(failure.story)}">${html(failure.story)}</a>`] as [string, string]]),
+      : [
+          ['scenario', `<a href="${html(failure.scenario)}">${html(failure.scenario)}</a>`] as [
+            string,
+            string,
+          ],
+        ]),
   ]
   return `<article${attributes}><h3>${code(failure.requirement)}</h3>
 <p>${html(failure.statement)}${small(failure.section)}</p>

@@ -4,26 +4,26 @@ import type { Report, RequirementResult } from './report.ts'
 
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
-  const nouns = [...new Set(report.requirements.map(({ noun }) => noun))]
-  const suites = nouns.map((noun) => {
-    const own = report.requirements.filter((requirement) => requirement.noun === noun)
+  const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
+  const suites = resources.map((resource) => {
+    const own = report.requirements.filter((requirement) => requirement.resource === resource)
     const count = (...verdicts: string[]) => own.filter(({ verdict }) => verdicts.includes(verdict)).length
     const cases = own.map((requirement) => testCase(report, requirement)).join('\n')
-    return `  <testsuite name="${xml(noun)}" tests="${own.length}" failures="${count('fail')}" errors="${count('error')}" skipped="${count('not applicable', 'disabled', 'inconclusive')}">\n${cases}\n  </testsuite>`
+    return `  <testsuite name="${xml(resource)}" tests="${own.length}" failures="${count('fail')}" errors="${count('error')}" skipped="${count('not applicable', 'disabled', 'inconclusive')}">\n${cases}\n  </testsuite>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="paytwin verify" time="${report.seconds}">\n${suites.join('\n')}\n</testsuites>\n`
 }
 
-function testCase(report: Report, { id, noun, statement, verdict, reasons }: RequirementResult): string {
-  const open = `    <testcase classname="${xml(noun)}" name="${xml(id)}">`
+function testCase(report: Report, { id, resource, statement, verdict, reasons }: RequirementResult): string {
+  const open = `    <testcase classname="${xml(resource)}" name="${xml(id)}">`
   const why = xml(reasons.join('; '))
   switch (verdict) {
     case 'pass':
-      return `    <testcase classname="${xml(noun)}" name="${xml(id)}"/>`
+      return `    <testcase classname="${xml(resource)}" name="${xml(id)}"/>`
     case 'fail': {
       const told = report.failures
         .filter(({ requirement }) => requirement === id)
-        .map(({ lawful, came, reproduce }) => `lawful: ${lawful}\ncame: ${came}\nagain: ${reproduce}`)
+        .map(({ expected, actual, reproduce }) => `lawful: ${expected}\ncame: ${actual}\nagain: ${reproduce}`)
       return `${open}<failure message="${xml(statement)}">${xml(told.join('\n\n'))}</failure></testcase>`
     }
     case 'error':

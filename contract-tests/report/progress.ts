@@ -5,15 +5,15 @@ interface Out {
   write(text: string): unknown
 }
 
-const everyMilliseconds = { terminal: 2000, log: 15_000 } as const
+const everyMs = { terminal: 2000, log: 15_000 } as const
 
 /** Hears of each property when it begins, and writes a line when one is due. */
 export function progressOf(out: Out, now: () => number = () => performance.now()) {
-  const every = out.isTTY === true ? everyMilliseconds.terminal : everyMilliseconds.log
+  const every = out.isTTY === true ? everyMs.terminal : everyMs.log
   let told = now()
-  return (done: number, all: number, { noun, title }: { noun: string; title: string }): void => {
+  return (done: number, all: number, { resource, title }: { resource: string; title: string }): void => {
     if (now() - told < every) return
     told = now()
-    out.write(`  ${done} of ${all} properties; now ${noun}: ${title}\n`)
+    out.write(`  ${done} of ${all} properties; now ${resource}: ${title}\n`)
   }
 }

@@ -15,12 +15,12 @@ const only = ['stores', 'shoppers', 'currencies']
 
 async function failing(): Promise<Report> {
   const deployment = inProcess({
-    answer: (answer, { operationId }) =>
+    response: (response, { operationId }) =>
       operationId === 'getStore'
-        ? { ...answer, json: { ...Object(answer.json), ok: nasty } }
+        ? { ...response, json: { ...Object(response.json), ok: nasty } }
         : operationId === 'getShopper'
-          ? { ...answer, status: 500, json: nasty }
-          : answer,
+          ? { ...response, status: 500, json: nasty }
+          : response,
   })
   return { ...(await verify(deployment, { only, runs: 2 })), seconds: 1.5 }
 }
@@ -63,16 +63,16 @@ describe('the HTML report', () => {
     const page = htmlReport(report)
     const { tags, words } = readMarkup(page.replace(/<style>[\s\S]*?<\/style>/, ''))
     expect(tags).not.toContain('script')
-    expect(page).not.toMatch(/(src|href)="(?!#|stories)/)
+    expect(page).not.toMatch(/(src|href)="(?!#|scenarios)/)
     expect(words).toContain('&lt;script&gt;alert')
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
     for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor)
   })
 
-  it('covers every requirement, those that nobody can observe, and every open item', () => {
+  it('covers every requirement, those that nobody can observe, and every unspecified behavior', () => {
     const { words } = readMarkup(htmlReport(report).replace(/<style>[\s\S]*?<\/style>/, ''))
-    for (const { id } of [...report.requirements, ...report.notObservable, ...report.openItems])
+    for (const { id } of [...report.requirements, ...report.notObservable, ...report.unspecifiedBehaviors])
       expect(words).toContain(id)
   })
 
@@ -96,7 +96,7 @@ describe('the JUnit report', () => {
 })
 
 describe('the report at a terminal', () => {
-  it('has a line for each noun that was asked for, the failures, and the verdict', () => {
+  it('has a line for each resource that was asked for, the failures, and the verdict', () => {
     const text = terminalReport({
       ...report,
       created: [{ operationId: 'createInvoice', ours: 'pt-1-order-1', theirs: 'u-1' }],
@@ -134,13 +134,15 @@ describe('what was left behind', () => {
 })
 
 describe('the same seed', () => {
-  it('gives the same bytes, sealed payloads and failures included', async () => {
+  it('gives the same bytes, encrypted payloads and failures included', async () => {
     const run = async (seed: number) => {
       const deployment = inProcess({
-        answer: (answer, { operationId }) =>
-          operationId === 'createExchangePayment' ? { ...answer, json: { ok: true, result: {} } } : answer,
+        response: (response, { operationId }) =>
+          operationId === 'createExchangePayment'
+            ? { ...response, json: { ok: true, result: {} } }
+            : response,
       })
-      const options = { seed, runs: 3, only: ['exchange-payments', 'transactions', 'qr'] }
+      const options = { seed, runs: 3, only: ['exchange-payments', 'transactions', 'qr-transactions'] }
       return JSON.stringify({ ...(await verify(deployment, options)), seconds: 0 })
     }
     const [first, second, other] = [await run(3), await run(3), await run(4)]
@@ -158,7 +160,7 @@ describe('progress', () => {
       const progress = progressOf({ isTTY, write: (text) => lines.push(text) }, () => now)
       for (let done = 0; done < 40; done += 1) {
         now += 500
-        progress(done, 40, { noun: 'stores', title: 'a store' })
+        progress(done, 40, { resource: 'stores', title: 'a store' })
       }
       return lines
     }

@@ -8,7 +8,7 @@ export type Verdict = (typeof verdicts)[number]
 
 const requirementResult = z.object({
   id: z.string(),
-  noun: z.string(),
+  resource: z.string(),
   section: z.string(),
   statement: z.string(),
   verdict: z.enum(verdicts),
@@ -27,9 +27,9 @@ const entry = z.union([
     url: z.string(),
     headers: z.record(z.string()),
     body: z.string(),
-    plain: z.unknown(),
+    payload: z.unknown(),
     status: z.number(),
-    answer: z.string(),
+    response: z.string(),
   }),
 ])
 
@@ -37,8 +37,8 @@ const failure = z.object({
   requirement: z.string(),
   section: z.string(),
   statement: z.string(),
-  lawful: z.string(),
-  came: z.string(),
+  expected: z.string(),
+  actual: z.string(),
   /** The place in the answer, for breaches of form. */
   place: z.string().optional(),
   /** The properties that met it; one cause is one failure. */
@@ -46,8 +46,8 @@ const failure = z.object({
   counterexample: z.string().optional(),
   /** A command that shows it again. */
   reproduce: z.string(),
-  /** The story that replays it, beside the report. */
-  story: z.string().optional(),
+  /** The scenario that replays it, beside the report. */
+  scenario: z.string().optional(),
   transcript: z.array(entry),
 })
 export type Failure = z.output<typeof failure>
@@ -73,7 +73,7 @@ export const report = z.object({
   notes: z.array(z.string()),
   /** What broke in the suite itself. */
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
-  openItems: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
+  unspecifiedBehaviors: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
   /** What the run left behind: by which operation, under which id of ours, and under which of the deployment's. */
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })

@@ -1,4 +1,4 @@
-// The report for a person at a terminal: by noun, then each failure with its evidence, then what was not checked and what
+// The report for a person at a terminal: by resource, then each failure with its evidence, then what was not checked and what
 // was left behind.
 
 import { join } from 'node:path'
@@ -14,13 +14,13 @@ const marks: Readonly<Record<RequirementResult['verdict'], string>> = {
   error: '!',
 }
 
-const mostSteps = 12
-const mostOfIds = 120
+const maxSteps = 12
+const maxOfIds = 120
 
 /** The whole report as text. `directory` is where its files lie, if they were written. */
 export function terminalReport(report: Report, directory?: string): string {
-  const nouns = [...new Set(report.requirements.map(({ noun }) => noun))]
-  const lines = nouns.flatMap((noun) => nounLine(noun, report.requirements))
+  const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
+  const lines = resources.flatMap((resource) => resourceLine(resource, report.requirements))
   const told = new Set(['pass', 'fail', 'disabled'])
   const open = report.requirements.filter(({ verdict }) => !told.has(verdict))
   return [
@@ -43,31 +43,33 @@ export function terminalReport(report: Report, directory?: string): string {
   ].join('\n')
 }
 
-/** One line for each noun; those of which nothing was asked for are left out. */
-function nounLine(noun: string, requirements: readonly RequirementResult[]): string[] {
-  const asked = requirements.filter((one) => one.noun === noun && one.verdict !== 'disabled')
+/** One line for each resource; those of which nothing was asked for are left out. */
+function resourceLine(resource: string, requirements: readonly RequirementResult[]): string[] {
+  const asked = requirements.filter((one) => one.resource === resource && one.verdict !== 'disabled')
   if (asked.length === 0) return []
   const passed = asked.filter(({ verdict }) => verdict === 'pass').length
   const share = `${passed}/${asked.length}`
-  return [`${noun.padEnd(18)} ${share.padStart(7)}  ${asked.map(({ verdict }) => marks[verdict]).join('')}`]
+  return [
+    `${resource.padEnd(18)} ${share.padStart(7)}  ${asked.map(({ verdict }) => marks[verdict]).join('')}`,
+  ]
 }
 
 function failureLines(failure: Failure, directory: string | undefined): string[] {
   const steps = failure.transcript.map((entry) => entryInWords(entry as Entry))
-  const left = Math.max(0, steps.length - mostSteps)
+  const left = Math.max(0, steps.length - maxSteps)
   return [
     `✗ ${failure.requirement}  (${failure.section})`,
     `  stated:  ${failure.statement}`,
-    `  lawful:  ${failure.lawful}${failure.place === undefined ? '' : ` at ${failure.place}`}`,
-    `  came:    ${failure.came}`,
+    `  lawful:  ${failure.expected}${failure.place === undefined ? '' : ` at ${failure.place}`}`,
+    `  came:    ${failure.actual}`,
     ...(failure.counterexample === undefined ? [] : [`  with:    ${failure.counterexample}`]),
     `  in:      ${failure.properties.join('; ')}`,
     ...(left === 0 ? [] : [`  · … ${left} earlier steps; --report tells them all`]),
     ...steps.slice(left).map((words) => `  · ${words.replaceAll('\n', '\n  ')}`),
     `  again:   ${failure.reproduce}`,
-    ...(failure.story === undefined || directory === undefined
+    ...(failure.scenario === undefined || directory === undefined
       ? []
-      : [`  replay:  paytwin replay ${join(directory, failure.story)}`]),
+      : [`  replay:  paytwin replay ${join(directory, failure.scenario)}`]),
     '',
   ]
 }
@@ -106,7 +108,7 @@ function createdLines({ created, tag }: Report, directory: string | undefined): 
 
 /** As many of the ids as a person would read in one line, one at least. */
 function begun(ids: readonly string[]): { shown: string; left: number } {
-  const kept = ids.filter((_, index) => index === 0 || ids.slice(0, index + 1).join(', ').length <= mostOfIds)
+  const kept = ids.filter((_, index) => index === 0 || ids.slice(0, index + 1).join(', ').length <= maxOfIds)
   return { shown: kept.join(', '), left: ids.length - kept.length }
 }
 

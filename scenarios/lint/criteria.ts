@@ -1,6 +1,6 @@
 // Checks the success criteria of a step: that each can fail, and that the runner reads it as it is meant.
 
-import type { Criterion, Step } from '../story.ts'
+import type { Criterion, Step } from '../scenario.ts'
 import type { Finding } from './findings.ts'
 
 /** What is wrong with the criteria of a step. */

@@ -1,11 +1,11 @@
 // Checks that what an expression names exists when it is read: an input, an output of an earlier step, of a workflow.
 
 import type { Expression } from '../expressions.ts'
-import type { Step, StoryDocument, Workflow } from '../story.ts'
+import type { ScenarioDocument, Step, Workflow } from '../scenario.ts'
 
 /** Where an expression stands. */
 export interface Standing {
-  document: StoryDocument
+  document: ScenarioDocument
   workflow: Workflow
   /** The steps that have run when it is read. */
   earlier: ReadonlyMap<string, Step>

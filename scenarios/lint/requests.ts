@@ -1,10 +1,10 @@
-// Checks what a step sends against the operation's parameters and schemas, as far as it is known before the story runs.
+// Checks what a step sends against the operation's parameters and schemas, as far as it is known before the scenario runs.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { type DocumentName, faultsOf, faultText, type ListedOperation, outermost } from '../documents.ts'
+import { payloadFieldOf } from '../encryption.ts'
 import { atPointer, holdsComputed, isComputed } from '../expressions.ts'
-import { plainFieldOf } from '../sealing.ts'
-import type { Step } from '../story.ts'
+import type { Step } from '../scenario.ts'
 import type { Finding } from './findings.ts'
 
 /** What is wrong with a step's request. What breaks the contract is lawful where the step says why. */
@@ -70,23 +70,29 @@ function parameterDeviations(step: Step, operation: ListedOperation, at: string)
   return [...missing, ...noToken].map((text) => ({ pointer: at, text }))
 }
 
-/** What in a step's body breaks the document, as far as it is known before the story runs. */
+/** What in a step's body breaks the document, as far as it is known before the scenario runs. */
 function bodyDeviations(step: Step, operation: ListedOperation, at: string): Finding[] {
-  const { body, sealed, document } = operation
+  const { body, encrypted, document } = operation
   if (body === undefined) return []
   if (step.requestBody === undefined)
     return body.required ? [{ pointer: at, text: `${operation.operationId} needs a request body.` }] : []
   const pointer = `${at}/requestBody/payload`
-  const { payload } = step.requestBody
-  if (isComputed(payload)) return []
-  const field = plainFieldOf(operation, payload)
-  if (field === undefined || sealed === undefined)
-    return valueFaults(document, body.schema, payload, pointer, 'the payload')
-  const plain: unknown = Reflect.get(payload as object, field)
-  const asSent = { ...(payload as object), [field]: 'sealed' }
+  const { payload: sent } = step.requestBody
+  if (isComputed(sent)) return []
+  const field = payloadFieldOf(operation, sent)
+  if (field === undefined || encrypted === undefined)
+    return valueFaults(document, body.schema, sent, pointer, 'the payload')
+  const payload: unknown = Reflect.get(sent as object, field)
+  const asSent = { ...(sent as object), [field]: 'encrypted' }
   return [
     ...valueFaults(document, body.schema, asSent, pointer, 'the payload'),
-    ...valueFaults(document, sealed.schema, plain, `${pointer}/${field}`, `what is sealed as "${field}"`),
+    ...valueFaults(
+      document,
+      encrypted.schema,
+      payload,
+      `${pointer}/${field}`,
+      `what is encrypted as "${field}"`,
+    ),
   ]
 }
 
@@ -102,7 +108,7 @@ function valueFaults(
     .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, text: `${faultText(root, fault)}.` }))
 }
 
-/** Whether what a fault is about will be another value when the story runs, so that it cannot be judged now. */
+/** Whether what a fault is about will be another value when the scenario runs, so that it cannot be judged now. */
 function isUndecided({ keyword, instancePath }: ErrorObject, value: unknown): boolean {
   const at = atPointer(value, instancePath)
   return keyword === 'anyOf' || keyword === 'oneOf' ? holdsComputed(at) : isComputed(at)

@@ -1,48 +1,55 @@
-// Checks the steps of a story, whose form is in order, one after the other: operations that exist, requests that fit,
+// Checks the steps of a scenario, whose form is in order, one after the other: operations that exist, requests that fit,
 // criteria that can fail, expressions that name something, workflows that can be called.
 
+import { inputNames } from '../accounts.ts'
 import { operationNamed } from '../documents.ts'
 import { expressionsIn, textsIn } from '../expressions.ts'
-import { inputNames } from '../people.ts'
-import { calledWorkflow, type Problem, problemAt, type Step, type Story, type Workflow } from '../story.ts'
+import {
+  calledWorkflow,
+  type Problem,
+  problemAt,
+  type Scenario,
+  type Step,
+  type Workflow,
+} from '../scenario.ts'
 import { criteriaFindings } from './criteria.ts'
 import type { Finding } from './findings.ts'
 import { unknownOperation } from './operations.ts'
 import { referenceFault } from './references.ts'
 import { requestFindings } from './requests.ts'
 
-/** What is wrong with the steps of a story and of its parts. */
-export function lintSteps(story: Story): Problem[] {
-  return [story, ...story.parts.values()].flatMap((one) => [
+/** What is wrong with the steps of a scenario and of its parts. */
+export function lintSteps(scenario: Scenario): Problem[] {
+  return [scenario, ...scenario.parts.values()].flatMap((one) => [
     ...repeated(one),
     ...one.document.workflows.flatMap((workflow, index) =>
-      new WorkflowLint(one, workflow, `/workflows/${index}`, one === story).problems(),
+      new WorkflowLint(one, workflow, `/workflows/${index}`, one === scenario).problems(),
     ),
   ])
 }
 
-function repeated(story: Story): Problem[] {
+function repeated(scenario: Scenario): Problem[] {
   const seen = new Set<string>()
-  return story.document.workflows.flatMap(({ workflowId }, index) => {
+  return scenario.document.workflows.flatMap(({ workflowId }, index) => {
     if (!seen.has(workflowId)) {
       seen.add(workflowId)
       return []
     }
-    const at = story.placeOf(`/workflows/${index}/workflowId`)
-    return [problemAt(story.file, at, workflowId, 'Two workflows have this id. Give one another.')]
+    const at = scenario.placeOf(`/workflows/${index}/workflowId`)
+    return [problemAt(scenario.file, at, workflowId, 'Two workflows have this id. Give one another.')]
   })
 }
 
 class WorkflowLint {
-  private readonly story: Story
+  private readonly scenario: Scenario
   private readonly workflow: Workflow
   private readonly pointer: string
   /** Whether the runner gives this workflow its inputs; those of a part come from the step that calls it. */
   private readonly outermost: boolean
   private readonly found: Problem[] = []
 
-  constructor(story: Story, workflow: Workflow, pointer: string, isOutermost: boolean) {
-    this.story = story
+  constructor(scenario: Scenario, workflow: Workflow, pointer: string, isOutermost: boolean) {
+    this.scenario = scenario
     this.workflow = workflow
     this.pointer = pointer
     this.outermost = isOutermost
@@ -72,7 +79,7 @@ class WorkflowLint {
   private say(step: Step | undefined, findings: readonly Finding[]): void {
     const where = [this.workflow.workflowId, ...(step === undefined ? [] : [step.stepId])].join(' / ')
     for (const { pointer, text } of findings)
-      this.found.push(problemAt(this.story.file, this.story.placeOf(pointer), where, text))
+      this.found.push(problemAt(this.scenario.file, this.scenario.placeOf(pointer), where, text))
   }
 
   private inputFindings(): Finding[] {
@@ -90,7 +97,7 @@ class WorkflowLint {
     const operation = operationNamed(reference)
     if (operation === undefined) return [{ pointer, text: unknownOperation(reference) }]
     const { document } = operation
-    const isListed = this.story.document.sourceDescriptions.some(({ name }) => name === document)
+    const isListed = this.scenario.document.sourceDescriptions.some(({ name }) => name === document)
     const text = `This file does not list "${document}" in its sourceDescriptions. Add it there.`
     return [
       ...(isListed ? [] : [{ pointer, text }]),
@@ -100,7 +107,7 @@ class WorkflowLint {
   }
 
   private callFindings(step: Step, reference: string, at: string): Finding[] {
-    const target = calledWorkflow(this.story, reference)
+    const target = calledWorkflow(this.scenario, reference)
     if (target === undefined) {
       const text = `There is no workflow "${reference}". There are: ${this.workflowNames().join(', ')}.`
       return [{ pointer: `${at}/workflowId`, text }]
@@ -124,15 +131,15 @@ class WorkflowLint {
   }
 
   private workflowNames(): string[] {
-    const own = this.story.document.workflows.map(({ workflowId }) => workflowId)
-    const others = [...this.story.parts].flatMap(([name, { document }]) =>
+    const own = this.scenario.document.workflows.map(({ workflowId }) => workflowId)
+    const others = [...this.scenario.parts].flatMap(([name, { document }]) =>
       document.workflows.map(({ workflowId }) => `$sourceDescriptions.${name}.workflows.${workflowId}`),
     )
     return [...own, ...others]
   }
 
   private expressionFindings(holder: object, at: string, earlier: ReadonlyMap<string, Step>): Finding[] {
-    const standing = { document: this.story.document, workflow: this.workflow, earlier }
+    const standing = { document: this.scenario.document, workflow: this.workflow, earlier }
     return textsIn(holder, at).flatMap(({ text, pointer }) =>
       expressionsIn(text).flatMap((expression) => {
         const fault = referenceFault(expression, standing)

@@ -20,8 +20,8 @@ interface RecordFlags {
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .description('record what a shop does, to a simulator or through a proxy, and write it as a story')
-    .requiredOption('--out <file>', 'where the story is written when the recording ends')
+    .description('record what a shop does, to a simulator or through a proxy, and write it as a scenario')
+    .requiredOption('--out <file>', 'where the scenario is written when the recording ends')
     .option(
       '--proxy <url>',
       'pass everything on to the deployment whose base URL this is, and hold it to the contract',
@@ -29,16 +29,16 @@ export function addRecord(program: Command): void {
     .option('--target <file>', 'who is at that deployment, as a target file describes it')
     .option(
       '--private-key <file>',
-      "a merchant's private key (PEM), to open what is sealed for it; repeatable",
+      "a merchant's private key (PEM), to open what is encrypted for it; repeatable",
       addTo,
     )
     .option('--transcript <file>', 'write the transcript too')
-    .option('--title <text>', "the story's title", 'A recording')
+    .option('--title <text>', "the scenario's title", 'A recording')
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
     .option('--port <number>', 'where to listen; 0 takes any free port', portNumber, 4020)
     .option('--seed <text>', "the simulator's seed")
     .option('--start <instant>', "where the simulator's clock stands at first")
-    .option('--vary <seed>', 'let the simulator draw other lawful stand-ins')
+    .option('--vary <seed>', 'let the simulator draw other lawful assumptions')
     .action(async (flags: RecordFlags) => {
       const { record } = await import('./record.ts')
       const ended = new Promise<void>((resolve) => {

@@ -1,25 +1,25 @@
-// Writes a failure of the contract suite as a story: the same calls, the same moves of the clock, and at the last step
-// what the contract asks for. While the deployment breaks the requirement the story fails, where a story can tell.
+// Writes a failure of the contract suite as a scenario: the same calls, the same moves of the clock, and at the last step
+// what the contract asks for. While the deployment breaks the requirement the scenario fails, where a scenario can tell.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../contract-tests/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
-import { bearsSuccess, type ListedOperation } from '../documents.ts'
-import { lintStory } from '../lint.ts'
-import { peopleOfTarget } from '../people.ts'
-import type { Criterion, StoryDocument } from '../story.ts'
+import { accountsOfTarget } from '../accounts.ts'
+import { hasSuccess, type ListedOperation } from '../documents.ts'
+import { lintScenario } from '../lint.ts'
+import type { Criterion, ScenarioDocument } from '../scenario.ts'
 import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
-import { storyOf } from './writing.ts'
+import { scenarioOf } from './writing.ts'
 
 /** A requirement that was seen broken, and everything that was done until then. */
 export interface BrokenRequirement {
   requirement: string
   section: string
   statement: string
-  lawful: string
-  came: string
+  expected: string
+  actual: string
   /** The line that shows it again. */
   reproduce: string
   /** The place in the answer, for breaches of form. */
@@ -32,58 +32,58 @@ export interface BrokenRequirement {
 }
 
 const receiver = 'http://receiver.invalid/webhook'
-const mostCharacters = 200_000
+const maxCharacters = 200_000
 const untellable = 'Whether it holds now, the steps alone do not tell: the line above does.'
 
-/** Writes the story of a failure; where there can be none, writes nothing and gives the reason. */
-export function writeFailureStory(broken: BrokenRequirement, file: string): string | undefined {
-  const story = failureStory(broken, dirname(file))
-  if (typeof story === 'string') return story
-  writeFileSync(file, `${JSON.stringify(story, null, 2)}\n`)
-  const [problem] = lintStory(file).problems
+/** Writes the scenario of a failure; where there can be none, writes nothing and gives the reason. */
+export function writeFailureScenario(broken: BrokenRequirement, file: string): string | undefined {
+  const scenario = failureScenario(broken, dirname(file))
+  if (typeof scenario === 'string') return scenario
+  writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
+  const [problem] = lintScenario(file).problems
   if (problem === undefined) return undefined
   rmSync(file)
   return problem.message
 }
 
-/** The story of a failure, to lie in that directory; or why there is none. */
-function failureStory(broken: BrokenRequirement, directory: string): StoryDocument | string {
+/** The scenario of a failure, to lie in that directory; or why there is none. */
+function failureScenario(broken: BrokenRequirement, directory: string): ScenarioDocument | string {
   const { steps, target } = broken
-  if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > mostCharacters)
+  if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > maxCharacters)
     return 'its requests are too long to be read'
   const { calls, deviations, remarks } = recordingOf(steps, target)
   if (remarks.length > 0) return remarks.join('; ')
   const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
   const lastCall = calls[lastIndex]
   const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
-  const story = storyOf(calls, deviations, {
+  const scenario = scenarioOf(calls, deviations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
       `Section: ${broken.section}.`,
-      `Lawful: ${broken.lawful}.`,
-      `Came: ${broken.came}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
+      `Lawful: ${broken.expected}.`,
+      `Came: ${broken.actual}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
       `Found by the contract suite: ${broken.reproduce}.`,
       ...(last === undefined || last.tells ? [] : [untellable]),
     ].join(' '),
-    people: peopleOfTarget(target),
+    accounts: accountsOfTarget(target),
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],
     invented: true,
   })
-  story.workflows[0]?.steps.forEach((step, index) => {
+  scenario.workflows[0]?.steps.forEach((step, index) => {
     const call = calls[index]
     if (call?.operation.document !== 'service') return
     step.successCriteria =
       index === lastIndex && last !== undefined ? last.criteria : [criterionFor(call, succeeded(call))]
   })
-  return story
+  return scenario
 }
 
 function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
-  const plains = new Map(steps.flatMap((step) => ('did' in step ? [] : sealedTexts(step))))
+  const plains = new Map(steps.flatMap((step) => ('did' in step ? [] : encryptedTexts(step))))
   const recording = new Recording({ clientSecrets: [], privateKeys: [] }, (text) =>
-    plains.has(text) ? { plain: plains.get(text) } : undefined,
+    plains.has(text) ? { payload: plains.get(text) } : undefined,
   )
   const control = (method: string, path: string, body?: unknown) =>
     recording.hear({
@@ -111,35 +111,35 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
       search: url.search,
       headers: new Headers(step.headers),
       body: step.body,
-    })(step.status, step.answer)
+    })(step.status, step.response)
   }
   return recording
 }
 
-/** The sealed texts of a call with what is inside them, where the runner would seal them the same way. */
-function sealedTexts({ body, plain, sealedAsUsual }: Call): [string, unknown][] {
-  if (!sealedAsUsual) return []
+/** The encrypted texts of a call with what is inside them, where the runner would encrypt them the same way. */
+function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
+  if (!encryptedAsUsual) return []
   const read = parsed(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
   return texts.flatMap((text): [string, unknown][] =>
-    typeof text === 'string' && text.length > 100 ? [[text, plain]] : [],
+    typeof text === 'string' && text.length > 100 ? [[text, payload]] : [],
   )
 }
 
 function succeeded({ operation, exchange }: RecordedCall): boolean {
   return (
-    exchange.status === 200 && bearsSuccess(operation, exchange.answer) && !refusesPayout(exchange.answer)
+    exchange.status === 200 && hasSuccess(operation, exchange.response) && !refusesPayout(exchange.response)
   )
 }
 
-function refusesPayout(answer: unknown): boolean {
-  const result: unknown = Object(answer).result
+function refusesPayout(response: unknown): boolean {
+  const result: unknown = Object(response).result
   return Object(result).success === false
 }
 
 /** What the last call must come to now, and whether that tells if the requirement holds. */
 function lastCriteria(
-  { expects, place, came }: BrokenRequirement,
+  { expects, place, actual }: BrokenRequirement,
   call: RecordedCall,
 ): { criteria: Criterion[]; tells: boolean } {
   if (expects === 'success' || expects === 'refusal')
@@ -147,14 +147,14 @@ function lastCriteria(
   if (expects !== undefined) return { criteria: [saying(expects.says)], tells: true }
   if (place !== undefined) return { criteria: [criterionFor(call, true)], tells: true }
   const again = criterionFor(call, succeeded(call))
-  const wrong = wrongValue(call.exchange.answer, came)
+  const wrong = wrongValue(call.exchange.response, actual)
   return { criteria: wrong === undefined ? [again] : [again, wrong], tells: wrong !== undefined }
 }
 
 /** That what came no longer stands where it stood, if that is one place of the answer. */
-function wrongValue(answer: unknown, came: string): Criterion | undefined {
-  const found = scalarsIn(answer).filter(
-    ({ text }) => text === came || (text.length > 2 && came.includes(`"${text}"`)),
+function wrongValue(response: unknown, actual: string): Criterion | undefined {
+  const found = scalarsIn(response).filter(
+    ({ text }) => text === actual || (text.length > 2 && actual.includes(`"${text}"`)),
   )
   const [only] = found
   if (only === undefined || found.length > 1) return undefined

@@ -4,10 +4,10 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sealPassphrase } from '../../contract-tests/seal.ts'
+import { encryptPassphrase } from '../../contract-tests/encryption.ts'
 import { resolveTarget } from '../../contract-tests/target.ts'
 import { simulatorInProcess } from '../in-process.ts'
-import { replayStory } from '../replay.ts'
+import { replayScenario } from '../replay.ts'
 import { deployment } from '../targets.ts'
 import { at, Shop } from '../testing/shop.ts'
 import { writtenTarget } from '../testing/written-target.ts'
@@ -45,7 +45,7 @@ describe('a recording through a proxy', () => {
       privateKeys: [],
     })
     const shop = new Shop(recorder.url)
-    const [merchant] = opened.people.merchants
+    const [merchant] = opened.accounts.merchants
     if (merchant === undefined) throw new Error('The world lacks its merchant.')
     const store = await shop.get('/stores', merchant.accessToken)
     expect(at(store, 'result', 'merchant', 'id')).toBe(merchant.id)
@@ -56,14 +56,14 @@ describe('a recording through a proxy', () => {
       cart: [],
       shippingAddress: null,
     })
-    const { story, deviations, calls } = await recorder.stop()
+    const { scenario, deviations, calls } = await recorder.stop()
 
     expect(calls).toBe(2)
     expect(deviations.map(({ call, by, text }) => `${call} ${by}: ${text}`)).toEqual([
-      "1 answer: answer.result.settings must have required property 'walletPaymentEnabled'",
+      "1 response: response.result.settings must have required property 'walletPaymentEnabled'",
       '2 request: the body.amount must be string',
     ])
-    const text = JSON.stringify(story)
+    const text = JSON.stringify(scenario)
     expect(text).not.toContain(merchant.accessToken)
     expect(text).toContain('Bearer {$inputs.accessToken1}')
 
@@ -71,16 +71,16 @@ describe('a recording through a proxy', () => {
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
     const target = deployment(resolveTarget(writtenTarget(opened, { baseUrl: `${real.url}/v7` }), {}))
-    const without = await replayStory(file, { target, inputs: {}, timeoutMilliseconds: 5000 })
+    const without = await replayScenario(file, { target, inputs: {}, timeoutMs: 5000 })
     expect(without.verdict).toBe('not applicable')
     expect(without.reasons.join()).toContain('give it with --input accessToken1=...')
-    const replay = await replayStory(file, {
+    const replay = await replayScenario(file, {
       target,
       inputs: { accessToken1: merchant.accessToken },
-      timeoutMilliseconds: 5000,
+      timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([
-      expect.stringContaining("answer.result.settings must have required property 'walletPaymentEnabled'"),
+      expect.stringContaining("response.result.settings must have required property 'walletPaymentEnabled'"),
     ])
     await real.close()
   })
@@ -95,7 +95,7 @@ describe('a recording through a proxy', () => {
         body: await request.text(),
       })
     })
-    const [merchant] = opened.people.merchants
+    const [merchant] = opened.accounts.merchants
     if (merchant === undefined) throw new Error('The world lacks its merchant.')
     const target = resolveTarget(writtenTarget(opened, { baseUrl: real.url }), {})
     const recorder = await recordProxy({
@@ -106,10 +106,10 @@ describe('a recording through a proxy', () => {
       target,
       privateKeys: [],
     })
-    const sealed = sealPassphrase({ offerId: 'nothing-here' }, merchant.clientSecret)
-    await new Shop(recorder.url).post('/closePartialTx', { clientId: merchant.id, encryptedReq: sealed })
-    const { story } = await recorder.stop()
-    expect(story.workflows[0]?.steps[0]?.requestBody?.payload).toEqual({
+    const encrypted = encryptPassphrase({ offerId: 'nothing-here' }, merchant.clientSecret)
+    await new Shop(recorder.url).post('/closePartialTx', { clientId: merchant.id, encryptedReq: encrypted })
+    const { scenario } = await recorder.stop()
+    expect(scenario.workflows[0]?.steps[0]?.requestBody?.payload).toEqual({
       clientId: '$inputs.merchant.id',
       encryptedReq: { offerId: 'nothing-here' },
     })

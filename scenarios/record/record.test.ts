@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
-import { replayStory } from '../replay.ts'
+import { replayScenario } from '../replay.ts'
 import { Shop } from '../testing/shop.ts'
 import { transcriptOf } from '../transcript.ts'
 import { record } from './record.ts'
@@ -36,12 +36,12 @@ describe('the verb record', () => {
     await expect(recording).rejects.toMatchObject({
       fact: 'Nothing was recorded.',
       detail: expect.stringContaining(
-        'left out: GET /no-such-thing, which is no operation that a story tells',
+        'left out: GET /no-such-thing, which is no operation that a scenario tells',
       ),
     })
   })
 
-  it('writes the story and its transcript, and tells how both sides kept to the contract', async () => {
+  it('writes the scenario and its transcript, and tells how both sides kept to the contract', async () => {
     const printed: string[] = []
     let stop = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -62,10 +62,10 @@ describe('the verb record', () => {
       `2 calls written to ${out}; 1 deviation from the contract.`,
       `Replay it with: paytwin replay ${out}`,
     ])
-    const replay = await replayStory(out, {
+    const replay = await replayScenario(out, {
       target: simulatorInProcess(),
       inputs: {},
-      timeoutMilliseconds: 5000,
+      timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([])
     expect(transcriptOf([replay])).toBe(readFileSync(transcript, 'utf8'))

@@ -1,9 +1,9 @@
-// A run of the verb `record`: starts recording, tells where, and writes the story when it ends.
+// A run of the verb `record`: starts recording, tells where, and writes the scenario when it ends.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../contract-tests/target.ts'
-import { StoryError } from '../errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
 export interface RecordFlags {
@@ -20,7 +20,7 @@ export interface RecordFlags {
   vary?: string
 }
 
-/** Records until `ended`, writes the story, and gives the exit code: 1 where the contract was not kept. */
+/** Records until `ended`, writes the scenario, and gives the exit code: 1 where the contract was not kept. */
 export async function record(
   flags: RecordFlags,
   ended: Promise<void>,
@@ -34,9 +34,9 @@ export async function record(
   )
   print(`Ctrl-C ends it and writes ${flags.out}.`)
   await ended
-  const { story, transcript, deviations, remarks, calls } = await recorder.stop()
+  const { scenario, transcript, deviations, remarks, calls } = await recorder.stop()
   if (calls === 0) {
-    throw new StoryError(
+    throw new UsageError(
       'Nothing was recorded.',
       `No call of an operation came to ${recorder.url}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}.`,
       flags.proxy === undefined
@@ -44,11 +44,11 @@ export async function record(
         : 'Let the shop use that base URL.',
     )
   }
-  write(flags.out, `${JSON.stringify(story, null, 2)}\n`)
+  write(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
   if (flags.transcript !== undefined) write(flags.transcript, transcript)
   for (const remark of remarks) print(remark)
   for (const { call, operationId, by, text } of deviations)
-    print(`deviation: call ${call}, ${operationId}, ${by === 'request' ? 'request' : 'answer'}: ${text}`)
+    print(`deviation: call ${call}, ${operationId}, ${by === 'request' ? 'request' : 'response'}: ${text}`)
   print(
     `${calls} ${calls === 1 ? 'call' : 'calls'} written to ${flags.out}; ${deviations.length === 0 ? 'both sides kept to the contract' : `${deviations.length} ${deviations.length === 1 ? 'deviation' : 'deviations'} from the contract`}.`,
   )
@@ -61,7 +61,7 @@ async function begin(flags: RecordFlags): Promise<Recorder> {
   const options = { host, port, title, directory: dirname(resolve(flags.out)) }
   if (proxy === undefined) {
     if (target !== undefined || privateKey.length > 0)
-      throw new StoryError(
+      throw new UsageError(
         '--target and --private-key go with --proxy only.',
         'A simulator tells by itself who is in it.',
         'Leave them out, or give the deployment with --proxy.',
@@ -74,7 +74,7 @@ async function begin(flags: RecordFlags): Promise<Recorder> {
     })
   }
   if (!URL.canParse(proxy) || !/^https?:/.test(proxy))
-    throw new StoryError(
+    throw new UsageError(
       `"${proxy}" is no address.`,
       'It must be an http or https URL.',
       'Give the base URL of a deployment.',
@@ -91,7 +91,7 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (error) {
-    throw new StoryError(
+    throw new UsageError(
       `The private key ${file} cannot be read.`,
       error instanceof Error ? `${error.message}.` : String(error),
       'Give the path of a file in PEM.',

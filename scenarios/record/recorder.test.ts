@@ -1,15 +1,15 @@
-// Recording a shop: what it did to a simulator comes back as a story that replays green with the same transcript.
+// Recording a shop: what it did to a simulator comes back as a scenario that replays green with the same transcript.
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
-import { lintStory } from '../lint.ts'
+import { lintScenario } from '../lint.ts'
 import { openReceiver } from '../receiver.ts'
-import { replayStory } from '../replay.ts'
-import { problemLine } from '../story.ts'
-import { meetPeople } from '../targets.ts'
+import { replayScenario } from '../replay.ts'
+import { problemLine } from '../scenario.ts'
+import { meetAccounts } from '../targets.ts'
 import { at, customerInfo, lamp, Shop, walkThrough } from '../testing/shop.ts'
 import { firstDifference, transcriptOf } from '../transcript.ts'
 import { recordSimulator } from './recorder.ts'
@@ -27,37 +27,35 @@ describe('a recording of a simulator', () => {
     const recorder = await recordSimulator({ ...here, title: 'A walk-through', directory })
     const receiver = await openReceiver()
     await walkThrough(recorder.url, receiver.url)
-    const { story, transcript, deviations, remarks } = await recorder.stop()
+    const { scenario, transcript, deviations, remarks } = await recorder.stop()
     await receiver.close()
     expect(remarks).toEqual([])
     expect(deviations.map(({ operationId, by, text }) => `${operationId} ${by}: ${text}`)).toEqual([
-      "addPayees request: what is sealed[0] must have required property 'email'",
+      "addPayees request: what is encrypted[0] must have required property 'email'",
     ])
 
     const file = join(directory, 'walk.json')
-    const text = JSON.stringify(story, null, 2)
+    const text = JSON.stringify(scenario, null, 2)
     writeFileSync(file, text)
-    expect(lintStory(file).problems.map(problemLine)).toEqual([])
-    const replay = await replayStory(file, {
+    expect(lintScenario(file).problems.map(problemLine)).toEqual([])
+    const replay = await replayScenario(file, {
       target: simulatorInProcess(),
       inputs: {},
-      timeoutMilliseconds: 20_000,
+      timeoutMs: 20_000,
     })
     expect(replay.reasons).toEqual([])
     expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
 
     // The same in another world: nothing that was recorded is bound to the identifiers of its run.
     const other = simulatorInProcess({ seed: 'another' })
-    expect(
-      (await replayStory(file, { target: other, inputs: {}, timeoutMilliseconds: 20_000 })).reasons,
-    ).toEqual([])
+    expect((await replayScenario(file, { target: other, inputs: {}, timeoutMs: 20_000 })).reasons).toEqual([])
   })
 
-  it('opens what was sealed, wires what was answered, and writes down no secret', async () => {
+  it('opens what was encrypted, wires what was answered, and writes down no secret', async () => {
     const text = readFileSync(join(directory, 'walk.json'), 'utf8')
-    const story = JSON.parse(text)
+    const scenario = JSON.parse(text)
     const step = (id: string) =>
-      story.workflows[0].steps.find(({ stepId }: { stepId: string }) => stepId === id)
+      scenario.workflows[0].steps.find(({ stepId }: { stepId: string }) => stepId === id)
     expect(step('create-exchange-payment').requestBody.payload.data).toMatchObject({
       clientId: '$inputs.merchant.id',
       offerId: 'walk-1',
@@ -81,17 +79,21 @@ describe('a recording of a simulator', () => {
       vary: '7',
       start: '2027-03-01T00:00:00.000Z',
     })
-    const { merchants } = await meetPeople(fetch, recorder.url)
+    const { merchants } = await meetAccounts(fetch, recorder.url)
     await new Shop(recorder.url).get('/control/clock')
     await new Shop(recorder.url).get('/api/stores', merchants[0]?.accessToken)
-    const { story, transcript } = await recorder.stop()
-    expect(story['x-simulator']).toEqual({ seed: 'elsewhere', vary: '7', start: '2027-03-01T00:00:00.000Z' })
+    const { scenario, transcript } = await recorder.stop()
+    expect(scenario['x-simulator']).toEqual({
+      seed: 'elsewhere',
+      vary: '7',
+      start: '2027-03-01T00:00:00.000Z',
+    })
     const file = join(directory, 'elsewhere.json')
-    writeFileSync(file, JSON.stringify(story))
-    const replay = await replayStory(file, {
+    writeFileSync(file, JSON.stringify(scenario))
+    const replay = await replayScenario(file, {
       target: simulatorInProcess(),
       inputs: {},
-      timeoutMilliseconds: 5000,
+      timeoutMs: 5000,
     })
     expect(transcriptOf([replay])).toBe(transcript)
     expect(transcript).toContain('2027-03-01T00:00:00.000Z')
@@ -99,10 +101,10 @@ describe('a recording of a simulator', () => {
 })
 
 describe('a merchant whose webhook calls back', () => {
-  it('is recorded, with a remark on what the story cannot tell', async () => {
+  it('is recorded, with a remark on what the scenario cannot tell', async () => {
     const recorder = await recordSimulator({ ...here, title: 'Calling back', directory })
     const shop = new Shop(recorder.url)
-    const { merchants } = await meetPeople(fetch, recorder.url)
+    const { merchants } = await meetAccounts(fetch, recorder.url)
     const [merchant] = merchants
     const receiver = await serveRequests(here, async () => {
       await shop.get('/api/stores', merchant?.accessToken)
@@ -122,17 +124,17 @@ describe('a merchant whose webhook calls back', () => {
     await shop.post('/control/clock/advance', { by: 'PT1S' })
     await shop.post(`/control/transactions/${at(qr, 'result', 'id')}/pay`, { share: '1' })
     await shop.post('/control/clock/advance', { by: 'PT3H' })
-    const { remarks, story } = await recorder.stop()
+    const { remarks, scenario } = await recorder.stop()
     await receiver.close()
     expect(remarks.at(-1)).toMatch(
-      /^call \d+, getStore, came while the clock was being advanced; the story makes it afterwards$/,
+      /^call \d+, getStore, came while the clock was being advanced; the scenario makes it afterwards$/,
     )
     const file = join(directory, 'calling-back.json')
-    writeFileSync(file, JSON.stringify(story))
-    const replay = await replayStory(file, {
+    writeFileSync(file, JSON.stringify(scenario))
+    const replay = await replayScenario(file, {
       target: simulatorInProcess(),
       inputs: {},
-      timeoutMilliseconds: 5000,
+      timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([])
   })

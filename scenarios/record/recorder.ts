@@ -1,21 +1,21 @@
-// Records what is done to a simulator, or through a proxy to a deployment, until it is told to stop; then gives the story,
+// Records what is done to a simulator, or through a proxy to a deployment, until it is told to stop; then gives the scenario,
 // its transcript and what did not keep to the contract.
 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Target as TargetFile } from '../../contract-tests/target.ts'
-import { openSealedText, simulatorToRecord } from '../in-process.ts'
-import { type People, peopleOfTarget, secretsOf } from '../people.ts'
-import type { SimulatorSetting, StoryDocument } from '../story.ts'
-import { meetPeople } from '../targets.ts'
+import { type Accounts, accountsOfTarget, secretsOf } from '../accounts.ts'
+import { openEncryptedText, simulatorToRecord } from '../in-process.ts'
+import type { ScenarioDocument, SimulatorSetting } from '../scenario.ts'
+import { meetAccounts } from '../targets.ts'
 import { transcriptOf } from '../transcript.ts'
 import { type Deviation, Recording } from './recording.ts'
 import { type Served, serveRequests } from './serving.ts'
-import { recordedStepNames, storyOf } from './writing.ts'
+import { recordedStepNames, scenarioOf } from './writing.ts'
 
 /** What a recording gives when it ends. */
 export interface Recorded {
-  story: StoryDocument
+  scenario: ScenarioDocument
   transcript: string
   deviations: Deviation[]
   remarks: string[]
@@ -34,7 +34,7 @@ export interface RecordOptions {
   /** 0 takes any free port. */
   port: number
   title: string
-  /** The directory in which the story will lie, from which it refers to the documents. */
+  /** The directory in which the scenario will lie, from which it refers to the documents. */
   directory: string
 }
 
@@ -49,7 +49,7 @@ export interface ProxyRecording extends RecordOptions {
   baseUrl: string
   /** Who is there, where a target file tells; what it does not tell becomes an input. */
   target: TargetFile | undefined
-  /** PEM, to open what is sealed with a merchant's public key. */
+  /** PEM, to open what is encrypted with a merchant's public key. */
   privateKeys: readonly string[]
 }
 
@@ -64,7 +64,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   let handle: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveRequests(options, (request) => handle(request))
   const { send, keys } = simulatorToRecord(choice, served.url)
-  const recording = new Recording(keys, openSealedText)
+  const recording = new Recording(keys, openEncryptedText)
   const receivers = new Set<string>()
   handle = async (request) => {
     const url = new URL(request.url)
@@ -88,9 +88,9 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     note(response.status, await response.clone().text())
     return response
   }
-  const people = await meetPeople((url, init) => send(new Request(url, init)), served.url)
+  const accounts = await meetAccounts((url, init) => send(new Request(url, init)), served.url)
   const simulator = Object.keys(choice).length === 0 ? undefined : choice
-  return recorderOf(served, recording, options, { people, receivers, simulator, origin: served.url })
+  return recorderOf(served, recording, options, { accounts, receivers, simulator, origin: served.url })
 }
 
 /** Passes traffic through to a deployment and records it. */
@@ -98,7 +98,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const recording = new Recording({ clientSecrets, privateKeys }, openSealedText)
+  const recording = new Recording({ clientSecrets, privateKeys }, openEncryptedText)
   const served = await serveRequests(options, async (request) => {
     const url = new URL(request.url)
     const body = await request.text()
@@ -127,26 +127,26 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       answered.delete(name)
     return new Response(text, { status: response.status, headers: answered })
   })
-  const people = target === undefined ? nobody : peopleOfTarget(target)
+  const accounts = target === undefined ? nobody : accountsOfTarget(target)
   return recorderOf(served, recording, options, {
-    people,
+    accounts,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
-const nobody: People = {
+const nobody: Accounts = {
   merchants: [],
   shoppers: {},
   exchanges: [],
   coin: '',
   payoutToken: '',
   servicePublicKey: undefined,
-  sealing: {
+  encryption: {
     bankPaymentField: 'any',
     payeeField: 'any',
-    validation: 'merchantKey',
+    validation: 'merchant-key',
     payouts: 'passphrase',
     padding: 'oaep',
   },
@@ -154,7 +154,7 @@ const nobody: People = {
 }
 
 interface Around {
-  people: People
+  accounts: Accounts
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
@@ -164,24 +164,24 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { people, receivers, simulator, origin }: Around,
+  { accounts, receivers, simulator, origin }: Around,
 ): Recorder {
   return {
     url: served.url,
     stop: async () => {
       await served.close()
       const { calls, deviations, remarks } = recording
-      const story = storyOf(calls, deviations, {
+      const scenario = scenarioOf(calls, deviations, {
         title,
         description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order in which they came.`,
-        people,
+        accounts,
         documentUrls: documentUrlsFrom(directory),
         simulator,
         receivers: [...receivers],
       })
       const names = new Map([...receivers].map((url) => [url, 'receiver']))
       names.set(origin, 'origin')
-      for (const [secret, name] of secretsOf(people)) names.set(secret, name)
+      for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
         workflowId: 'recorded',
@@ -192,14 +192,14 @@ function recorderOf(
         faults: [],
       }))
       const transcript = transcriptOf([
-        { file: '', title, verdict: 'pass', reasons: [], steps, milliseconds: 0, names },
+        { file: '', title, verdict: 'pass', reasons: [], steps, ms: 0, names },
       ])
-      return { story, transcript, deviations, remarks, calls: calls.length }
+      return { scenario, transcript, deviations, remarks, calls: calls.length }
     },
   }
 }
 
-/** Where the two documents lie, seen from a story in that directory. */
+/** Where the two documents lie, seen from a scenario in that directory. */
 export function documentUrlsFrom(directory: string): { service: string; control: string } {
   return {
     service: pathTo(directory, 'spec/openapi.json'),

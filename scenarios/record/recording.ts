@@ -1,16 +1,16 @@
-// A recording: the calls that someone made, in order, with sealed payloads opened. How they become a story is in
+// A recording: the calls that someone made, in order, with encrypted payloads opened. How they become a scenario is in
 // writing.ts; where they come from, a simulator or a deployment, is the recorder's matter.
 
 import {
-  answerFaults,
   type DocumentName,
   faultsOf,
   faultText,
   type ListedOperation,
   matchRequest,
   outermost,
+  responseFaults,
 } from '../documents.ts'
-import type { OpeningKeys } from '../in-process.ts'
+import type { DecryptionKeys } from '../in-process.ts'
 import type { Exchange } from '../wire.ts'
 
 /** One call, as it was made and answered. */
@@ -19,7 +19,7 @@ export interface RecordedCall {
   pathValues: Record<string, string>
   query: [string, string][]
   headers: Record<string, string>
-  /** Sealed payloads opened in place; undefined where there was none. */
+  /** Encrypted payloads opened in place; undefined where there was none. */
   body: unknown
   /** As for a replay, so that both have the same transcript. */
   exchange: Exchange
@@ -30,7 +30,7 @@ export interface Deviation {
   /** The number of the call, from 1. */
   call: number
   operationId: string
-  by: 'request' | 'answer'
+  by: 'request' | 'response'
   text: string
 }
 
@@ -45,31 +45,31 @@ export interface Heard {
   body: string
 }
 
-type Opener = (text: string, keys: OpeningKeys) => { plain: unknown } | undefined
+type Opener = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
 
 const toldHeaders = ['authorization', 'x-transaction-source']
 
 export class Recording {
   readonly calls: RecordedCall[] = []
   readonly deviations: Deviation[] = []
-  /** What the story does not tell as it was, in words. */
+  /** What the scenario does not tell as it was, in words. */
   readonly remarks: string[] = []
-  private readonly keys: OpeningKeys
+  private readonly keys: DecryptionKeys
   private readonly open: Opener
   private advancing = false
 
-  constructor(keys: OpeningKeys, open: Opener) {
+  constructor(keys: DecryptionKeys, open: Opener) {
     this.keys = keys
     this.open = open
   }
 
   /** Notes a request as it comes; gives back how its answer is noted. Order is that of the requests. */
-  hear(heard: Heard): (status: number, answerText: string) => void {
+  hear(heard: Heard): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = heard
     const matched = matchRequest(document, method, path)
     const body = heard.body === '' ? undefined : parsed(heard.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
-      this.remarks.push(`left out: ${method} ${path}, which is no operation that a story tells`)
+      this.remarks.push(`left out: ${method} ${path}, which is no operation that a scenario tells`)
       return () => undefined
     }
     if (heard.body !== '' && body === undefined) {
@@ -92,10 +92,10 @@ export class Recording {
         path: `${path}${search}`,
         headers: Object.fromEntries(toldHeaders.flatMap((name) => pair(name, headers.get(name)))),
         body,
-        sealed: opened.sealed,
+        encrypted: opened.encrypted,
         status: 0,
-        answerText: '',
-        answer: undefined,
+        responseText: '',
+        response: undefined,
         faults: [],
         failure: undefined,
         printed: [],
@@ -106,13 +106,13 @@ export class Recording {
     this.requestDeviations(call, number)
     if (this.advancing)
       this.remarks.push(
-        `call ${number}, ${operation.operationId}, came while the clock was being advanced; the story makes it afterwards`,
+        `call ${number}, ${operation.operationId}, came while the clock was being advanced; the scenario makes it afterwards`,
       )
     const advances = operation.operationId === 'advanceClock'
     if (advances) this.advancing = true
-    return (status, answerText) => {
+    return (status, responseText) => {
       if (advances) this.advancing = false
-      this.answered(call, number, status, answerText)
+      this.answered(call, number, status, responseText)
     }
   }
 
@@ -120,18 +120,18 @@ export class Recording {
     { operation, exchange }: RecordedCall,
     call: number,
     status: number,
-    answerText: string,
+    responseText: string,
   ): void {
     exchange.status = status
-    exchange.answerText = answerText
-    exchange.answer = parsed(answerText)
-    const text = field(exchange.answer, 'sealed')
-    if (operation.operationId === 'sealPayload' && typeof text === 'string')
-      exchange.sealed.push({ plain: field(exchange.body, 'payload'), text })
-    exchange.faults = answerFaults(operation, status, exchange.answer)
-    if (status === 200 && exchange.answer === undefined) exchange.faults = ['answer is not JSON']
+    exchange.responseText = responseText
+    exchange.response = parsed(responseText)
+    const text = field(exchange.response, 'encrypted')
+    if (operation.operationId === 'encryptPayload' && typeof text === 'string')
+      exchange.encrypted.push({ payload: field(exchange.body, 'payload'), text })
+    exchange.faults = responseFaults(operation, status, exchange.response)
+    if (status === 200 && exchange.response === undefined) exchange.faults = ['answer is not JSON']
     for (const fault of exchange.faults)
-      this.deviations.push({ call, operationId: operation.operationId, by: 'answer', text: fault })
+      this.deviations.push({ call, operationId: operation.operationId, by: 'response', text: fault })
   }
 
   private requestDeviations({ operation, query, headers, body, exchange }: RecordedCall, call: number): void {
@@ -158,30 +158,33 @@ export class Recording {
     }
     for (const fault of outermost(faultsOf(operation.document, operation.body.schema, exchange.body)))
       say(faultText('the body', fault))
-    for (const { plain } of exchange.sealed)
-      for (const fault of outermost(faultsOf(operation.document, operation.sealed?.schema ?? {}, plain)))
-        say(faultText('what is sealed', fault))
+    for (const { payload } of exchange.encrypted)
+      for (const fault of outermost(faultsOf(operation.document, operation.encrypted?.schema ?? {}, payload)))
+        say(faultText('what is encrypted', fault))
   }
 
-  /** A body with its sealed text replaced by what is inside it, where a key opens it. */
-  private opened({ sealed }: ListedOperation, body: unknown): { body: unknown; sealed: Exchange['sealed'] } {
-    if (sealed === undefined || body === undefined) return { body, sealed: [] }
+  /** A body with its encrypted text replaced by what is inside it, where a key opens it. */
+  private opened(
+    { encrypted }: ListedOperation,
+    body: unknown,
+  ): { body: unknown; encrypted: Exchange['encrypted'] } {
+    if (encrypted === undefined || body === undefined) return { body, encrypted: [] }
     if (typeof body === 'string') {
       const opened = this.open(body, this.keys)
       // A bare text has no field; the runner puts it back under whatever its target wants.
       return opened === undefined
-        ? { body, sealed: [] }
-        : { body: { data: opened.plain }, sealed: [{ plain: opened.plain, text: body }] }
+        ? { body, encrypted: [] }
+        : { body: { data: opened.payload }, encrypted: [{ payload: opened.payload, text: body }] }
     }
-    if (typeof body !== 'object' || body === null) return { body, sealed: [] }
-    for (const name of sealed.field === null ? ['data', 'encryptedReq'] : [sealed.field]) {
+    if (typeof body !== 'object' || body === null) return { body, encrypted: [] }
+    for (const name of encrypted.field === null ? ['data', 'encryptedReq'] : [encrypted.field]) {
       const text: unknown = Reflect.get(body, name)
       const opened = typeof text === 'string' ? this.open(text, this.keys) : undefined
-      // A text that holds a text stays sealed: in a story, a text is sent as it stands.
-      if (typeof text === 'string' && opened !== undefined && typeof opened.plain !== 'string')
-        return { body: { ...body, [name]: opened.plain }, sealed: [{ plain: opened.plain, text }] }
+      // A text that holds a text stays encrypted: in a scenario, a text is sent as it stands.
+      if (typeof text === 'string' && opened !== undefined && typeof opened.payload !== 'string')
+        return { body: { ...body, [name]: opened.payload }, encrypted: [{ payload: opened.payload, text }] }
     }
-    return { body, sealed: [] }
+    return { body, encrypted: [] }
   }
 }
 

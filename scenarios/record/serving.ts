@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { StoryError } from '../errors.ts'
+import { UsageError } from '../../core/errors.ts'
 
 export interface Served {
   /** Origin, without a slash at the end. */
@@ -35,7 +35,7 @@ export async function serveRequests(
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) =>
       reject(
-        new StoryError(
+        new UsageError(
           `${host}:${port} cannot be listened on.`,
           `The system says: ${error.message}.`,
           'Choose another port with --port, or any free one with --port 0.',

@@ -1,8 +1,8 @@
 // Finds what a later request may have taken from an input or from an earlier answer: the texts that stand for people, and
 // those that came into the world by an answer.
 
+import { type Accounts, inputsOf } from '../accounts.ts'
 import { textsIn } from '../expressions.ts'
-import { inputsOf, type People } from '../people.ts'
 import type { RecordedCall } from './recording.ts'
 
 /** A value that an answer gave, and where. */
@@ -14,12 +14,12 @@ export interface Source {
 /** Texts shorter than that are too common to have come from an answer. */
 const leastGenerated = 6
 /** What each person's texts are called: `merchant.accessToken` by the token itself. */
-export function inputExpressions(people: People, receivers: readonly string[]): Map<string, string> {
+export function inputExpressions(accounts: Accounts, receivers: readonly string[]): Map<string, string> {
   const named = new Map<string, string>()
   const add = (text: unknown, name: string): void => {
     if (typeof text === 'string' && text.length >= leastGenerated && !named.has(text)) named.set(text, name)
   }
-  const { coin: _, payoutToken: __, ...inputs } = inputsOf(people)
+  const { coin: _, payoutToken: __, ...inputs } = inputsOf(accounts)
   for (const [name, input] of Object.entries(inputs)) {
     if (typeof input !== 'object' || input === null) add(input, name)
     else for (const [field, text] of Object.entries(input)) add(text, `${name}.${field}`)
@@ -37,7 +37,7 @@ export function sourcesIn(
   const sources = new Map<string, Source>()
   calls.forEach((call, step) => {
     for (const { text } of textsIn([call.pathValues, call.query, call.body])) seen.add(text)
-    for (const { text, pointer } of textsIn(call.exchange.answer)) {
+    for (const { text, pointer } of textsIn(call.exchange.response)) {
       // The runner follows pointers of plain names only.
       if (text.length < leastGenerated || seen.has(text) || !/^(\/[\w-]+)+$/.test(pointer)) continue
       seen.add(text)

@@ -1,17 +1,17 @@
-// Writes a recording as a story: a step for each call, inputs for whoever took part, and outputs wired where a later
+// Writes a recording as a scenario: a step for each call, inputs for whoever took part, and outputs wired where a later
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
+import type { Accounts } from '../accounts.ts'
 import { atPointer } from '../expressions.ts'
-import type { People } from '../people.ts'
-import type { Criterion, SimulatorSetting, Step, StepParameter, StoryDocument } from '../story.ts'
+import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
 
 export interface WritingOptions {
   title: string
   description: string
-  people: People
-  /** Where the two documents lie, seen from the story. */
+  accounts: Accounts
+  /** Where the two documents lie, seen from the scenario. */
   documentUrls: { service: string; control: string }
   simulator: SimulatorSetting | undefined
   /** Addresses of webhook receivers, which the runner opens itself when it replays. */
@@ -22,12 +22,12 @@ export interface WritingOptions {
 
 const workflowId = 'recorded'
 
-/** The story of a recording. */
-export function storyOf(
+/** The scenario of a recording. */
+export function scenarioOf(
   calls: readonly RecordedCall[],
   deviations: readonly Deviation[],
   options: WritingOptions,
-): StoryDocument {
+): ScenarioDocument {
   const writer = new Writer(calls, options)
   const steps = calls.map((call, index) =>
     writer.step(
@@ -85,7 +85,7 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
 const secretFields = new Set(['merchantAuth', 'clientSecret', 'accessToken', 'code2fa'])
 
 /** Texts of that length are recognised inside others, too. */
-const leastInside = 16
+const minInside = 16
 
 class Writer {
   private readonly names: string[]
@@ -96,10 +96,10 @@ class Writer {
   private readonly secrets = new Map<string, string>()
   private readonly invented: boolean
 
-  constructor(calls: readonly RecordedCall[], { people, receivers, invented }: WritingOptions) {
+  constructor(calls: readonly RecordedCall[], { accounts, receivers, invented }: WritingOptions) {
     this.invented = invented ?? false
     this.names = recordedStepNames(calls)
-    this.inputs = inputExpressions(people, receivers)
+    this.inputs = inputExpressions(accounts, receivers)
     this.sources = sourcesIn(calls, this.inputs)
     // Which outputs a step needs is known once every later request has been written, so that is done first.
     calls.forEach((call, index) => {
@@ -122,7 +122,7 @@ class Writer {
     }
   }
 
-  /** The schemas of the inputs that the story uses. */
+  /** The schemas of the inputs that the scenario uses. */
   inputSchemas(): Record<string, unknown> {
     const named = [...this.used].map(([name, fields]) => {
       const properties = [...fields].map((field) => [
@@ -180,7 +180,7 @@ class Writer {
     if (whole !== undefined) return whole
     let told = text
     for (const known of [...this.sources.keys(), ...this.inputs.keys()]) {
-      if (known.length < leastInside || !told.includes(known)) continue
+      if (known.length < minInside || !told.includes(known)) continue
       const expression = this.expression(known, index)
       if (expression !== undefined) told = told.replaceAll(known, `{${expression}}`)
     }
@@ -237,7 +237,7 @@ function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
   return [
     { condition: `$statusCode == ${exchange.status}` },
     ...marks.flatMap((pointer) => {
-      const value = atPointer(exchange.answer, pointer)
+      const value = atPointer(exchange.response, pointer)
       if (typeof value !== 'boolean' && typeof value !== 'string') return []
       return [
         { condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` },

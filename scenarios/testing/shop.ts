@@ -1,8 +1,8 @@
-// A shop that knows a deployment by HTTP only, and seals with the libraries of merchants; and the first walk through the
+// A shop that knows a deployment by HTTP only, and encrypts with the libraries of merchants; and the first walk through the
 // service that such a shop makes.
 
-import { sealPassphrase, sealRsa } from '../../contract-tests/seal.ts'
-import { meetPeople } from '../targets.ts'
+import { encryptPassphrase, encryptRsa } from '../../contract-tests/encryption.ts'
+import { meetAccounts } from '../targets.ts'
 
 /** An answer's JSON. */
 export type Json = Record<string, unknown>
@@ -11,7 +11,7 @@ async function json(response: Response): Promise<Json> {
   return JSON.parse(await response.text())
 }
 
-/** A shop that knows its simulator by HTTP only, and seals with the libraries of merchants. */
+/** A shop that knows its simulator by HTTP only, and encrypts with the libraries of merchants. */
 export class Shop {
   private readonly url: string
 
@@ -49,12 +49,12 @@ export class Shop {
 }
 
 /** The text at a path of an answer. */
-export function at(answer: Json, ...path: string[]): string {
-  let value: unknown = answer
+export function at(response: Json, ...path: string[]): string {
+  let value: unknown = response
   for (const key of path)
     value = typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
   if (typeof value !== 'string')
-    throw new Error(`There is no text at ${path.join('.')} of ${JSON.stringify(answer)}.`)
+    throw new Error(`There is no text at ${path.join('.')} of ${JSON.stringify(response)}.`)
   return value
 }
 
@@ -64,12 +64,12 @@ export const customerInfo = { name: 'Ada Example', email: 'ada@shop.example' }
 /** The first walk through the service: invoice to order, QR by half and closed, bank, payouts, subscription. */
 export async function walkThrough(url: string, webhook: string): Promise<void> {
   const shop = new Shop(url)
-  const { merchants, shoppers } = await meetPeople(fetch, url)
+  const { merchants, shoppers } = await meetAccounts(fetch, url)
   const [merchant] = merchants
   const ready = shoppers.ready
   if (merchant === undefined || ready === undefined) throw new Error('The world lacks its people.')
-  const rsa = (payload: unknown) => ({ data: sealRsa(payload, merchant.publicKey) })
-  const secret = (payload: unknown) => ({ encryptedReq: sealPassphrase(payload, merchant.clientSecret) })
+  const rsa = (payload: unknown) => ({ data: encryptRsa(payload, merchant.publicKey) })
+  const secret = (payload: unknown) => ({ encryptedReq: encryptPassphrase(payload, merchant.clientSecret) })
   const local = { ...lamp, localAmount: 40, localCurrency: 'USD' }
   const payment = {
     clientId: merchant.id,
@@ -150,7 +150,7 @@ export async function walkThrough(url: string, webhook: string): Promise<void> {
     }),
     ready.accessToken,
   )
-  await shop.post('/control/clock/advance', { workingDays: 4 })
+  await shop.post('/control/clock/advance', { bankingDays: 4 })
 
   const payee = {
     id: 'p1',

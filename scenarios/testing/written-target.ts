@@ -5,17 +5,17 @@ import type { OpenedTarget } from '../targets.ts'
 
 /** The target file of a simulator's people, at another address where one is given. */
 export function writtenTarget(
-  { people, serviceUrl }: OpenedTarget,
+  { accounts, serviceUrl }: OpenedTarget,
   more: Partial<WrittenTarget> = {},
 ): WrittenTarget {
   const shopper = (role: 'ready' | 'abroad') => {
-    const { id: _, ...rest } = people.shoppers[role] ?? { accessToken: '' }
+    const { id: _, ...rest } = accounts.shoppers[role] ?? { accessToken: '' }
     return rest
   }
   return {
     name: 'the staging host',
     baseUrl: serviceUrl,
-    merchants: people.merchants.map((merchant) => ({
+    merchants: accounts.merchants.map((merchant) => ({
       id: merchant.id,
       accessToken: merchant.accessToken,
       clientSecret: merchant.clientSecret,
@@ -25,8 +25,8 @@ export function writtenTarget(
       verified: merchant.verified,
     })),
     shoppers: { ready: shopper('ready'), abroad: shopper('abroad') },
-    exchanges: people.exchanges,
-    ...(people.servicePublicKey === undefined ? {} : { servicePublicKey: people.servicePublicKey }),
+    exchanges: accounts.exchanges,
+    ...(accounts.servicePublicKey === undefined ? {} : { servicePublicKey: accounts.servicePublicKey }),
     ...more,
   }
 }

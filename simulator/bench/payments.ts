@@ -1,4 +1,4 @@
-// Exchange payments per second on one core, sealed payload and all, against RSA decryption alone. It begins where a
+// Exchange payments per second on one core, encrypted payload and all, against RSA decryption alone. It begins where a
 // request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
 
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
@@ -16,15 +16,15 @@ const path = '/exchanges/payments/alphaexchange'
 
 export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
-  const { cast } = sandbox.world
-  const { publicKey, privateKey } = cast.keysOf(cast.firstMerchant)
+  const { accounts } = sandbox.world
+  const { publicKey, privateKey } = accounts.keysOf(accounts.firstMerchant)
   const route = compileDocument(readDocument()).routes.find(
     (row) => row.operationId === 'createExchangePayment',
   )
   if (route === undefined) throw new Error('The document has no exchange payment.')
 
   const blocks = Array.from({ length: paymentsEachRound }, (_, index) =>
-    sealedPayment(cast.firstMerchant.id, `order-${index}`, publicKey),
+    encryptedPayment(accounts.firstMerchant.id, `order-${index}`, publicKey),
   )
   const bodies = blocks.map((block) => JSON.stringify({ data: block.toString('base64') }))
   const decrypt = () => {
@@ -32,8 +32,8 @@ export async function payments(): Promise<Figure[]> {
   }
   const pay = () => {
     for (const body of bodies) {
-      const { status, body: answer } = serve(sandbox, route, request(body))
-      if (status !== 200) throw new Error(`A payment was refused: ${answer}`)
+      const { status, body: response } = serve(sandbox, route, request(body))
+      if (status !== 200) throw new Error(`A payment was refused: ${response}`)
     }
   }
   decrypt()
@@ -56,7 +56,7 @@ export async function payments(): Promise<Figure[]> {
 }
 
 /** A payment that fits one block: with a cart it would need more, and opening is what most of its time goes to. */
-function sealedPayment(clientId: string, offerId: string, key: KeyObject): Buffer {
+function encryptedPayment(clientId: string, offerId: string, key: KeyObject): Buffer {
   const payload = {
     clientId,
     assets: 'USDC',

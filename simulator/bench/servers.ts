@@ -7,7 +7,7 @@ import { listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 
 /** What a server process tells its parent. */
-export type Told = { url: string } | { busyMilliseconds: number }
+export type Told = { url: string } | { busyMs: number }
 
 const constant = JSON.stringify({
   ok: true,
@@ -39,6 +39,6 @@ async function paytwin(): Promise<string> {
 }
 
 const tell = (told: Told) => process.send?.(told)
-process.on('message', () => tell({ busyMilliseconds: performance.eventLoopUtilization().active }))
+process.on('message', () => tell({ busyMs: performance.eventLoopUtilization().active }))
 process.on('disconnect', () => process.exit())
 tell({ url: await (process.argv[2] === 'bare' ? bare() : paytwin()) })

@@ -1,9 +1,9 @@
 // A shop whose shopper pays many invoices through an exchange: the worlds that benchmarks need, made by the handlers
-// themselves, without sealing and without HTTP.
+// themselves, without encryption and without HTTP.
 
+import { InvariantError } from '../../core/errors.ts'
 import { createExchangePayment } from '../resources/exchange-payments.ts'
 import { createInvoice } from '../resources/invoices.ts'
-import { BrokenPromise } from '../world/errors.ts'
 import type { CartLine } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -15,12 +15,12 @@ export function sellEach(
   count: number,
   more: (index: number) => Partial<CartLine> = () => ({}),
 ): void {
-  const merchant = world.cast.firstMerchant
-  const [shopper] = world.cast.shoppers
-  const [exchange] = world.cast.exchanges
-  if (shopper === undefined || exchange === undefined) throw new BrokenPromise('The world is empty.')
+  const merchant = world.accounts.firstMerchant
+  const [shopper] = world.accounts.shoppers
+  const [exchange] = world.accounts.exchanges
+  if (shopper === undefined || exchange === undefined) throw new InvariantError('The world is empty.')
   world.setBalance(shopper, exchange, 'USDC', '1000000000')
-  const absent = { query: undefined, plain: undefined }
+  const absent = { query: undefined, payload: undefined }
   for (let index = 0; index < count; index += 1) {
     const order = `order ${index}`
     createInvoice({
@@ -45,7 +45,7 @@ export function sellEach(
       shopper,
       exchange,
       body: { data: '' },
-      plain: {
+      payload: {
         clientId: merchant.id,
         assets: 'USDC',
         cart: [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }],

@@ -1,9 +1,9 @@
 // What it takes to write a world down and to go on from it, and to make a new sandbox. All on the processor alone, so it is
 // counted in processor time, which other programs do not stretch.
 
+import { InvariantError } from '../../core/errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { Simulator } from '../simulator.ts'
-import { BrokenPromise } from '../world/errors.ts'
 import { type Figure, median, shown } from './figure.ts'
 import { sellEach } from './shop.ts'
 
@@ -61,10 +61,10 @@ async function roundTrip(sandbox: Sandbox): Promise<Trip> {
   const read: unknown = JSON.parse(text)
   await sandbox.restore(read)
   const ended = processorTime()
-  const { transactions, events, agenda } = sandbox.world
+  const { transactions, events, schedule } = sandbox.world
   if (transactions.size !== world.transactions.size || events.length !== world.events.length)
-    throw new BrokenPromise('The restored world lacks some of what it had.')
-  if (agenda.size !== world.agenda.size) throw new BrokenPromise('The restored agenda lacks entries.')
+    throw new InvariantError('The restored world lacks some of what it had.')
+  if (schedule.size !== world.schedule.size) throw new InvariantError('The restored schedule lacks entries.')
   return { world: restored - begun, text: ended - restored, characters: text.length }
 }
 

@@ -42,15 +42,15 @@ class ServerProcess {
     return new Promise((resolve) => this.child.once('message', (told: Told) => resolve(told)))
   }
 
-  private async busyMilliseconds(): Promise<number> {
+  private async busyMs(): Promise<number> {
     const told = this.hear()
     this.child.send('how busy?')
-    const answer = await told
-    return 'busyMilliseconds' in answer ? answer.busyMilliseconds : Number.NaN
+    const response = await told
+    return 'busyMs' in response ? response.busyMs : Number.NaN
   }
 
   async load(url: string, duration: number): Promise<Measured> {
-    const [before, started] = [await this.busyMilliseconds(), performance.now()]
+    const [before, started] = [await this.busyMs(), performance.now()]
     const result = await autocannon({
       url: `${url}/api/hosted-page`,
       method: 'POST',
@@ -59,7 +59,7 @@ class ServerProcess {
       connections,
       duration,
     })
-    const busy = (await this.busyMilliseconds()) - before
+    const busy = (await this.busyMs()) - before
     if (result.non2xx + result.errors > 0 || result['2xx'] === 0)
       throw new Error(`${result.non2xx} answers were refusals and ${result.errors} requests failed.`)
     return { perSecond: result['2xx'] / result.duration, busy: busy / (performance.now() - started) }

@@ -3,9 +3,9 @@
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import { InvariantError } from '../../core/errors.ts'
 import { Simulator } from '../simulator.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
-import { BrokenPromise } from '../world/errors.ts'
+import { msPerDay } from '../time/instants.ts'
 import { sellEach } from './shop.ts'
 
 /** What a year cost, in seconds of processor time, those of all threads together, without the making of the subscriptions. */
@@ -47,7 +47,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const start = world.now
   const secondsTo = async (week: number): Promise<number> => {
     const started = process.cpuUsage()
-    await sandbox.advance(start + Math.round((week + afterwards) * 7 * millisecondsPerDay), { listed: 0 })
+    await sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { listed: 0 })
     const { user, system } = process.cpuUsage(started)
     return (user + system) / 1e6
   }
@@ -57,7 +57,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const debits = count * weeks
   for (const [status, times] of Object.entries(heard)) {
     if (times !== debits)
-      throw new BrokenPromise(
+      throw new InvariantError(
         `The receiver heard ${times} times that a debit is ${status}; ${debits} were due.`,
       )
   }

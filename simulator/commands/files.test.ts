@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { defaultWorld } from '../world/default-world.ts'
-import { readStandInsFile, readWorldFile } from './files.ts'
+import { readAssumptionsFile, readWorldFile } from './files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-files-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -47,8 +47,8 @@ describe('a world file', () => {
     ],
     [
       'a field of another type',
-      (world) => Object.assign(world.shoppers[2] ?? {}, { story: 7 }),
-      'shoppers[2].story: is number; expected string',
+      (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
+      'shoppers[2].scenario: is number; expected string',
     ],
     [
       'a field that is not known',
@@ -104,33 +104,34 @@ describe('a world file', () => {
   })
 })
 
-describe('a stand-ins file', () => {
+describe('a assumptions file', () => {
   it('is read', async () => {
     const choices = {
-      'offers.repeated': 'refused',
+      'transactions.repeated-order': 'refused',
       'service.version': { use: 'header', value: { version: '3' } },
     }
-    expect(await readStandInsFile(fileOf(choices))).toEqual(choices)
+    expect(await readAssumptionsFile(fileOf(choices))).toEqual(choices)
   })
 
-  it.each([['[]'], ['{ "offers.repeated": true }'], ['{ "offers.repeated": { "use": "refused" } }']])(
-    'that holds %s is told its form',
-    async (text) => {
-      const path = fileOf(text)
-      await expect(readStandInsFile(path)).rejects.toMatchObject({
-        fact: `The stand-ins file ${path} has another form.`,
-      })
-    },
-  )
+  it.each([
+    ['[]'],
+    ['{ "transactions.repeated-order": true }'],
+    ['{ "transactions.repeated-order": { "use": "refused" } }'],
+  ])('that holds %s is told its form', async (text) => {
+    const path = fileOf(text)
+    await expect(readAssumptionsFile(path)).rejects.toMatchObject({
+      fact: `The assumptions file ${path} has another form.`,
+    })
+  })
 
   it('that names what is not there is told the file and what there is', async () => {
-    const path = fileOf({ 'offers.repeated': 'never' })
-    await expect(readStandInsFile(path)).rejects.toMatchObject({
-      fact: `In the stand-ins file ${path}: The open item "offers.repeated" has no stand-in "never".`,
+    const path = fileOf({ 'transactions.repeated-order': 'never' })
+    await expect(readAssumptionsFile(path)).rejects.toMatchObject({
+      fact: `In the assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no assumption "never".`,
       remedy: 'Choose among: accepted, refused.',
     })
-    await expect(readStandInsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({
-      fact: expect.stringContaining('There is no open item "offers.any".'),
+    await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({
+      fact: expect.stringContaining('There is no unspecified behavior "offers.any".'),
     })
   })
 })

@@ -1,10 +1,10 @@
 // Reading the files that a person names on the command line, with every fault told by its place.
 
 import { readFile } from 'node:fs/promises'
+import { UsageError } from '../../core/errors.ts'
 import { isChoices } from '../options.ts'
-import { UsageError } from '../world/errors.ts'
+import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
-import type { WrittenChoices } from '../world/stand-ins.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { readJson } from './json-text.ts'
 
@@ -34,22 +34,22 @@ export async function readWorldFile(path: string): Promise<WorldFile> {
   return readWorld(await readJsonFile(path, 'world file'), `The world file ${path}`)
 }
 
-/** Reads and checks a file of stand-ins: the id of an open item with the stand-in for it. */
-export async function readStandInsFile(path: string): Promise<WrittenChoices> {
-  const written = await readJsonFile(path, 'stand-ins file')
+/** Reads and checks a file of assumptions: the id of an unspecified behavior with the assumption for it. */
+export async function readAssumptionsFile(path: string): Promise<AssumptionChoices> {
+  const written = await readJsonFile(path, 'assumptions file')
   if (!isChoices(written)) {
     throw new UsageError(
-      `The stand-ins file ${path} has another form.`,
-      'It holds an object: ids of open items with the name of a stand-in, or with { "use": name, "value": data }.',
-      'Write it like { "offers.repeated": "refused" }.',
+      `The assumptions file ${path} has another form.`,
+      'It holds an object: ids of unspecified behaviors with the name of a assumption, or with { "use": name, "value": data }.',
+      'Write it like { "transactions.repeated-order": "refused" }.',
     )
   }
-  const { StandIns } = await import('../world/stand-ins.ts')
+  const { Assumptions } = await import('../world/assumptions.ts')
   try {
-    StandIns.from(written)
+    Assumptions.from(written)
   } catch (error) {
     if (error instanceof UsageError)
-      throw new UsageError(`In the stand-ins file ${path}: ${error.fact}`, error.detail, error.remedy)
+      throw new UsageError(`In the assumptions file ${path}: ${error.fact}`, error.detail, error.remedy)
     throw error
   }
   return written

@@ -1,7 +1,7 @@
 // What the values of flags stand for, and what is said of those that stand for nothing.
 
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../world/errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import { readPace, readProgress, readValidation, wholeNumber } from './flags.ts'
 
 /** The words of what a reader refuses with. */

@@ -1,18 +1,18 @@
 // Reading the values of flags: each gives what it stands for, or says what is wrong with it. The flags themselves are
 // listed where their verb is.
 
+import { UsageError } from '../../core/errors.ts'
 import { endless, neverEnds, pairs, validation, wholeNumbers } from '../options.ts'
 import type { Validation } from '../sandbox.ts'
-import { UsageError } from '../world/errors.ts'
-import { type Progress, progresses, type Thing, things } from '../world/progress.ts'
+import { type Progress, progresses, type Thing, things } from '../world/automation.ts'
 
 /** A reader of the whole numbers within bounds; `flag` is named in what it refuses. */
-export function wholeNumber(flag: string, least: number, most: number): (text: string) => number {
-  const { holds, takes } = wholeNumbers(least, most)
+export function wholeNumber(flag: string, min: number, max: number): (text: string) => number {
+  const { holds, takes } = wholeNumbers(min, max)
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
     if (holds(value)) return value
-    throw new UsageError(`"${text}" is no value for ${flag}.`, takes, `Give one, such as ${flag} ${least}.`)
+    throw new UsageError(`"${text}" is no value for ${flag}.`, takes, `Give one, such as ${flag} ${min}.`)
   }
 }
 

@@ -12,12 +12,12 @@ describe('the greeting', () => {
   const text = greeting(defaultSandbox, served)
 
   it('names every merchant and shopper with what they need', () => {
-    const { merchants, shoppers, exchanges } = defaultSandbox.world.cast
+    const { merchants, shoppers, exchanges } = defaultSandbox.world.accounts
     for (const { id, accessToken, clientSecret } of merchants)
       expect(text).toMatch(new RegExp(`${id} +${accessToken} +${clientSecret}`))
-    for (const { accessToken, story } of shoppers) {
+    for (const { accessToken, scenario } of shoppers) {
       expect(text).toContain(accessToken)
-      expect(text).toContain(story)
+      expect(text).toContain(scenario)
     }
     for (const { name } of exchanges) expect(text).toContain(name)
   })
@@ -29,13 +29,13 @@ describe('the greeting', () => {
     expect(text).toContain('seed 1, validation strict')
   })
 
-  it('says whose stand-ins hold, where they are not the first ones', () => {
-    expect(text).not.toContain('stand-ins')
+  it('says whose assumptions hold, where they are not the first ones', () => {
+    expect(text).not.toContain('assumptions')
     const row = (given: object) =>
-      /stand-ins +(.*)/.exec(greeting(defaultSandbox, { ...served, ...given }))?.[1]
-    const see = `see GET ${url}/control/stand-ins`
+      /assumptions +(.*)/.exec(greeting(defaultSandbox, { ...served, ...given }))?.[1]
+    const see = `see GET ${url}/control/assumptions`
     expect(row({ vary: '7' })).toBe(`varied with the seed 7; ${see}`)
-    expect(row({ standIns: 'mine.json' })).toBe(`chosen in mine.json; ${see}`)
+    expect(row({ assumptions: 'mine.json' })).toBe(`chosen in mine.json; ${see}`)
     expect(row({ vary: '7', control: false })).toBe('varied with the seed 7')
   })
 
@@ -46,19 +46,19 @@ describe('the greeting', () => {
 
 describe.each([true, false])('what it offers to try, with the control API: %s', (control) => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'succeeds under stand-ins of seed %i',
+    'succeeds under assumptions of seed %i',
     async (vary) => {
       const simulator = new Simulator({ vary, publicUrl: url })
-      const offered = samples(simulator.defaultSandbox.world.cast.firstMerchant, { ...served, control })
+      const offered = samples(simulator.defaultSandbox.world.accounts.firstMerchant, { ...served, control })
       for (const sample of offered) {
-        const answer = await simulator.fetch(sample.url, {
+        const response = await simulator.fetch(sample.url, {
           headers: {
             'content-type': 'application/json',
             ...(sample.token === undefined ? {} : { authorization: `Bearer ${sample.token}` }),
           },
           ...(sample.body === undefined ? {} : { method: 'POST', body: JSON.stringify(sample.body) }),
         })
-        expect([sample.url, answer.status, await answer.text()]).toEqual([
+        expect([sample.url, response.status, await response.text()]).toEqual([
           sample.url,
           200,
           expect.any(String),

@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Merchant } from '../world/cast.ts'
+import type { Merchant } from '../world/accounts.ts'
 
 /** What the greeting tells beside what the sandbox knows. */
 export interface Served {
@@ -11,17 +11,17 @@ export interface Served {
   /** How the clock runs: "manual" or a ratio. */
   pace: string
   control: boolean
-  /** The seed that drew the stand-ins, where one was given. */
+  /** The seed that drew the assumptions, where one was given. */
   vary?: string | undefined
-  /** The file that names stand-ins, where one was given. */
-  standIns?: string | undefined
+  /** The file that names assumptions, where one was given. */
+  assumptions?: string | undefined
 }
 
 /** The text, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
-  const { cast } = world
+  const { accounts } = world
   const { url, pace, control } = served
-  const merchants = cast.merchants.map(
+  const merchants = accounts.merchants.map(
     ({ username, id, accessToken, clientSecret, verified, bankAccount }) => [
       username,
       id,
@@ -38,8 +38,8 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ...(control ? [['control', `${url}/control`]] : []),
       ['clock', `${formatInstant(world.now)}, ${pace}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
-      ...standInsRow(served),
-      ['exchanges', cast.exchanges.map(({ name }) => name).join(', ')],
+      ...assumptionsRow(served),
+      ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',
     `Merchants${control ? ` (their public keys: GET ${url}/control/credentials)` : ''}`,
@@ -47,21 +47,21 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     '',
     'Shoppers',
     ...table([
-      ['access token', 'story'],
-      ...cast.shoppers.map(({ accessToken, story }) => [accessToken, story]),
+      ['access token', 'scenario'],
+      ...accounts.shoppers.map(({ accessToken, scenario }) => [accessToken, scenario]),
     ]),
     '',
     'To try it, paste:',
     '',
-    ...samples(cast.firstMerchant, served).map(curlLine),
+    ...samples(accounts.firstMerchant, served).map(curlLine),
     '',
   ].join('\n')
 }
 
-function standInsRow({ url, control, vary, standIns }: Served): string[][] {
-  const how = vary === undefined ? standIns && `chosen in ${standIns}` : `varied with the seed ${vary}`
+function assumptionsRow({ url, control, vary, assumptions }: Served): string[][] {
+  const how = vary === undefined ? assumptions && `chosen in ${assumptions}` : `varied with the seed ${vary}`
   if (how === undefined) return []
-  return [['stand-ins', control ? `${how}; see GET ${url}/control/stand-ins` : how]]
+  return [['assumptions', control ? `${how}; see GET ${url}/control/assumptions` : how]]
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
@@ -78,7 +78,7 @@ export interface Sample {
   body?: unknown
 }
 
-/** Two requests that succeed in every world and under every stand-in. */
+/** Two requests that succeed in every world and under every assumption. */
 export function samples(
   { accessToken, storeCurrency }: Merchant,
   { url, control }: Served,
@@ -97,7 +97,7 @@ export function samples(
   return [
     { url: `${url}/api/hosted-page`, token: accessToken, body: invoice },
     control
-      ? { url: `${url}/control/clock/advance`, body: { workingDays: 3 } }
+      ? { url: `${url}/control/clock/advance`, body: { bankingDays: 3 } }
       : { url: `${url}/api/stores`, token: accessToken },
   ]
 }

@@ -1,10 +1,10 @@
 // Lets the clock of a sandbox run with real time, for demonstrations. Everywhere else time moves only when told.
 
+import { UsageError } from '../../core/errors.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { latestInstant } from '../time/instants.ts'
-import { UsageError } from '../world/errors.ts'
 
-const tickMilliseconds = 100
+const tickMs = 100
 
 /**
  * Advances the sandbox so many times as fast as real time passes, until the function that it gives back is called or
@@ -29,6 +29,6 @@ export function runClock(sandbox: Sandbox, ratio: number, failed: (error: unknow
       .finally(() => {
         advancing = false
       })
-  }, tickMilliseconds)
+  }, tickMs)
   return () => clearInterval(timer)
 }

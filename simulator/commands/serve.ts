@@ -2,7 +2,7 @@
 // loaded when it runs.
 
 import type { Command } from 'commander'
-import { defaultTimeoutMilliseconds, sandboxBounds, timeoutBounds } from '../options.ts'
+import { defaultTimeoutMs, sandboxBounds, timeoutBounds } from '../options.ts'
 import type { Validation } from '../sandbox.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import {
@@ -20,7 +20,7 @@ interface ServeFlags {
   seed?: string
   start?: string
   world?: string
-  standIns?: string
+  assumptions?: string
   vary?: string
   validation: Validation
   clock: Pace
@@ -47,8 +47,8 @@ export function addServe(program: Command): void {
     .option('--seed <text>', 'the same seed and the same requests give the same answers')
     .option('--start <instant>', 'where the clock stands at first, such as 2026-01-05T09:00:00Z')
     .option('--world <file>', 'who exists: see "paytwin world"')
-    .option('--stand-ins <file>', 'what to do about open items: ids with names of stand-ins')
-    .option('--vary <seed>', 'draw other lawful stand-ins, the same for the same seed')
+    .option('--assumptions <file>', 'what to do about unspecified behaviors: ids with names of assumptions')
+    .option('--vary <seed>', 'draw other lawful assumptions, the same for the same seed')
     .option(
       '--validation <strict|report>',
       'refuse what breaks the contract, or only say so',
@@ -66,7 +66,7 @@ export function addServe(program: Command): void {
       '--webhook-timeout <milliseconds>',
       'how long a receiver is waited for',
       wholeNumber('--webhook-timeout', ...timeoutBounds),
-      defaultTimeoutMilliseconds,
+      defaultTimeoutMs,
     )
     .option('--allow-any-webhook-host', 'call webhooks on other machines too')
     .option('--progress <thing=how>', 'how things move on: auto, clock or manual; repeatable', readProgress)
@@ -87,14 +87,14 @@ async function serve(flags: ServeFlags): Promise<void> {
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const { host, port, clock, control, vary, standIns } = flags
+  const { host, port, clock, control, vary, assumptions } = flags
   const log = flags.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
   const { simulator, url, close } = await listen(
     { host, port, ...log },
     (publicUrl) => new Simulator({ ...options, publicUrl }),
   )
   const pace = clock === 'manual' ? 'manual' : `${clock}x`
-  process.stdout.write(greeting(simulator.defaultSandbox, { url, pace, control, vary, standIns }))
+  process.stdout.write(greeting(simulator.defaultSandbox, { url, pace, control, vary, assumptions }))
   const stop = await pacing(simulator, clock)
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -120,14 +120,14 @@ async function simulatorOptions(flags: ServeFlags): Promise<SimulatorOptions> {
     progress,
     allowAnyWebhookHost,
     webhookUrl,
-    webhookTimeoutMilliseconds: flags.webhookTimeout,
+    webhookTimeoutMs: flags.webhookTimeout,
     control,
   }
-  if (flags.maxSandboxes !== undefined) given.mostSandboxes = flags.maxSandboxes
-  if (flags.world !== undefined || flags.standIns !== undefined) {
-    const { readStandInsFile, readWorldFile } = await import('./files.ts')
+  if (flags.maxSandboxes !== undefined) given.maxSandboxes = flags.maxSandboxes
+  if (flags.world !== undefined || flags.assumptions !== undefined) {
+    const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
     if (flags.world !== undefined) given.world = await readWorldFile(flags.world)
-    if (flags.standIns !== undefined) given.standIns = await readStandInsFile(flags.standIns)
+    if (flags.assumptions !== undefined) given.assumptions = await readAssumptionsFile(flags.assumptions)
   }
   return given
 }

@@ -3,7 +3,7 @@
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
-import type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './operation.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
 
 type Row<Id extends ControlOperationId> = ControlOperations[Id]
@@ -23,7 +23,7 @@ export interface ControlCall<Id extends ControlOperationId> {
 /** Does what is asked for and answers, or throws a UsageError that says why not. */
 export type ControlHandler<Id extends ControlOperationId> = (
   call: ControlCall<Id>,
-) => AnswerOf<Row<Id>> | Promise<AnswerOf<Row<Id>>>
+) => ResponseOf<Row<Id>> | Promise<ResponseOf<Row<Id>>>
 
 /** One handler for each control operation: a missing one is a compile error that names it. */
 export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }

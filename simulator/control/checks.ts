@@ -13,7 +13,7 @@ export type Check = (value: unknown) => string | undefined
 export type CheckMaker = (schema: Schema, reading?: 'reading') => Check
 
 const documentId = 'control'
-const mostTold = 8
+const maxTold = 8
 
 /** Makes checks of one document's schemas. */
 export function checkMaker({ components }: ControlDocument): CheckMaker {
@@ -41,7 +41,7 @@ export function checkMaker({ components }: ControlDocument): CheckMaker {
       own ??= pointed(schema)
       if (ajv.validate(own, value)) return undefined
       const faults = faultsIn(ajv, own, value)
-      const shown = faults.slice(0, mostTold)
+      const shown = faults.slice(0, maxTold)
       if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`)
       return shown.join('; ')
     }

@@ -2,7 +2,7 @@
 // that it serves in process and over HTTP alike.
 
 import { type ListedControlOperation, listControlOperations, readControlDocument } from './document.ts'
-import type { AnswerOf, ControlOperation, ParamsOf, QueryOf, SentBodyOf } from './operation.ts'
+import type { ControlOperation, ParamsOf, QueryOf, ResponseOf, SentBodyOf } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -24,7 +24,7 @@ type Arguments<Row extends ControlOperation> =
 export type ControlClient = {
   readonly [Id in ControlOperationId]: (
     ...asked: Arguments<ControlOperations[Id]>
-  ) => Promise<AnswerOf<ControlOperations[Id]>>
+  ) => Promise<ResponseOf<ControlOperations[Id]>>
 }
 
 /** Why a control call was not done: fact, detail and remedy, and where things stand. */
@@ -34,7 +34,7 @@ export class ControlError extends Error {
   readonly detail: string
   readonly remedy: string
   readonly state: unknown
-  readonly legal: readonly string[] | undefined
+  readonly allowedActions: readonly string[] | undefined
   /** What an advance did before it stopped. */
   readonly report: unknown
 
@@ -42,7 +42,7 @@ export class ControlError extends Error {
     const told = Object(body) as Partial<
       Record<'fact' | 'detail' | 'remedy' | 'state' | 'report', unknown>
     > & {
-      legal?: string[]
+      allowedActions?: string[]
     }
     const words = [told.fact, told.detail, told.remedy].filter((part) => typeof part === 'string')
     super(`${operationId}: ${words.length > 0 ? words.join(' ') : `HTTP ${status}`}`)
@@ -52,7 +52,7 @@ export class ControlError extends Error {
     this.detail = String(told.detail ?? '')
     this.remedy = String(told.remedy ?? '')
     this.state = told.state
-    this.legal = told.legal
+    this.allowedActions = told.allowedActions
     this.report = told.report
   }
 }
@@ -98,7 +98,7 @@ async function ask(
       ? {}
       : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
   })
-  const answer: unknown = await response.json().catch(() => undefined)
-  if (response.ok && answer !== undefined) return answer
-  throw new ControlError(operation.operationId, response.status, answer)
+  const answered: unknown = await response.json().catch(() => undefined)
+  if (response.ok && answered !== undefined) return answered
+  throw new ControlError(operation.operationId, response.status, answered)
 }

@@ -25,15 +25,15 @@ describe('the clock', () => {
     [{ by: 'P1M' }, '2026-02-05T09:00:00.000Z'],
     [{ by: 'PT90S' }, '2026-01-05T09:01:30.000Z'],
     [{ by: 'PT0S' }, start],
-    [{ workingDays: 4 }, '2026-01-09T09:00:00.000Z'],
+    [{ bankingDays: 4 }, '2026-01-09T09:00:00.000Z'],
     // Ten working days from Monday the 5th: the 19th is a bank holiday.
-    [{ workingDays: 10 }, '2026-01-20T09:00:00.000Z'],
+    [{ bankingDays: 10 }, '2026-01-20T09:00:00.000Z'],
   ])('advances %j', async (wanted, to) => {
     const { clock } = createSimulator()
     expect(await clock.advance(wanted)).toEqual({
       from: start,
       to,
-      happened: [],
+      events: [],
       entries: 0,
       deliveries: 0,
       failedDeliveries: 0,
@@ -48,7 +48,7 @@ describe('the clock', () => {
     const { nextDue } = await simulator.control.getClock()
     const report = await simulator.clock.advance({ next: true })
     expect(report.to).toBe(nextDue)
-    expect(report.happened).toEqual([
+    expect(report.events).toEqual([
       { at: nextDue, kind: 'transaction.process', ref: id, what: 'the transaction begins to be processed' },
     ])
   })
@@ -82,7 +82,7 @@ describe('the clock', () => {
     })
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const report = await simulator.clock.advance({ by: 'PT2H', listed: 2 })
-    expect(report.happened).toHaveLength(2)
+    expect(report.events).toHaveLength(2)
     expect(report).toMatchObject({ entries: 6, deliveries: 5, failedDeliveries: 1 })
   })
 })
@@ -99,14 +99,18 @@ describe('what the clock refuses', () => {
 
   it('the next entry, where there is none', async () => {
     const error = await whyNot(createSimulator().control.advanceClock({ body: { next: true } }))
-    expect(error).toMatchObject({ status: 409, fact: 'Nothing is due.', legal: ['to', 'by', 'workingDays'] })
+    expect(error).toMatchObject({
+      status: 409,
+      fact: 'Nothing is due.',
+      allowedActions: ['to', 'by', 'bankingDays'],
+    })
   })
 
   it.each([
     [{ by: 'a month' }, '"a month" is no duration.'],
     [{ by: 'P9000Y' }, 'The duration P9000Y leaves the calendar.'],
     [{ to: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
-    [{ workingDays: 10_000 }, undefined],
+    [{ bankingDays: 10_000 }, undefined],
   ])('%j', async (body, fact) => {
     const { control } = createSimulator({ start: '2026-01-05T09:00:00Z' })
     if (fact === undefined) return expect(await control.advanceClock({ body })).toMatchObject({ entries: 0 })
@@ -116,10 +120,10 @@ describe('what the clock refuses', () => {
   it('what is in two forms, or in none, with an example of each', async () => {
     const { fetch } = createSimulator()
     for (const body of ['{}', '{"by":"P1D","next":true}', '{"by":5}', 'soon', '']) {
-      const answer = await fetch('/control/clock/advance', { method: 'POST', body })
-      expect(answer.status).toBe(400)
-      const { remedy } = (await answer.json()) as { remedy: string }
-      for (const form of ['"by"', '"to"', '"workingDays"', '"next"', '"until"'])
+      const response = await fetch('/control/clock/advance', { method: 'POST', body })
+      expect(response.status).toBe(400)
+      const { remedy } = (await response.json()) as { remedy: string }
+      for (const form of ['"by"', '"to"', '"bankingDays"', '"next"', '"until"'])
         expect(remedy).toContain(form)
     }
   })
@@ -253,14 +257,14 @@ describe('a webhook handler in process', () => {
   })
 })
 
-describe('the agenda', () => {
+describe('the schedule', () => {
   it('lists what is due in the order of the clock, with the reason', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.subscribe('order-1')
     await shop.payByBank('order-2')
     await shop.qr('order-3')
-    const { now, entries } = await simulator.control.getAgenda()
+    const { now, entries } = await simulator.control.getSchedule()
     expect(now).toBe(start)
     expect(entries.map(({ due }) => due)).toEqual(entries.map(({ due }) => due).sort())
     const reasons = Object.fromEntries(entries.map(({ kind, why }) => [kind, why]))
@@ -275,7 +279,7 @@ describe('the calendar', () => {
     const { control } = createSimulator()
     expect(await control.explainDay({ params: { date: '2026-05-25' } })).toEqual({
       date: '2026-05-25',
-      workingDay: false,
+      bankingDay: false,
       reason: expect.stringContaining('Memorial Day'),
     })
     expect(await whyNot(control.explainDay({ params: { date: '2026-02-30' } }))).toMatchObject({
@@ -287,9 +291,9 @@ describe('the calendar', () => {
   it('explains every day that a number of working days takes', async () => {
     const { control } = createSimulator()
     const from = '2026-05-21T15:00:00Z'
-    const { to, days } = await control.explainWorkingDays({ query: { from, workingDays: 3 } })
+    const { to, days } = await control.explainBankingDays({ query: { from, bankingDays: 3 } })
     expect(to).toBe('2026-05-27T15:00:00.000Z')
-    expect(days.map(({ date, workingDay }) => `${date} ${workingDay}`)).toEqual([
+    expect(days.map(({ date, bankingDay }) => `${date} ${bankingDay}`)).toEqual([
       '2026-05-22 true',
       '2026-05-23 false',
       '2026-05-24 false',
@@ -297,6 +301,6 @@ describe('the calendar', () => {
       '2026-05-26 true',
       '2026-05-27 true',
     ])
-    expect((await control.explainWorkingDays({ query: { workingDays: 1 } })).from).toBe(start)
+    expect((await control.explainBankingDays({ query: { bankingDays: 1 } })).from).toBe(start)
   })
 })

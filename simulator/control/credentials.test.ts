@@ -1,8 +1,8 @@
-// Who exists, issuing tokens, and the stand-ins in force, through the control API.
+// Who exists, issuing tokens, and the assumptions in force, through the control API.
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { openItemIds } from '../../spec/open-items.ts'
+import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embed.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
@@ -30,17 +30,19 @@ describe('the credentials', () => {
       expect(createPublicKey(key).asymmetricKeyType).toBe('rsa')
   })
 
-  it.each(['both', 'sealedMerchantId', 'accessToken'])(
+  it.each(['both', 'encrypted-merchant-id', 'access-token'])(
     'hold a merchantAuth that is taken under %s',
     async (form) => {
-      const simulator = createSimulator({ standIns: { 'access.merchant-auth': form } })
+      const simulator = createSimulator({ assumptions: { 'authentication.merchant-auth': form } })
       const shop = await shopIn(simulator)
       await shop.cancel(await shop.subscribe('order-1'))
     },
   )
 
   it('change nothing when they are read', async () => {
-    const simulator = createSimulator({ standIns: { 'access.merchant-auth': 'sealedMerchantId' } })
+    const simulator = createSimulator({
+      assumptions: { 'authentication.merchant-auth': 'encrypted-merchant-id' },
+    })
     const before = JSON.stringify(await simulator.snapshot())
     await simulator.credentials()
     expect(JSON.stringify(await simulator.snapshot())).toBe(before)
@@ -51,12 +53,12 @@ describe('a token', () => {
   const accessToken = 'merchant-lamp-shop'
   const issue = { body: { accessToken } }
 
-  it('never expires where stand-ins say so', async () => {
+  it('never expires where assumptions say so', async () => {
     expect(await createSimulator().control.issueToken(issue)).toEqual({ accessToken, expiresAt: null })
   })
 
   it('expires on the virtual clock otherwise, and holds anew once it is issued', async () => {
-    const simulator = createSimulator({ standIns: { 'access.token-issue': 'expiring' } })
+    const simulator = createSimulator({ assumptions: { 'authentication.token-issue': 'expiring' } })
     const status = async () =>
       (await simulator.fetch('/api/stores', { headers: { authorization: `Bearer ${accessToken}` } })).status
     await simulator.clock.advance({ by: 'PT59M59S' })
@@ -73,14 +75,14 @@ describe('a token', () => {
   })
 })
 
-describe('the stand-ins', () => {
-  it('are listed for every open item, with the others that there are', async () => {
-    const { control } = createSimulator({ standIns: { 'errors.wording': 'terse' } })
-    const { standIns } = await control.getStandIns()
-    expect(standIns.map(({ id }) => id)).toEqual(openItemIds)
-    expect(standIns.find(({ id }) => id === 'errors.wording')).toMatchObject({ standIn: 'terse' })
-    for (const { standIn, others, does } of standIns) {
-      expect(others).not.toContain(standIn)
+describe('the assumptions', () => {
+  it('are listed for every unspecified behavior, with the others that there are', async () => {
+    const { control } = createSimulator({ assumptions: { 'errors.wording': 'terse' } })
+    const { assumptions } = await control.getAssumptions()
+    expect(assumptions.map(({ id }) => id)).toEqual(unspecifiedIds)
+    expect(assumptions.find(({ id }) => id === 'errors.wording')).toMatchObject({ assumption: 'terse' })
+    for (const { assumption, others, does } of assumptions) {
+      expect(others).not.toContain(assumption)
       expect(does).not.toBe('')
     }
   })

@@ -1,13 +1,13 @@
 // The table of control handlers, typed over the control operation ids.
 
 import type { ControlHandlers } from './call.ts'
-import { advanceClock, explainDay, explainWorkingDays, getAgenda, getClock } from './handlers/clock.ts'
-import { getCredentials, getStandIns, issueToken } from './handlers/credentials.ts'
+import { advanceClock, explainBankingDays, explainDay, getClock, getSchedule } from './handlers/clock.ts'
+import { getAssumptions, getCredentials, issueToken } from './handlers/credentials.ts'
+import { encryptPayload } from './handlers/encryption.ts'
 import { clearFaults, listFaults, planFault } from './handlers/faults.ts'
 import { listPayees, listTransfers } from './handlers/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './handlers/sandbox.ts'
 import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './handlers/sandboxes.ts'
-import { sealPayload } from './handlers/sealing.ts'
 import { listSettlements, settle } from './handlers/settlements.ts'
 import { listMail, setBalance } from './handlers/shoppers.ts'
 import { getSubscription, listSubscriptions, renewSubscription } from './handlers/subscriptions.ts'
@@ -19,23 +19,23 @@ import {
   requestRefund,
 } from './handlers/transactions.ts'
 import {
-  clearWebhookLab,
-  getWebhookLab,
+  clearWebhookFaultRules,
+  getWebhookFaultRules,
   listEvents,
   redeliver,
   registerWebhook,
-  setWebhookLab,
+  setWebhookFaultRules,
 } from './handlers/webhooks.ts'
 
 export const controlHandlers: ControlHandlers = {
   getCredentials,
   issueToken,
-  getStandIns,
+  getAssumptions,
   getClock,
   advanceClock,
-  getAgenda,
+  getSchedule,
   explainDay,
-  explainWorkingDays,
+  explainBankingDays,
   listTransactions,
   getTransaction,
   payFromWallet,
@@ -53,10 +53,10 @@ export const controlHandlers: ControlHandlers = {
   registerWebhook,
   listEvents,
   redeliver,
-  getWebhookLab,
-  setWebhookLab,
-  clearWebhookLab,
-  sealPayload,
+  getWebhookFaultRules,
+  setWebhookFaultRules,
+  clearWebhookFaultRules,
+  encryptPayload,
   listFaults,
   planFault,
   clearFaults,

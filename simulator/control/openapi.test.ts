@@ -89,7 +89,7 @@ it('lists what each operation of the service may be refused with', () => {
   const refusals = document.paths['/control/faults']?.post?.['x-refusals'] ?? {}
   expect(Object.keys(refusals)).toEqual(operationIds)
   for (const code of Object.values(refusals).flat())
-    expect(code in ownRefusals || /^(exchange|payout)\./.test(code)).toBe(true)
+    expect(code in ownRefusals || /^(exchange-payments|payouts)\./.test(code)).toBe(true)
 })
 
 it('is read at run time as it is committed', () => {

@@ -14,7 +14,7 @@ import type { ControlOperation, Topic } from './operation.ts'
 import { controlOperationIds, controlOperations } from './operations.ts'
 
 const topics: Readonly<Record<Topic, string>> = {
-  credentials: 'Who exists, with what they show who they are, and the stand-ins in force.',
+  credentials: 'Who exists, with what they show who they are, and the assumptions in force.',
   clock: 'The one clock, what is due on it, and the calendar of working days.',
   transactions: 'What the outer world does to a transaction.',
   subscriptions: 'Subscriptions and their next bills.',
@@ -23,7 +23,7 @@ const topics: Readonly<Record<Topic, string>> = {
   payouts: 'Payees and transfers.',
   webhooks: 'Webhooks, their deliveries, and the lab that disturbs them.',
   faults: 'Planned faults of the service.',
-  sealing: 'Sealing on the side of the service, as a convenience.',
+  encryption: 'Encryption on the side of the service, as a convenience.',
   sandbox: 'One sandbox as a whole.',
   sandboxes: 'Sandboxes side by side.',
 }
@@ -35,7 +35,7 @@ const ControlError = component(
     detail: text,
     remedy: text,
     state: z.unknown().optional(),
-    legal: z.array(text).optional(),
+    allowedActions: z.array(text).optional(),
     report: openObject.optional(),
   }),
   {
@@ -99,7 +99,7 @@ function node(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExamples, hoist) }),
     responses: {
-      '200': { description: 'Done.', content: { [json]: { schema: hoist.schemaOf(row.answer) } } },
+      '200': { description: 'Done.', content: { [json]: { schema: hoist.schemaOf(row.response) } } },
       default: { $ref: '#/components/responses/Refused' },
     },
     ...(operationId === 'planFault' ? { 'x-refusals': refusals() } : {}),

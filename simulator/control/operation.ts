@@ -16,7 +16,7 @@ export type Topic =
   | 'payouts'
   | 'webhooks'
   | 'faults'
-  | 'sealing'
+  | 'encryption'
   | 'sandbox'
   | 'sandboxes'
 
@@ -33,7 +33,7 @@ export interface ControlOperation {
   body?: z.ZodTypeAny
   /** Bodies by what they are an example of; the first is shown to whoever sends a wrong one. */
   bodyExamples?: Readonly<Record<string, unknown>>
-  answer: z.ZodTypeAny
+  response: z.ZodTypeAny
 }
 
 /** Declares a row and keeps its literal types, so that handlers and the client are typed from it. */
@@ -53,4 +53,4 @@ export type BodyOf<Row extends ControlOperation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends ControlOperation> = Sent<Row['body']>
 /** The answer of a row. */
-export type AnswerOf<Row extends ControlOperation> = z.output<Row['answer']>
+export type ResponseOf<Row extends ControlOperation> = z.output<Row['response']>

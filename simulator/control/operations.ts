@@ -1,13 +1,13 @@
 // The table of control operations. Nothing else lists them: routes, document and client read this, or what is made of it.
 
 import type { ControlOperation } from './operation.ts'
-import { advanceClock, explainDay, explainWorkingDays, getAgenda, getClock } from './operations/clock.ts'
-import { getCredentials, getStandIns, issueToken } from './operations/credentials.ts'
+import { advanceClock, explainBankingDays, explainDay, getClock, getSchedule } from './operations/clock.ts'
+import { getAssumptions, getCredentials, issueToken } from './operations/credentials.ts'
+import { encryptPayload } from './operations/encryption.ts'
 import { clearFaults, listFaults, planFault } from './operations/faults.ts'
 import { listPayees, listTransfers } from './operations/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './operations/sandbox.ts'
 import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './operations/sandboxes.ts'
-import { sealPayload } from './operations/sealing.ts'
 import { listSettlements, settle } from './operations/settlements.ts'
 import { listMail, setBalance } from './operations/shoppers.ts'
 import { getSubscription, listSubscriptions, renewSubscription } from './operations/subscriptions.ts'
@@ -19,24 +19,24 @@ import {
   requestRefund,
 } from './operations/transactions.ts'
 import {
-  clearWebhookLab,
-  getWebhookLab,
+  clearWebhookFaultRules,
+  getWebhookFaultRules,
   listEvents,
   redeliver,
   registerWebhook,
-  setWebhookLab,
+  setWebhookFaultRules,
 } from './operations/webhooks.ts'
 
 /** Every control operation by its operationId. */
 export const controlOperations = {
   getCredentials,
   issueToken,
-  getStandIns,
+  getAssumptions,
   getClock,
   advanceClock,
-  getAgenda,
+  getSchedule,
   explainDay,
-  explainWorkingDays,
+  explainBankingDays,
   listTransactions,
   getTransaction,
   payFromWallet,
@@ -54,10 +54,10 @@ export const controlOperations = {
   registerWebhook,
   listEvents,
   redeliver,
-  getWebhookLab,
-  setWebhookLab,
-  clearWebhookLab,
-  sealPayload,
+  getWebhookFaultRules,
+  setWebhookFaultRules,
+  clearWebhookFaultRules,
+  encryptPayload,
   listFaults,
   planFault,
   clearFaults,

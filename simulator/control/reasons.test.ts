@@ -1,35 +1,37 @@
-// Why something is on the agenda: what is said of deliveries that wait, each in its way.
+// Why something is on the schedule: what is said of deliveries that wait, each in its way.
 
 import { expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
 import { shopIn } from '../testing/shop.ts'
-import type { LabRule } from '../world/state.ts'
+import type { FaultRule } from '../world/state.ts'
 
 const begin = 'a delivery that waited goes to the webhook: '
 const heldBack = `event 0, which the webhook lab holds back until the merchant's next delivery, at most until then`
 
-/** What the agenda says of deliveries after one status change under these rules, and then what waits an hour later. */
+/** What the schedule says of deliveries after one status change under these rules, and then what waits an hour later. */
 async function waiting(
   outcome: 'accepted' | 'refused',
-  rules: LabRule[],
-  standIns = {},
+  rules: FaultRule[],
+  assumptions = {},
 ): Promise<string[][]> {
   const simulator = createSimulator({
-    standIns,
+    assumptions,
     webhookUrl: 'http://127.0.0.1:9/hook',
-    transport: async () => ({ outcome, httpStatus: 200, answer: '' }),
+    transport: async () => ({ outcome, httpStatus: 200, response: '' }),
   })
   const { control } = simulator
-  if (rules.length > 0) await control.setWebhookLab({ body: { rules } })
+  if (rules.length > 0) await control.setWebhookFaultRules({ body: { rules } })
   await (await shopIn(simulator)).qr('order-1')
   const reasons = async () =>
-    (await control.getAgenda()).entries.filter(({ kind }) => kind === 'webhook.attempt').map(({ why }) => why)
+    (await control.getSchedule()).entries
+      .filter(({ kind }) => kind === 'webhook.attempt')
+      .map(({ why }) => why)
   const before = await reasons()
   await simulator.clock.advance({ by: 'PT10M' })
   return [before, await reasons()]
 }
 
-it.each<[string, 'accepted' | 'refused', LabRule[], string, string[]]>([
+it.each<[string, 'accepted' | 'refused', FaultRule[], string, string[]]>([
   ['delayed', 'accepted', [{ do: 'delay', by: 'PT1H' }], 'event 0, which the webhook lab delays', []],
   ['held back', 'accepted', [{ do: 'reorder', by: 'PT1H' }], heldBack, []],
   [
@@ -62,7 +64,7 @@ it.each<[string, 'accepted' | 'refused', LabRule[], string, string[]]>([
   expect(after).toEqual(later.length === 0 ? before : later.map((words) => `${begin}${words}`))
 })
 
-it('a delivery that the service tries again is told with the stand-in that makes it so', async () => {
-  const [before] = await waiting('refused', [], { 'webhook.retries': 'backOff' })
-  expect(before).toEqual([`${begin}event 0 was not accepted (stand-in webhook.retries)`])
+it('a delivery that the service tries again is told with the assumption that makes it so', async () => {
+  const [before] = await waiting('refused', [], { 'webhooks.retries': 'back-off' })
+  expect(before).toEqual([`${begin}event 0 was not accepted (assumption webhooks.retries)`])
 })

@@ -1,12 +1,12 @@
-// Why something is on the agenda, in words for people.
+// Why something is on the schedule, in words for people.
 
-import { achWorkingDays, cryptoMinutes } from '../../spec/limits.ts'
+import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { formatInstant } from '../time/instants.ts'
-import { labDid, type Manner } from '../webhooks/lab.ts'
-import { type EntryKind, entryKinds, type WorldEntry } from '../world/entries.ts'
+import { faultRuleDid, type Manner } from '../webhooks/fault-rules.ts'
+import { type EntryKind, entryKinds, type ScheduledEvent } from '../world/scheduled-events.ts'
 import type { World } from '../world/world.ts'
 
-type Reason = (world: World, entry: WorldEntry) => string
+type Reason = (world: World, entry: ScheduledEvent) => string
 
 const kindWords = {
   exchange: 'exchange payment',
@@ -21,8 +21,8 @@ const ofTransaction: Reason = (world, { ref }) => {
   const { kind, offerId, createdAt } = transaction
   const span =
     kind === 'bank'
-      ? `a bank payment takes ${achWorkingDays.least} to ${achWorkingDays.most} working days`
-      : `a crypto payment takes ${cryptoMinutes.least} minutes to ${cryptoMinutes.most / 60} hours`
+      ? `a bank payment takes ${achBankingDays.min} to ${achBankingDays.max} working days`
+      : `a crypto payment takes ${cryptoMinutes.min} minutes to ${cryptoMinutes.max / 60} hours`
   return `the ${kindWords[kind]} of order ${offerId}, begun at ${formatInstant(createdAt)}; ${span}`
 }
 
@@ -40,13 +40,13 @@ const ofDelivery: Reason = (world, { ref, seq, data }) => {
   const { retry, copies } = data as Manner
   const not = `event ${ref} was not accepted`
   if (retry === true)
-    return labDid(event, 'retry')
+    return faultRuleDid(event, 'retry')
       ? `${not}, and the webhook lab tries it again`
-      : `${not} (stand-in webhook.retries)`
-  if (world.lab.held.some(({ entry }) => entry === seq))
+      : `${not} (assumption webhooks.retries)`
+  if (world.faultRules.held.some(({ entry }) => entry === seq))
     return `event ${ref}, which the webhook lab holds back until the merchant's next delivery, at most until then`
   // What is still to be copied when it is sent knows of its copies; a copy does not.
-  return labDid(event, 'duplicate') && copies === undefined
+  return faultRuleDid(event, 'duplicate') && copies === undefined
     ? `a copy of event ${ref}, which the webhook lab duplicates`
     : `event ${ref}, which the webhook lab delays`
 }
@@ -55,9 +55,9 @@ const reasons: { readonly [Kind in EntryKind]: Reason } = {
   'transaction.process': ofTransaction,
   'transaction.complete': ofTransaction,
   'transaction.time-out': (world, { ref }) =>
-    `no wallet has paid order ${world.transactions.get(ref)?.offerId ?? ''} (stand-in wallet.expiry)`,
+    `no wallet has paid order ${world.transactions.get(ref)?.offerId ?? ''} (assumption qr-transactions.expiry)`,
   'settlement.daily': (world) =>
-    `${world.unsettled.size} crypto transactions wait; the hour is stand-in settlement.hour`,
+    `${world.unsettled.size} crypto transactions wait; the hour is assumption settlements.hour`,
   'subscription.debit': ofSubscription,
   'subscription.bill': ofSubscription,
   'subscription.remind': (world, entry) =>
@@ -67,6 +67,6 @@ const reasons: { readonly [Kind in EntryKind]: Reason } = {
 }
 
 /** What an entry will do, and why at that time. */
-export function why(world: World, entry: WorldEntry): string {
+export function why(world: World, entry: ScheduledEvent): string {
   return `${entryKinds[entry.kind]}: ${reasons[entry.kind](world, entry)}`
 }

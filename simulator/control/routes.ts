@@ -1,9 +1,9 @@
 // The control document as routes: what to listen for, how to check it, and who does it.
 
+import { InvariantError, UsageError } from '../../core/errors.ts'
 import type { Schema } from '../../spec/openapi/document.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
-import { mostLevels, tooDeep } from '../http/depth.ts'
-import { BrokenPromise, UsageError } from '../world/errors.ts'
+import { maxLevels, tooDeep } from '../http/json-depth.ts'
 import type { ControlCall } from './call.ts'
 import { type Check, checkMaker } from './checks.ts'
 import { type ControlDocument, type ControlOperationNode, listControlOperations } from './document.ts'
@@ -45,7 +45,7 @@ function makeRoutes(control: ControlDocument): ControlRoute[] {
     const query = checkOf(closed(parametersAsObject(operation, 'query')))
     const media = jsonOf(operation.requestBody)
     const body = media === undefined ? undefined : check(media.schema)
-    const answer = check(jsonOf(operation.responses['200'])?.schema ?? {})
+    const response = check(jsonOf(operation.responses['200'])?.schema ?? {})
     return {
       operationId,
       method,
@@ -58,9 +58,9 @@ function makeRoutes(control: ControlDocument): ControlRoute[] {
           body: body === undefined ? undefined : readBody(operation, body, text),
         }
         const answered: unknown = await invoke(operationId, call)
-        const faults = answer(answered)
+        const faults = response(answered)
         if (faults !== undefined)
-          throw new BrokenPromise(`The answer of ${operationId} breaks the control document: ${faults}.`)
+          throw new InvariantError(`The answer of ${operationId} breaks the control document: ${faults}.`)
         return answered
       },
     }
@@ -115,7 +115,7 @@ function readBody(operation: ControlOperationNode, check: Check, text: string): 
   if (tooDeep(value.json))
     throw new UsageError(
       `The body of ${operation.operationId} is nested too deep.`,
-      `It has more than ${mostLevels} levels of arrays and objects inside one another.`,
+      `It has more than ${maxLevels} levels of arrays and objects inside one another.`,
       remedy,
     )
   const faults = check(value.json)

@@ -24,7 +24,7 @@ describe('a subscription that the service renews', () => {
       endsAt: '2026-05-05T09:00:00.000Z',
       debits: 1,
       failures: 0,
-      legal: ['renew', 'debit', 'cancel'],
+      allowedActions: ['renew', 'debit', 'cancel'],
     })
     await simulator.clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-03-05', '2026-04-05'])
@@ -32,7 +32,7 @@ describe('a subscription that the service renews', () => {
       status: 'ended',
       nextBillAt: null,
       debits: 4,
-      legal: [],
+      allowedActions: [],
     })
   })
 
@@ -62,7 +62,7 @@ describe('a subscription that the service renews', () => {
     await simulator.control.renewSubscription({ params })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
     const over = await whyNot(simulator.control.renewSubscription({ params }))
-    expect(over).toMatchObject({ status: 409, state: 'active', legal: ['debit', 'cancel'] })
+    expect(over).toMatchObject({ status: 409, state: 'active', allowedActions: ['debit', 'cancel'] })
     expect(over.detail).toBe('No bill is left before its period ends at 2026-04-05T09:00:00.000Z.')
     await simulator.clock.advance({ to: '2026-04-05T09:00:00Z' })
     expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
@@ -106,7 +106,7 @@ describe('a subscription that the service renews', () => {
     expect(await whyNot(simulator.control.renewSubscription({ params }))).toMatchObject({
       status: 409,
       state: 'cancelled',
-      legal: [],
+      allowedActions: [],
     })
     await simulator.clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual([])
@@ -119,7 +119,7 @@ describe('a subscription that the merchant debits', () => {
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { autoRenewal: false }) }
     const error = await whyNot(simulator.control.renewSubscription({ params }))
-    expect(error).toMatchObject({ status: 409, legal: ['debit', 'cancel'] })
+    expect(error).toMatchObject({ status: 409, allowedActions: ['debit', 'cancel'] })
     expect(error.remedy).toBe('Send POST /api/subscription/debit as the merchant.')
     await shop.debit(params.id, 12.5)
     expect((await simulator.control.getSubscription({ params })).debits).toBe(2)

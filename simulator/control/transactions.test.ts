@@ -23,18 +23,18 @@ describe('a wallet', () => {
       status: 'awaiting',
       amount: bitcoinOfForty,
       received: '0',
-      legal: ['pay', 'move:canceled'],
+      allowedActions: ['pay', 'move:canceled'],
     })
     expect(await control.payFromWallet({ params, body: { share: '0.5' } })).toMatchObject({
-      status: 'partiallyPaid',
+      status: 'partially-paid',
       received: '0.0004',
-      legal: ['pay', 'close', 'request-refund'],
+      allowedActions: ['pay', 'close', 'request-refund'],
     })
     expect(await control.payFromWallet({ params, body: { amount: '0.0004' } })).toMatchObject({
       status: 'pending',
       received: bitcoinOfForty,
     })
-    expect(await statusesOf(simulator, params.id)).toEqual(['awaiting', 'partiallyPaid', 'pending'])
+    expect(await statusesOf(simulator, params.id)).toEqual(['awaiting', 'partially-paid', 'pending'])
   })
 
   it('rounds a share up to the decimals of the coin', async () => {
@@ -65,7 +65,12 @@ describe('a wallet', () => {
     await simulator.control.payFromWallet({ params, body: { share: '1' } })
     const again = await whyNot(simulator.control.payFromWallet({ params, body: { share: '1' } }))
     expect(again).toMatchObject({ status: 409, state: 'pending' })
-    expect(again.legal).toEqual(['request-refund', 'move:processing', 'move:completed', 'move:canceled'])
+    expect(again.allowedActions).toEqual([
+      'request-refund',
+      'move:processing',
+      'move:completed',
+      'move:canceled',
+    ])
     const exchange = { id: (await shop.pay('order-2')).id }
     const other = await whyNot(simulator.control.payFromWallet({ params: exchange, body: { share: '1' } }))
     expect(other.remedy).toBe('Only what POST /api/purchase/qr/generate makes is paid from a wallet.')
@@ -81,8 +86,8 @@ describe('a wallet', () => {
       const params = { id: await shop.qr(order) }
       await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
       await simulator.clock.advance({ by })
-      const { legal } = await simulator.control.getTransaction({ params })
-      expect(legal.includes('close')).toBe(status === 200)
+      const { allowedActions } = await simulator.control.getTransaction({ params })
+      expect(allowedActions.includes('close')).toBe(status === 200)
       expect((await shop.close(order)).status).toBe(status)
     }
   })
@@ -93,7 +98,7 @@ describe('a refund', () => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
     const early = await whyNot(simulator.control.requestRefund({ params }))
-    expect(early).toMatchObject({ status: 409, state: 'awaiting', legal: ['pay', 'move:canceled'] })
+    expect(early).toMatchObject({ status: 409, state: 'awaiting', allowedActions: ['pay', 'move:canceled'] })
     expect(early.remedy).toContain('let the wallet pay')
     await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
     expect((await simulator.control.requestRefund({ params })).refund).toBe('requested')
@@ -101,7 +106,7 @@ describe('a refund', () => {
       'One request is all there can be.',
     )
     // A request is no change of status, so nothing is reported.
-    expect(await statusesOf(simulator, params.id)).toEqual(['awaiting', 'partiallyPaid'])
+    expect(await statusesOf(simulator, params.id)).toEqual(['awaiting', 'partially-paid'])
   })
 })
 
@@ -116,10 +121,10 @@ describe('a transaction that is moved by hand', () => {
     expect(await simulator.control.moveTransaction({ params, body: { to: 'completed' } })).toMatchObject({
       status: 'completed',
       received: bitcoinOfForty,
-      legal: ['request-refund'],
+      allowedActions: ['request-refund'],
     })
     const back = await whyNot(simulator.control.moveTransaction({ params, body: { to: 'processing' } }))
-    expect(back).toMatchObject({ status: 409, state: 'completed', legal: ['request-refund'] })
+    expect(back).toMatchObject({ status: 409, state: 'completed', allowedActions: ['request-refund'] })
     expect(await statusesOf(simulator, params.id)).toEqual(['pending', 'processing', 'completed'])
   })
 
@@ -128,10 +133,10 @@ describe('a transaction that is moved by hand', () => {
     const shop = await shopIn(simulator)
     const balance = async () => {
       const [exchange] = shop.credentials.exchanges
-      const answer = await shop.send('GET', `/exchanges/check-balance/${exchange}`, {
+      const response = await shop.send('GET', `/exchanges/check-balance/${exchange}`, {
         token: 'shopper-ready',
       })
-      return JSON.parse(answer.text).result.accounts.find(
+      return JSON.parse(response.text).result.accounts.find(
         ({ currency }: { currency: string }) => currency === 'BTC',
       ).balance
     }
@@ -142,7 +147,7 @@ describe('a transaction that is moved by hand', () => {
     expect(await balance()).toBe(before)
   })
 
-  it('leaves its agenda entries without effect', async () => {
+  it('leaves its schedule entries without effect', async () => {
     const simulator = createSimulator()
     const { id } = await (await shopIn(simulator)).pay('order-1')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })

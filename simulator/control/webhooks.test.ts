@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
-import type { WrittenChoices } from '../world/stand-ins.ts'
+import type { AssumptionChoices } from '../world/assumptions.ts'
 
 const url = 'http://127.0.0.1:9/hook'
 
 /** A simulator whose webhooks go to a list instead of the network. */
-async function recorded(standIns: WrittenChoices = {}) {
+async function recorded(assumptions: AssumptionChoices = {}) {
   const sent: string[] = []
   let outcome: 'accepted' | 'refused' = 'accepted'
   const simulator = createSimulator({
-    standIns,
+    assumptions,
     transport: async ({ method, url, body }) => {
       sent.push(`${method} ${url} ${body}`)
-      return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, answer: '' }
+      return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, response: '' }
     },
   })
   const shop = await shopIn(simulator)
@@ -140,7 +140,7 @@ describe('delivering again', () => {
 
   it('ends the tries that were still to come', async () => {
     const { simulator, control, shop, params, sent, refuse, accept } = await recorded({
-      'webhook.retries': 'backOff',
+      'webhooks.retries': 'back-off',
     })
     await control.registerWebhook({ params, body: { url } })
     refuse()
@@ -168,14 +168,14 @@ describe('the webhook lab', () => {
     const { simulator, control, shop, params, sent } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     const rules = [{ do: 'drop', count: 3 }] as const
-    expect(await control.setWebhookLab({ body: { rules: [...rules] } })).toEqual({ rules })
-    expect(await control.getWebhookLab()).toEqual({ rules })
+    expect(await control.setWebhookFaultRules({ body: { rules: [...rules] } })).toEqual({ rules })
+    expect(await control.getWebhookFaultRules()).toEqual({ rules })
     await shop.pay('order-1')
     await simulator.clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(2)
     const { events } = await control.listEvents({ query: {} })
     expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'The webhook lab: drop.' })
-    expect(await control.clearWebhookLab()).toEqual({ rules: [] })
+    expect(await control.clearWebhookFaultRules()).toEqual({ rules: [] })
     await shop.pay('order-2')
     expect(sent).toHaveLength(3)
   })
@@ -189,20 +189,20 @@ describe('the webhook lab', () => {
     [{ do: 'drop', count: 1, every: 2 }],
   ])('has no rule %j', async (rule) => {
     const { simulator } = await recorded()
-    const answer = await simulator.fetch('/control/webhook-lab', {
+    const response = await simulator.fetch('/control/webhook-lab', {
       method: 'PUT',
       body: JSON.stringify({ rules: [rule] }),
     })
-    expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('PT10M')
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('PT10M')
   })
 
   it('has no rule for a merchant who is not there', async () => {
     const { control, params } = await recorded()
     const rules = [{ do: 'drop' as const, merchantId: 'zz' }]
-    const error = await whyNot(control.setWebhookLab({ body: { rules } }))
+    const error = await whyNot(control.setWebhookFaultRules({ body: { rules } }))
     expect(error).toMatchObject({ status: 404, fact: 'There is no merchant "zz".' })
     expect(error.detail).toContain(params.id)
-    expect(await control.getWebhookLab()).toEqual({ rules: [] })
+    expect(await control.getWebhookFaultRules()).toEqual({ rules: [] })
   })
 })

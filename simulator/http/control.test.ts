@@ -9,8 +9,8 @@ interface Told {
   remedy: string
 }
 
-async function told(answer: Promise<Response>): Promise<Told & { status: number }> {
-  const response = await answer
+async function told(pending: Promise<Response>): Promise<Told & { status: number }> {
+  const response = await pending
   return { status: response.status, ...((await response.json()) as Told) }
 }
 
@@ -58,21 +58,21 @@ describe('a request', () => {
   it('may come with any content type, as curl sends it', async () => {
     const { fetch } = createSimulator()
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await fetch('/control/clock/advance', { method: 'POST', headers, body: '{"by":"P1D"}' })
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-type')).toBe('application/json')
-    expect(answer.headers.get('date')).toBe('Tue, 06 Jan 2026 09:00:00 GMT')
+    const response = await fetch('/control/clock/advance', { method: 'POST', headers, body: '{"by":"P1D"}' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('date')).toBe('Tue, 06 Jan 2026 09:00:00 GMT')
   })
 
   it('is told what its query or path lacks', async () => {
     const { fetch } = createSimulator()
     expect(await told(fetch('/control/calendar'))).toMatchObject({
       status: 400,
-      detail: 'In it, it lacks "workingDays".',
+      detail: 'In it, it lacks "bankingDays".',
     })
-    expect(await told(fetch('/control/calendar?workingDays=few'))).toMatchObject({
+    expect(await told(fetch('/control/calendar?bankingDays=few'))).toMatchObject({
       status: 400,
-      detail: 'In it, workingDays must be integer.',
+      detail: 'In it, bankingDays must be integer.',
     })
     expect(await told(fetch('/control/transactions?merchant=1'))).toMatchObject({
       status: 400,

@@ -1,29 +1,29 @@
 // Mounts the control API on Hono: once for the default sandbox, once for all named ones.
 
 import type { Context, Hono } from 'hono'
+import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { type ControlDocument, listControlOperations } from '../control/document.ts'
 import { type ControlRoute, controlRoutes } from '../control/routes.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { type Sandboxes, unknownSandbox } from '../sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
-import { NotNow, Unknown, UsageError } from '../world/errors.ts'
 import { readBody } from './body.ts'
-import { withDate } from './dated.ts'
+import { withDate } from './date-header.ts'
 
 /** The most a control request may hold; snapshots are the largest. */
-const mostBytes = 1 << 29
+const maxBytes = 1 << 29
 
 /** The statuses with which misuse is answered. */
 export function usageStatus(error: UsageError): 400 | 404 | 409 {
-  if (error instanceof NotNow) return 409
-  return error instanceof Unknown ? 404 : 400
+  if (error instanceof ConflictError) return 409
+  return error instanceof NotFoundError ? 404 : 400
 }
 
 /** Misuse in words, with where things stand. */
 export function usageBody(error: UsageError): Record<string, unknown> {
   const { fact, detail, remedy } = error
-  return { fact, detail, remedy, ...(error instanceof NotNow ? error.standing : {}) }
+  return { fact, detail, remedy, ...(error instanceof ConflictError ? error.details : {}) }
 }
 
 /** Serves every control operation, and the document itself under /control/openapi.json. */
@@ -37,13 +37,13 @@ export function mountControl(
   app.get('/sandboxes/:sandbox/control/openapi.json', (context) => context.json(control))
   const serve = async (context: Context, route: ControlRoute, sandbox: Sandbox): Promise<Response> => {
     const { req } = context
-    const text = ['post', 'put'].includes(route.method) ? await readBody(req, mostBytes) : ''
+    const text = ['post', 'put'].includes(route.method) ? await readBody(req, maxBytes) : ''
     const { status, body } =
       text === undefined
         ? refusal(
-            new UsageError('The request is too large.', `It has more than ${mostBytes} bytes.`, 'Send less.'),
+            new UsageError('The request is too large.', `It has more than ${maxBytes} bytes.`, 'Send less.'),
           )
-        : await answer(route, {
+        : await response(route, {
             sandbox,
             sandboxes,
             document,
@@ -60,7 +60,7 @@ export function mountControl(
         path: req.path,
         body: text ?? '',
         status,
-        answer: answered,
+        response: answered,
       })
       sandbox.afterInput()
     }
@@ -79,7 +79,7 @@ export function mountControl(
   }
 }
 
-async function answer(
+async function response(
   route: ControlRoute,
   request: Parameters<ControlRoute['serve']>[0],
 ): Promise<{ status: number; body: unknown }> {
@@ -106,7 +106,7 @@ export function notFound(
   if (control === undefined)
     return told(
       context,
-      new Unknown(
+      new NotFoundError(
         fact,
         'Only the service is served here.',
         'The service is under /api; see GET /openapi.json.',
@@ -117,7 +117,7 @@ export function notFound(
   const there = listControlOperations(control).filter((listed) => matches(listed.path, within ?? path))
   return told(
     context,
-    new Unknown(
+    new NotFoundError(
       fact,
       there.length === 0
         ? 'The service is under /api, what controls it under /control and /sandboxes.'

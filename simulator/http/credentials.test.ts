@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Credential } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { type Asked, TestClient } from '../testing/client.ts'
-import { debit, invoice, lawful, type Prepared, payee, prepare } from '../testing/requests.ts'
-import { sealForKey, sealWithPassphrase } from '../testing/sealing.ts'
+import { encryptForKey, encryptWithPassphrase } from '../testing/encryption.ts'
+import { debit, expected, invoice, type Prepared, payee, prepare } from '../testing/requests.ts'
 
 let client: TestClient
 let prepared: Prepared
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 async function refusal(operationId: OperationId, asked: Asked): Promise<[number, string | undefined]> {
   const before = client.state()
-  const reply = await client.ask(operationId, { ...lawful(client, prepared)[operationId], ...asked })
+  const reply = await client.ask(operationId, { ...expected(client, prepared)[operationId], ...asked })
   expect(client.state()).toEqual(before)
   return [reply.status, reply.refusal]
 }
@@ -59,7 +59,7 @@ describe.each(operationsWith('merchantToken', 'shopperToken', 'unstatedToken'))(
   it('takes the scheme in any case', async () => {
     const token = client.tokenFor(operationId)
     const own = new TestClient()
-    const asked = lawful(own, await prepare(own))[operationId]
+    const asked = expected(own, await prepare(own))[operationId]
     const reply = await own.ask(operationId, { ...asked, headers: { authorization: `bearer  ${token} ` } })
     expect(reply.granted, reply.text).toBe(true)
   })
@@ -68,7 +68,7 @@ describe.each(operationsWith('merchantToken', 'shopperToken', 'unstatedToken'))(
 describe.each(operationsWith('notShown'))('%s, whose headers the contract does not show,', (operationId) => {
   it('does without a token, but refuses a wrong one', async () => {
     const own = new TestClient()
-    const asked = lawful(own, await prepare(own))[operationId]
+    const asked = expected(own, await prepare(own))[operationId]
     expect((await own.ask(operationId, { ...asked, token: null })).granted).toBe(true)
     expect(await refusal(operationId, { token: 'nobody' })).toEqual(unknownToken)
     const otherKind = operationId === 'createBankPayment' ? 'merchant-lamp-shop' : 'shopper-ready'
@@ -78,26 +78,26 @@ describe.each(operationsWith('notShown'))('%s, whose headers the contract does n
 
 describe('without a token', () => {
   it('an invoice is the first merchant’s, and with one it is that merchant’s', async () => {
-    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).answer
+    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).response
       .result
     expect(client.world.invoices.get(uuid)?.merchant).toBe(client.merchant.id)
     const other = await client.ask('createInvoice', {
       merchant: client.otherMerchant,
       body: invoice('whose'),
     })
-    expect(client.world.invoices.get(other.answer.result.uuid)?.merchant).toBe(client.otherMerchant.id)
+    expect(client.world.invoices.get(other.response.result.uuid)?.merchant).toBe(client.otherMerchant.id)
   })
 
   it('payees are the merchant’s whose secret opens the payload', async () => {
     const { otherMerchant } = client
-    const sealed = sealWithPassphrase(JSON.stringify([payee]), otherMerchant.clientSecret)
-    expect((await client.ask('addPayees', { token: null, sealed })).granted).toBe(true)
+    const encrypted = encryptWithPassphrase(JSON.stringify([payee]), otherMerchant.clientSecret)
+    expect((await client.ask('addPayees', { token: null, encrypted })).granted).toBe(true)
     expect(client.world.payees.at(-1)?.merchant).toBe(otherMerchant.id)
   })
 
-  it('payees sealed with another secret than that of the token’s merchant are refused', async () => {
-    const sealed = sealWithPassphrase(JSON.stringify([payee]), client.otherMerchant.clientSecret)
-    expect(await refusal('addPayees', { token: client.merchant.accessToken, sealed })).toEqual([
+  it('payees encrypted with another secret than that of the token’s merchant are refused', async () => {
+    const encrypted = encryptWithPassphrase(JSON.stringify([payee]), client.otherMerchant.clientSecret)
+    expect(await refusal('addPayees', { token: client.merchant.accessToken, encrypted })).toEqual([
       200,
       'Invalid Encrypted Data',
     ])
@@ -110,7 +110,7 @@ describe('closePartialPayment', () => {
     expect(await refusal('closePartialPayment', { body })).toEqual([401, expect.stringContaining('clientId')])
   })
 
-  it('refuses a payload sealed with the secret of another merchant', async () => {
+  it('refuses a payload encrypted with the secret of another merchant', async () => {
     const body = { clientId: client.otherMerchant.id }
     expect(await refusal('closePartialPayment', { body })).toEqual([
       400,
@@ -121,19 +121,20 @@ describe('closePartialPayment', () => {
 
 describe.each(operationsWith('merchantAuth'))('%s', (operationId) => {
   const wrong = [401, 'merchantId and merchantAuth do not belong together.']
-  const keyOf = (which: 'merchant' | 'otherMerchant') => client.world.cast.keysOf(client[which]).publicKeyPem
-  const sealed = (value: unknown, which: 'merchant' | 'otherMerchant' = 'merchant') =>
-    sealForKey(JSON.stringify(value), keyOf(which))
+  const keyOf = (which: 'merchant' | 'otherMerchant') =>
+    client.world.accounts.keysOf(client[which]).publicKeyPem
+  const encrypted = (value: unknown, which: 'merchant' | 'otherMerchant' = 'merchant') =>
+    encryptForKey(JSON.stringify(value), keyOf(which))
 
   it.each([
     ['nothing', () => ''],
-    ['no sealed text', () => 'bm9ib2R5'],
+    ['no encrypted text', () => 'bm9ib2R5'],
     ['the token of the other merchant', () => client.otherMerchant.accessToken],
     ['a token of a shopper', () => 'shopper-ready'],
-    ['the id of the other merchant', () => sealed({ merchantId: client.otherMerchant.id })],
-    ['another key than the merchant’s', () => sealed({ merchantId: client.merchant.id }, 'otherMerchant')],
-    ['another shape', () => sealed([client.merchant.id])],
-    ['no shape at all', () => sealed(null)],
+    ['the id of the other merchant', () => encrypted({ merchantId: client.otherMerchant.id })],
+    ['another key than the merchant’s', () => encrypted({ merchantId: client.merchant.id }, 'otherMerchant')],
+    ['another shape', () => encrypted([client.merchant.id])],
+    ['no shape at all', () => encrypted(null)],
   ])('refuses a merchantAuth that holds %s', async (_, merchantAuth) => {
     const fields = { subscriptionId: prepared.subscriptionId, amount: 1, currency: 'USD' }
     expect(await refusal(operationId, { body: { ...fields, merchantAuth: merchantAuth() } })).toEqual(wrong)

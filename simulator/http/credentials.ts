@@ -1,10 +1,10 @@
 // Who is calling. Header credentials are looked at before anything else of a request, those in the body after its form.
 
 import type { OperationId } from '../../spec/operations.ts'
+import { decryptedJson } from '../encryption/decrypted.ts'
+import { decryptRsa } from '../encryption/rsa.ts'
 import { type Refusal, refuse } from '../refusals.ts'
-import { openJson } from '../sealing/opened.ts'
-import { openRsa } from '../sealing/rsa.ts'
-import type { Merchant, Shopper } from '../world/cast.ts'
+import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { Route } from './routes.ts'
 
@@ -16,11 +16,11 @@ export interface Caller {
 
 type TokenKind = 'merchant' | 'shopper'
 
-// The operations whose headers the contract does not show: whose token is taken, and which stand-in demands it.
+// The operations whose headers the contract does not show: whose token is taken, and which assumption demands it.
 const undemanded = {
-  createInvoice: { kind: 'merchant', item: 'access.invoice-headers' },
-  createBankPayment: { kind: 'shopper', item: 'access.bank-payment-headers' },
-  addPayees: { kind: 'merchant', item: 'access.payee-headers' },
+  createInvoice: { kind: 'merchant', item: 'authentication.invoice-headers' },
+  createBankPayment: { kind: 'shopper', item: 'authentication.bank-payment-headers' },
+  addPayees: { kind: 'merchant', item: 'authentication.payee-headers' },
 } as const satisfies Partial<Record<OperationId, { kind: TokenKind; item: string }>>
 
 const nobody: Caller = { merchant: undefined, shopper: undefined }
@@ -37,13 +37,13 @@ export function callerByToken(
     case 'shopperToken':
       return callerWith(world, authorization, ['shopper'])
     case 'unstatedToken': {
-      const either = world.standIns.is('access.transfer-token', 'either')
+      const either = world.assumptions.is('authentication.transfer-token', 'either')
       return callerWith(world, authorization, either ? ['merchant', 'shopper'] : ['merchant'])
     }
     case 'notShown': {
       const rule = Object.entries(undemanded).find(([id]) => id === route.operationId)?.[1]
       if (rule === undefined) return nobody
-      if (authorization === undefined && world.standIns.is(rule.item, 'accepted')) return nobody
+      if (authorization === undefined && world.assumptions.is(rule.item, 'accepted')) return nobody
       return callerWith(world, authorization, [rule.kind])
     }
     default:
@@ -59,8 +59,8 @@ function callerWith(
   if (authorization === undefined) return refuse('request.no-token')
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (token === undefined) return refuse('request.no-token', 'The header has another form.')
-  const merchant = kinds.includes('merchant') ? world.cast.merchantWithToken(token) : undefined
-  const shopper = kinds.includes('shopper') ? world.cast.shopperWithToken(token) : undefined
+  const merchant = kinds.includes('merchant') ? world.accounts.merchantWithToken(token) : undefined
+  const shopper = kinds.includes('shopper') ? world.accounts.shopperWithToken(token) : undefined
   if (merchant === undefined && shopper === undefined)
     return refuse('request.unknown-token', `A ${kinds.join("'s or ")}'s token is needed.`)
   if (!world.tokenHolds(token)) return refuse('request.unknown-token', 'It has expired; issue it again.')
@@ -70,13 +70,13 @@ function callerWith(
 /** The merchant that the body tells: by clientId, or by merchantId and merchantAuth. */
 export function callerByBody(world: World, route: Route, body: unknown, caller: Caller): Caller | Refusal {
   if (route.credential === 'clientSecret') {
-    const merchant = world.cast.merchant(textField(body, 'clientId'))
+    const merchant = world.accounts.merchant(textField(body, 'clientId'))
     return merchant === undefined
       ? refuse('request.unknown-token', 'clientId names no merchant.')
       : { ...caller, merchant }
   }
   if (route.credential !== 'merchantAuth') return caller
-  const merchant = world.cast.merchant(textField(body, 'merchantId'))
+  const merchant = world.accounts.merchant(textField(body, 'merchantId'))
   if (merchant === undefined || !proves(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
   return { ...caller, merchant }
@@ -87,12 +87,12 @@ export function textField(body: unknown, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether a merchantAuth is that merchant's. Stand-in `access.merchant-auth`. */
+/** Whether a merchantAuth is that merchant's. Assumption `authentication.merchant-auth`. */
 function proves(world: World, merchant: Merchant, merchantAuth: string): boolean {
-  const form = world.standIns.name('access.merchant-auth')
-  if (form !== 'sealedMerchantId' && merchantAuth === merchant.accessToken)
+  const form = world.assumptions.name('authentication.merchant-auth')
+  if (form !== 'encrypted-merchant-id' && merchantAuth === merchant.accessToken)
     return world.tokenHolds(merchantAuth)
-  if (form === 'accessToken') return false
-  const opened = openJson(openRsa(merchantAuth, world.cast.keysOf(merchant).privateKey, 'both'))
+  if (form === 'access-token') return false
+  const opened = decryptedJson(decryptRsa(merchantAuth, world.accounts.keysOf(merchant).privateKey, 'both'))
   return opened.ok && textField(opened.value, 'merchantId') === merchant.id
 }

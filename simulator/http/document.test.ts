@@ -40,21 +40,23 @@ describe('a changed document', () => {
     expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 1.9 } })).granted).toBe(true)
   })
 
-  it('with a new required field of a sealed payload demands it', async () => {
+  it('with a new required field of a encrypted payload demands it', async () => {
     const client = changed((document) =>
       demand(component(document, 'ExchangePaymentPayload'), 'tip', { type: 'string' }),
     )
-    const plain = exchangePayment(client, 'o')
-    expect((await client.ask('createExchangePayment', { plain })).refusal).toContain(
+    const payload = exchangePayment(client, 'o')
+    expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
       "must have required property 'tip'",
     )
-    expect((await client.ask('createExchangePayment', { plain: { ...plain, tip: '1' } })).granted).toBe(true)
+    expect((await client.ask('createExchangePayment', { payload: { ...payload, tip: '1' } })).granted).toBe(
+      true,
+    )
   })
 
   it('with a new required field of a payee names that key in the words of the contract', async () => {
     const client = changed((document) => demand(component(document, 'Payee'), 'country', { type: 'string' }))
     const row = { id: '1', fname: 'a', lname: 'b', email: 'c@d', label: 'e', businessname: 'f' }
-    expect((await client.ask('addPayees', { plain: [row] })).refusal).toBe(
+    expect((await client.ask('addPayees', { payload: [row] })).refusal).toBe(
       'Invalid Data: Row - 1, Key - country',
     )
   })
@@ -84,10 +86,10 @@ describe('a changed document', () => {
     const body = JSON.stringify(invoice('o'))
     expect((await client.send('POST', '/v2/hosted-page', json, body)).status).toBe(200)
     expect((await client.send('POST', '/hosted-page', json, body)).status).toBe(404)
-    const sealed = client.bodyOf('createExchangePayment', { plain: exchangePayment(client, 'o') })
+    const encrypted = client.bodyOf('createExchangePayment', { payload: exchangePayment(client, 'o') })
     const headers = { ...json, authorization: 'Bearer shopper-ready' }
     const path = `/v2/exchanges/payments/${client.exchange()}`
-    expect((await client.send('POST', path, headers, JSON.stringify(sealed))).status).toBe(200)
+    expect((await client.send('POST', path, headers, JSON.stringify(encrypted))).status).toBe(200)
   })
 
   it('with another method is served by that', async () => {
@@ -132,23 +134,25 @@ describe('a changed document', () => {
       const { properties } = component(document, 'ClosingRequest')
       if (properties?.forceUpdate !== undefined) properties.forceUpdate.default = false
     })
-    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).answer.result
+    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
     client.pay(id, '0.0004')
     client.transaction(id).refund = 'requested'
-    expect((await client.ask('closePartialPayment', { plain: { offerId: 'o' } })).refusal).toContain('refund')
+    expect((await client.ask('closePartialPayment', { payload: { offerId: 'o' } })).refusal).toContain(
+      'refund',
+    )
   })
 
-  it('with another field for the sealed payload looks there', async () => {
+  it('with another field for the encrypted payload looks there', async () => {
     const client = changed((document) => {
-      const note = document.paths['/exchanges/payments/{exchange_name}']?.post?.['x-sealed-payload']
+      const note = document.paths['/exchanges/payments/{exchange_name}']?.post?.['x-encrypted-payload']
       if (note !== undefined) note.field = 'secret'
-      component(document, 'SealedData').properties = { secret: { type: 'string' } }
-      component(document, 'SealedData').required = ['secret']
+      component(document, 'EncryptedData').properties = { secret: { type: 'string' } }
+      component(document, 'EncryptedData').required = ['secret']
     })
-    const sealed = client.seal('createExchangePayment', { plain: exchangePayment(client, 'o') })
+    const encrypted = client.encrypt('createExchangePayment', { payload: exchangePayment(client, 'o') })
     const ask = (body: unknown) => client.ask('createExchangePayment', { bytes: JSON.stringify(body) })
-    expect((await ask({ secret: sealed })).granted).toBe(true)
-    expect((await ask({ data: sealed })).granted).toBe(false)
+    expect((await ask({ secret: encrypted })).granted).toBe(true)
+    expect((await ask({ data: encrypted })).granted).toBe(false)
   })
 
   it('with another credential asks for that', async () => {
@@ -216,14 +220,14 @@ describe('an answer that breaks the document', () => {
     [
       'lacks a field',
       (document) => demand(component(document, 'Store'), 'rating', { type: 'number' }),
-      "answer.result must have required property 'rating'",
+      "response.result must have required property 'rating'",
     ],
     [
       'has another type',
       (document) => {
         component(document, 'StoreSettings').properties = { tabs: { type: 'string' } }
       },
-      'answer.result.settings.tabs must be string',
+      'response.result.settings.tabs must be string',
     ],
     [
       'has a field too many',
@@ -232,7 +236,7 @@ describe('an answer that breaks the document', () => {
         delete component(document, 'Store').properties?.settings
         component(document, 'Store').required = ['merchant']
       },
-      'answer.result must not hold "settings"',
+      'response.result must not hold "settings"',
     ],
   ])('that %s is loud, and never the client’s fault', async (_, change, words) => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
@@ -240,7 +244,7 @@ describe('an answer that breaks the document', () => {
     const reply = await client.ask('getStore')
     expect(reply.status).toBe(500)
     expect(at(reply.body, 'message')).toBe(
-      `The answer of getStore breaks the document: ${words}. This is a fault of paytwin, not of the request.`,
+      `The answer of getStore breaks the document: ${words}. This is a bug of paytwin, not of the request.`,
     )
     expect(log).toHaveBeenCalledOnce()
   })

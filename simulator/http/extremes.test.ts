@@ -74,18 +74,18 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
   it('as price, quantity and amount of an invoice, which can then be read, shown and paid', async () => {
     const body = invoice('extreme', { amount: text, cart: [line, { id: 'x', totalPrice: text }] })
     const { uuid } = (await held('createInvoice', { body })).granted
-      ? (await client.ask('createInvoice', { body })).answer.result
+      ? (await client.ask('createInvoice', { body })).response.result
       : { uuid: 'none' }
     await held('getInvoice', { query: { uuid } })
     expect((await client.simulator.fetch(`/checkout/${uuid}`)).status).toBeLessThan(500)
-    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme') })
+    await held('createExchangePayment', { payload: exchangePayment(client, 'extreme') })
   })
 
   it('as price of a subscription item, which is then paid and renewed', async () => {
     const body = invoice('extreme', { amount: text, cart: [{ ...magazine, price: amount, quantity: 1 }] })
     const before = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
     if (!(await held('createInvoice', { body })).granted) return
-    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme') })
+    await held('createExchangePayment', { payload: exchangePayment(client, 'extreme') })
     await client.advance(70 * 86_400_000)
     const after = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
     expect(after, 'no debit may give money').toBeLessThanOrEqual(before)
@@ -100,38 +100,38 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
     'in the amount of %s',
     async (id) => {
       const nativeAmount = text.slice(0, 20_000)
-      const plain =
+      const payload =
         id === 'createExchangePayment'
           ? exchangePayment(client, 'extreme', { nativeAmount })
           : validation(client, { nativeAmount })
-      await held(id, { plain })
+      await held(id, { payload })
     },
   )
 
   it('in the cart of an exchange payment', async () => {
     const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
     const cart = [{ ...lamps, price: short, quantity: short, localAmount: Number(amount) }]
-    await held('createExchangePayment', { plain: exchangePayment(client, 'extreme', { cart }) })
+    await held('createExchangePayment', { payload: exchangePayment(client, 'extreme', { cart }) })
   })
 
   it('in a bank payment', async () => {
     const number = typeof amount === 'number' ? amount : 40
     const short = typeof amount === 'string' ? amount.slice(0, 10_000) : amount
     const cart = [{ ...lamps, price: short, quantity: short }]
-    await held('createBankPayment', { plain: bankPayment(client, 'extreme', { amount: number, cart }) })
+    await held('createBankPayment', { payload: bankPayment(client, 'extreme', { amount: number, cart }) })
     await client.advance(10 * 86_400_000)
   })
 })
 
 function found(on: TestClient) {
-  const exchange = on.world.cast.exchange(on.exchange())
+  const exchange = on.world.accounts.exchange(on.exchange())
   if (exchange === undefined) throw new Error('There is no exchange.')
   return exchange
 }
 
 describe.each(numbers)('%s', (_, amount) => {
   it('in a transfer and in a debit', async () => {
-    await held('createTransfers', { plain: [{ ...transfer, amount }] })
+    await held('createTransfers', { payload: [{ ...transfer, amount }] })
     const { subscriptionId } = await subscribe(client, 'subscribed')
     await held('debitSubscription', { body: debit(client, subscriptionId, amount) })
   })
@@ -147,8 +147,8 @@ describe.each(words)('%s', (_, word) => {
       siteInfo: { [word]: word },
       shippingAddress: { ...address, address1: word },
     })
-    const { uuid } = ((await held('createInvoice', { body })) as Reply<'createInvoice'>).answer.result
-    const read = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+    const { uuid } = ((await held('createInvoice', { body })) as Reply<'createInvoice'>).response.result
+    const read = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
     expect(read).toMatchObject({ order: word, redirectUrl: word })
     const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
     expect(page).not.toContain('<script>alert')
@@ -167,21 +167,21 @@ describe.each(words)('%s', (_, word) => {
       merchantStoreCurrency: short,
       shippingAddress: { ...address, city: short },
     }
-    const plain = exchangePayment(client, word.slice(0, 4000), { cart, ...changes })
-    expect((await held('createExchangePayment', { plain })).granted).toBe(true)
+    const payload = exchangePayment(client, word.slice(0, 4000), { cart, ...changes })
+    expect((await held('createExchangePayment', { payload })).granted).toBe(true)
     expect(requests).toHaveLength(1)
   })
 
   it('as every text of a payee and of a transfer', async () => {
     const row = Object.fromEntries(Object.keys(payee).map((key) => [key, word]))
-    await held('addPayees', { plain: [row] })
-    await held('createTransfers', { plain: [{ ...transfer, ...row, email: `${word}@x` }] })
+    await held('addPayees', { payload: [row] })
+    await held('createTransfers', { payload: [{ ...transfer, ...row, email: `${word}@x` }] })
   })
 
   it('as an id that nobody has', async () => {
     const short = word.slice(0, 1000)
     expect((await held('getInvoice', { query: { uuid: short } })).granted).toBe(false)
-    expect((await held('closePartialPayment', { plain: { offerId: word } })).granted).toBe(false)
+    expect((await held('closePartialPayment', { payload: { offerId: word } })).granted).toBe(false)
     expect((await held('cancelSubscription', { body: { subscriptionId: word } })).granted).toBe(false)
     expect((await held('debitSubscription', { body: debit(client, word) })).granted).toBe(false)
     expect(
@@ -205,8 +205,8 @@ describe('deep nesting', () => {
       })
       const { uuid } = (
         (await held('createInvoice', { bytes: insert(body, place) })) as Reply<'createInvoice'>
-      ).answer.result
-      const read = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+      ).response.result
+      const read = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
       expect(read.cart).toEqual([lamps])
       expect(read.shippingAddress).toEqual(address)
     },
@@ -230,7 +230,7 @@ describe('deep nesting', () => {
     expect((await held('createInvoice', { bytes })).refusal).toContain('levels')
   })
 
-  it('inside a sealed payload is as good as not there, or refused', async () => {
+  it('inside a encrypted payload is as good as not there, or refused', async () => {
     const plainText = insert([payee], 'fname')
     expect((await held('addPayees', { plainText })).granted).toBe(true)
     expect((await held('createTransfers', { plainText: insert([transfer], 'fname') })).granted).toBe(true)
@@ -253,8 +253,8 @@ describe('keys', () => {
       '"id":',
       '"__proto__":{"isSubscription":true},"constructor":{"prototype":{}},"toString":1,"id":',
     )
-    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).answer.result
-    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval
+    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).response.result
+    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
     expect(cart).toEqual([lamps])
     expect(Object.hasOwn(Object.prototype, 'isSubscription')).toBe(false)
   })
@@ -266,8 +266,10 @@ describe('keys', () => {
 
   it('given twice count as the last of them', async () => {
     const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
-    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).answer.result
-    expect((await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval.amount).toBe('40.00')
+    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).response.result
+    expect((await client.ask('getInvoice', { query: { uuid } })).response.result.returnval.amount).toBe(
+      '40.00',
+    )
   })
 })
 
@@ -309,11 +311,11 @@ describe('a subscription period of', () => {
 
 it('a world at the end of the calendar still answers', async () => {
   client = new TestClient({ start: '9999-12-31T23:00:00.000Z' })
-  await held('createExchangePayment', { plain: exchangePayment(client, 'late') })
-  await held('createBankPayment', { plain: bankPayment(client, 'late') })
+  await held('createExchangePayment', { payload: exchangePayment(client, 'late') })
+  await held('createBankPayment', { payload: bankPayment(client, 'late') })
   await subscribe(client, 'late-subscription')
   const read = async () => {
-    for (const path of ['/control/clock', '/control/agenda', '/control/snapshot'])
+    for (const path of ['/control/clock', '/control/schedule', '/control/snapshot'])
       expect((await client.simulator.fetch(path)).status).toBe(200)
   }
   await read()
@@ -323,8 +325,8 @@ it('a world at the end of the calendar still answers', async () => {
 })
 
 it('a token that is issued at the end of the calendar holds to its end', async () => {
-  const standIns = { 'access.token-issue': 'expiring' } as const
-  const { control } = createSimulator({ start: '9999-12-31T23:59:00.000Z', standIns })
+  const assumptions = { 'authentication.token-issue': 'expiring' } as const
+  const { control } = createSimulator({ start: '9999-12-31T23:59:00.000Z', assumptions })
   const { accessToken } = (await control.getCredentials()).merchants[0] ?? { accessToken: '' }
   expect(await control.issueToken({ body: { accessToken } })).toMatchObject({
     expiresAt: '9999-12-31T23:59:59.999Z',
@@ -335,6 +337,6 @@ it('an exchange may be called like a part of every object', async () => {
   const world = structuredClone(defaultWorld)
   for (const exchange of world.exchanges) if (exchange.name === 'alphaexchange') exchange.name = 'constructor'
   client = new TestClient({ world })
-  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).answer.result
+  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).response.result
   expect(accounts.find(({ id }) => id === 'BTC')?.balance).toBe('100')
 })

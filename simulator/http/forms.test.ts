@@ -8,7 +8,7 @@ import { listSchemas } from '../../spec/openapi/reading.ts'
 import { operationIds, operations } from '../../spec/operations.ts'
 import { readDocument } from '../document.ts'
 import { at, TestClient } from '../testing/client.ts'
-import { invoice, lawful, type Prepared, prepare } from '../testing/requests.ts'
+import { expected, invoice, type Prepared, prepare } from '../testing/requests.ts'
 
 const schemas = listSchemas(readDocument())
 
@@ -53,17 +53,17 @@ describe('a required field', () => {
   const bodies = operationIds.filter((id) => operations[id].method === 'post')
 
   it.each(bodies)('of %s, at any depth, is missed by its name', async (operationId) => {
-    const asked = lawful(client, prepared)[operationId]
-    const sealed = schemas[`${operationId}/sealed`]
-    const value = sealed === undefined ? client.bodyOf(operationId, asked) : asked.plain
-    const paths = demanded(sealed ?? schemas[`${operationId}/body`] ?? {}, value)
+    const asked = expected(client, prepared)[operationId]
+    const encrypted = schemas[`${operationId}/payload`]
+    const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
+    const paths = demanded(encrypted ?? schemas[`${operationId}/body`] ?? {}, value)
     expect(paths.length).toBeGreaterThan(0)
     const before = client.state()
     for (const path of paths) {
       const lacking = JSON.stringify(withoutAt(value, path))
       const reply = await client.ask(
         operationId,
-        sealed === undefined ? { bytes: lacking } : { plainText: lacking },
+        encrypted === undefined ? { bytes: lacking } : { plainText: lacking },
       )
       expect(reply.granted, `without ${path.join('.')}`).toBe(false)
       if (operationId === 'createTransfers') expect(reply.refusal).toMatch(/^Invalid .*: Raw - 1$/)
@@ -73,11 +73,11 @@ describe('a required field', () => {
   })
 
   it.each(['data', 'encryptedReq', 'clientId'])(
-    '%s of a sealed request is missed by its name',
+    '%s of a encrypted request is missed by its name',
     async (field) => {
       for (const operationId of operationIds) {
         if (!schemas[`${operationId}/body`]?.$ref) continue
-        const body = client.bodyOf(operationId, lawful(client, prepared)[operationId])
+        const body = client.bodyOf(operationId, expected(client, prepared)[operationId])
         if (at(body, field) === undefined) continue
         const reply = await client.ask(operationId, { bytes: JSON.stringify(withoutAt(body, [field])) })
         expect(reply.refusal).toContain(`must have required property '${field}'`)

@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it, vi } from 'vitest'
+import { UsageError } from '../../core/errors.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import { UsageError } from '../world/errors.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
 
 const open: { close: () => Promise<void> }[] = []
@@ -35,8 +35,8 @@ const post = (url: string, body: unknown) =>
 
 it('answers, with links that lead back to where it listens', async () => {
   const { url } = await listening()
-  const answer = await post(`${url}/api/hosted-page`, invoice)
-  const { result }: { result: { url: string } } = JSON.parse(await answer.text())
+  const response = await post(`${url}/api/hosted-page`, invoice)
+  const { result }: { result: { url: string } } = JSON.parse(await response.text())
   expect(result.url.startsWith(`${url}/checkout/`)).toBe(true)
   const page = await fetch(result.url)
   expect(page.status).toBe(200)
@@ -44,8 +44,8 @@ it('answers, with links that lead back to where it listens', async () => {
 
 it('stamps answers with the virtual time', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
-  const answer = await post(`${url}/api/hosted-page`, invoice)
-  expect(answer.headers.get('date')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
+  const response = await post(`${url}/api/hosted-page`, invoice)
+  expect(response.headers.get('date')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
 })
 
 it('never stamps an answer with the time of the machine', async () => {

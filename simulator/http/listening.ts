@@ -3,8 +3,8 @@
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
+import { UsageError } from '../../core/errors.ts'
 import type { Simulator } from '../simulator.ts'
-import { UsageError } from '../world/errors.ts'
 import { deviationsHeader } from './serve.ts'
 
 /** Where to listen. */
@@ -39,9 +39,9 @@ export async function listen(
   makeSimulator: (url: string) => Simulator,
 ): Promise<Listening> {
   let simulator: Simulator | undefined
-  const answer = async (request: Request, env: object): Promise<Response> =>
-    (await simulator?.answer(request, env)) ?? new Response(null, { status: 503 })
-  const listener = getRequestListener(log === undefined ? answer : logged(answer, log))
+  const response = async (request: Request, env: object): Promise<Response> =>
+    (await simulator?.response(request, env)) ?? new Response(null, { status: 503 })
+  const listener = getRequestListener(log === undefined ? response : logged(response, log))
   const server = createServer((incoming, outgoing) => {
     // What the simulator answers is dated by its own clock, and nothing by the machine's.
     outgoing.sendDate = false
@@ -62,11 +62,11 @@ export async function listen(
   return { simulator, url, close }
 }
 
-type Answer = (request: Request, env: object) => Promise<Response>
+type Respond = (request: Request, env: object) => Promise<Response>
 
-function logged(answer: Answer, log: (line: string) => void): Answer {
+function logged(respond: Respond, log: (line: string) => void): Respond {
   return async (request, env) => {
-    const response = await answer(request, env)
+    const response = await respond(request, env)
     const deviations = response.headers.get(deviationsHeader)
     if (deviations !== null) log(`${request.method} ${new URL(request.url).pathname}: ${deviations}`)
     return response

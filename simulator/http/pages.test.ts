@@ -72,16 +72,16 @@ describe('the root', () => {
   it('is a page for a browser: what this is, when, and where to look', async () => {
     const { fetch, clock } = createSimulator()
     await clock.advance({ by: 'P1D' })
-    const answer = await fetch('/', html)
-    const page = await answer.text()
-    expect(answer.status).toBe(200)
+    const response = await fetch('/', html)
+    const page = await response.text()
+    expect(response.status).toBe(200)
     expect(page).toContain('2026-01-06T09:00:00.000Z')
     expect(page).not.toContain('<script')
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
     expect(links.map((link) => new URL(link).pathname)).toEqual([
       '/openapi.json',
       '/control/credentials',
-      '/control/agenda',
+      '/control/schedule',
       '/control/events',
       '/control/openapi.json',
     ])
@@ -96,8 +96,8 @@ describe('the root', () => {
   })
 
   it('tells others which paths there are', async () => {
-    const answer = await createSimulator().fetch('/')
-    expect([answer.status, await answer.json()]).toEqual([
+    const response = await createSimulator().fetch('/')
+    expect([response.status, await response.json()]).toEqual([
       404,
       {
         fact: 'There is no GET /.',

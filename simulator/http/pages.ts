@@ -18,10 +18,10 @@ export function mountPages(
   prefix: string,
   sandboxOf: SandboxOf,
 ): void {
-  const within = (path: string, answer: (world: World, context: Context) => Response | Promise<Response>) =>
+  const within = (path: string, response: (world: World, context: Context) => Response | Promise<Response>) =>
     app.get(`${prefix}${path}`, (context) => {
       const sandbox = sandboxOf(context)
-      return sandbox === undefined ? context.notFound() : answer(sandbox.world, context)
+      return sandbox === undefined ? context.notFound() : response(sandbox.world, context)
     })
   const told = (context: Context, { status, page }: Page) => context.html(page, status)
   within('/openapi.json', (_, context) => context.json(document))

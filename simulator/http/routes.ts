@@ -1,17 +1,17 @@
 // The document as routes: what to listen for, whom to let in, and what to hold each request and answer to.
 
+import { UsageError } from '../../core/errors.ts'
 import type {
+  EncryptedPayloadNote,
   HttpMethod,
   OpenApiDocument,
   OperationNode,
   Schema,
-  SealedPayloadNote,
 } from '../../spec/openapi/document.ts'
 import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/reading.ts'
 import type { Credential } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { handlers } from '../handlers.ts'
-import { UsageError } from '../world/errors.ts'
 import { type Check, type Reading, schemaCompiler } from './schemas.ts'
 
 /** The checks of what a client sends, in one reading. */
@@ -19,7 +19,7 @@ export interface RequestChecks {
   headers: Check | undefined
   query: Check | undefined
   body: Check | undefined
-  plain: Check | undefined
+  payload: Check | undefined
 }
 
 /** One operation of the document, compiled. */
@@ -29,11 +29,11 @@ export interface Route {
   /** The path as the document writes it: `/invoices`, `/exchanges/payments/{exchange_name}`. */
   path: string
   credential: Credential
-  sealed: SealedPayloadNote | undefined
+  encrypted: EncryptedPayloadNote | undefined
   hasBody: boolean
   /** Names of the headers that the document asks for, in lower case. */
   headerNames: readonly string[]
-  answer: Check
+  response: Check
   checks: (reading: Reading) => RequestChecks
 }
 
@@ -63,8 +63,8 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
         `Name one of: ${Object.keys(handlers).join(', ')}.`,
       )
     }
-    const answer = jsonOf(operation.responses['200'])?.schema
-    if (answer === undefined) {
+    const response = jsonOf(operation.responses['200'])?.schema
+    if (response === undefined) {
       throw new UsageError(
         `The document shows no answer for "${operationId}".`,
         'An answer of 200 in JSON is needed to hold answers to.',
@@ -77,10 +77,10 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
       method,
       path,
       credential: operation['x-credential'],
-      sealed: operation['x-sealed-payload'],
+      encrypted: operation['x-encrypted-payload'],
       hasBody: operation.requestBody !== undefined,
       headerNames: Object.keys(lowerCased(parametersAsObject(operation, 'header'))?.properties ?? {}),
-      answer: compiler('plain')(answer),
+      response: compiler('plain')(response),
       // The plain reading is compiled at start; the others only where a sandbox asks for them.
       checks: (reading) => {
         const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
@@ -98,7 +98,7 @@ function requestChecks(operation: OperationNode, compile: (schema: Schema) => Ch
     headers: check(lowerCased(parametersAsObject(operation, 'header'))),
     query: check(parametersAsObject(operation, 'query')),
     body: check(jsonOf(operation.requestBody)?.schema),
-    plain: check(operation['x-sealed-payload']?.schema),
+    payload: check(operation['x-encrypted-payload']?.schema),
   }
 }
 

@@ -1,9 +1,9 @@
-// Compiles the document's schemas, once. Every reader of a schema at run time goes through here: requests, sealed
+// Compiles the document's schemas, once. Every reader of a schema at run time goes through here: requests, encrypted
 // plain texts and answers are held to the document, never to the code that wrote it.
 
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument, Schema } from '../../spec/openapi/document.ts'
-import { UsageError } from '../world/errors.ts'
 
 /** Checks a value, filling in defaults; undefined when the document accepts it, else the faults. */
 export type Check = (value: unknown) => readonly ErrorObject[] | undefined
@@ -23,7 +23,7 @@ export type Reading =
 type Parts = Pick<OpenApiDocument, 'components'>
 
 const documentId = 'document'
-const pseudoKeywords = ['x-requirements', 'x-open-items', 'components']
+const pseudoKeywords = ['x-requirements', 'x-unspecified', 'components']
 
 /** Compiles schemas of one document in one reading. */
 export function schemaCompiler(document: Parts, reading: Reading): (schema: Schema) => Check {

@@ -1,18 +1,18 @@
-// The natural way of a request through the service: credentials, form, sealed payload, handler, answer. It takes texts
+// The natural way of a request through the service: credentials, form, encrypted payload, handler, answer. It takes texts
 // and gives texts; how they came over a socket, or did not, is not its business.
 
+import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Call, Handlers } from '../call.ts'
 import type { FaultAction } from '../faults.ts'
 import { Refusal, refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { httpDate } from '../time/instants.ts'
-import { BrokenPromise } from '../world/errors.ts'
 import { callerByBody, callerByToken } from './credentials.ts'
-import { mostLevels, tooDeep } from './depth.ts'
-import { HeldRequest, type Notes } from './holding.ts'
-import { openSealed } from './opening.ts'
-import { refusalForm } from './refusal-answers.ts'
+import { decryptPayload } from './decrypt-payload.ts'
+import { maxLevels, tooDeep } from './json-depth.ts'
+import { refusalForm } from './refusal-responses.ts'
+import { HeldRequest, type Notes } from './request-validation.ts'
 import type { Route } from './routes.ts'
 import { firstFault } from './schemas.ts'
 
@@ -25,16 +25,16 @@ export interface ServiceRequest {
   body: string
 }
 
-export interface ServiceAnswer {
+export interface ServiceResponse {
   status: number
   headers: Record<string, string>
   body: string
 }
 
 /** The header that names each deviation which `--validation report` let pass. */
-export const deviationsHeader = 'x-paytwin-deviations'
-/** The header that says under which field a sealed payload was seen, where the contract leaves the field open. */
-export const seenHeader = 'x-paytwin-saw'
+export const deviationsHeader = 'x-paytwin-validation-errors'
+/** The header that says under which field a encrypted payload was seen, where the contract leaves the field open. */
+export const seenHeader = 'x-paytwin-encrypted-field'
 
 /** Serves one call of an operation. `struck` is a planned fault that answers in place of the handler. */
 export function serve(
@@ -42,18 +42,18 @@ export function serve(
   route: Route,
   request: ServiceRequest,
   struck?: FaultAction,
-): ServiceAnswer {
+): ServiceResponse {
   const { world } = sandbox
   const notes: Notes = { deviations: [], seenIn: undefined }
   const outcome =
-    struck === undefined ? answerTo(sandbox, route, request, notes) : struckAnswer(struck, request)
+    struck === undefined ? responseTo(sandbox, route, request, notes) : injectedResponse(struck, request)
   const form =
     outcome instanceof Refusal
-      ? refusalForm(world.standIns, route.operationId, outcome)
+      ? refusalForm(world.assumptions, route.operationId, outcome)
       : successForm(sandbox, route, outcome)
-  const answer: ServiceAnswer = {
+  const response: ServiceResponse = {
     status: form.status,
-    headers: answerHeaders(sandbox, notes),
+    headers: responseHeaders(sandbox, notes),
     body: JSON.stringify(form.body),
   }
   sandbox.journal.record({
@@ -62,29 +62,29 @@ export function serve(
     method: route.method,
     path: request.path,
     body: request.body,
-    status: answer.status,
-    answer: answer.body,
+    status: response.status,
+    response: response.body,
   })
   sandbox.afterInput()
-  return answer
+  return response
 }
 
 /** Refuses a request that reached no operation. */
-export function serveRefusal(sandbox: Sandbox, refusal: Refusal, operationId?: OperationId): ServiceAnswer {
-  const form = refusalForm(sandbox.world.standIns, operationId, refusal)
+export function serveRefusal(sandbox: Sandbox, refusal: Refusal, operationId?: OperationId): ServiceResponse {
+  const form = refusalForm(sandbox.world.assumptions, operationId, refusal)
   return {
     status: form.status,
-    headers: answerHeaders(sandbox, { deviations: [], seenIn: undefined }),
+    headers: responseHeaders(sandbox, { deviations: [], seenIn: undefined }),
     body: JSON.stringify(form.body),
   }
 }
 
-function answerHeaders({ world }: Sandbox, notes: Notes): Record<string, string> {
+function responseHeaders({ world }: Sandbox, notes: Notes): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': 'application/json', date: httpDate(world.now) }
   if (notes.deviations.length > 0) headers[deviationsHeader] = headerText(notes.deviations.join('; '))
   if (notes.seenIn !== undefined) headers[seenHeader] = notes.seenIn
-  if (world.standIns.is('service.version', 'header'))
-    headers['x-api-version'] = world.standIns.value('service.version').version
+  if (world.assumptions.is('service.version', 'header'))
+    headers['x-api-version'] = world.assumptions.value('service.version').version
   return headers
 }
 
@@ -93,12 +93,12 @@ function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 1000)
 }
 
-function struckAnswer(struck: FaultAction, { params }: ServiceRequest): Refusal | Struck {
+function injectedResponse(struck: FaultAction, { params }: ServiceRequest): Refusal | Struck {
   // What completes the texts of the contract: the exchange's name, or a row and what is wrong in it.
   const fill = params.exchange_name === undefined ? [1, 'Email'] : [params.exchange_name]
   if (struck.do === 'refuse') return refuse(struck.code, '', fill)
   if (struck.do === 'answer') return new Struck(struck.status, struck.body)
-  throw new BrokenPromise(`A fault that does "${struck.do}" cannot be served.`)
+  throw new InvariantError(`A fault that does "${struck.do}" cannot be served.`)
 }
 
 /** An answer that a planned fault gives; it need not be what the document says. */
@@ -112,18 +112,18 @@ class Struck {
   }
 }
 
-function successForm(sandbox: Sandbox, route: Route, answer: unknown): { status: number; body: unknown } {
-  if (answer instanceof Struck) return answer
-  const faults = route.answer(answer)
+function successForm(sandbox: Sandbox, route: Route, response: unknown): { status: number; body: unknown } {
+  if (response instanceof Struck) return response
+  const faults = route.response(response)
   if (faults !== undefined) {
-    throw new BrokenPromise(
-      `The answer of ${route.operationId} breaks the document: ${firstFault('answer', faults)}.`,
+    throw new InvariantError(
+      `The answer of ${route.operationId} breaks the document: ${firstFault('response', faults)}.`,
     )
   }
-  const { standIns } = sandbox.world
-  if (standIns.is('answers.additional-fields', 'none')) return { status: 200, body: answer }
-  const { name, content } = standIns.value('answers.additional-fields')
-  return { status: 200, body: withField(answer, name, content) }
+  const { assumptions } = sandbox.world
+  if (assumptions.is('service.additional-response-fields', 'none')) return { status: 200, body: response }
+  const { name, content } = assumptions.value('service.additional-response-fields')
+  return { status: 200, body: withField(response, name, content) }
 }
 
 function withField(value: unknown, name: string, content: string): unknown {
@@ -135,19 +135,19 @@ function withField(value: unknown, name: string, content: string): unknown {
 }
 
 /** The answer of the handler, or the first thing that stands in its way. */
-function answerTo(sandbox: Sandbox, route: Route, request: ServiceRequest, notes: Notes): unknown {
+function responseTo(sandbox: Sandbox, route: Route, request: ServiceRequest, notes: Notes): unknown {
   const { world } = sandbox
   const caller = callerByToken(world, route, request.header('authorization'))
   if (caller instanceof Refusal) return caller
 
   const held = new HeldRequest(sandbox, route, notes)
   const exchange = route.path.includes('{exchange_name}')
-    ? world.cast.exchange(request.params.exchange_name ?? '')
+    ? world.accounts.exchange(request.params.exchange_name ?? '')
     : undefined
   if (route.path.includes('{exchange_name}') && exchange === undefined)
     return refuse(
-      'payment.unknown-exchange',
-      `Supported here: ${world.cast.exchanges.map(({ name }) => name).join(', ')}.`,
+      'transactions.unknown-exchange',
+      `Supported here: ${world.accounts.exchanges.map(({ name }) => name).join(', ')}.`,
     )
 
   const headers = held.hold('headers', headersOf(route, request))
@@ -161,22 +161,22 @@ function answerTo(sandbox: Sandbox, route: Route, request: ServiceRequest, notes
     if (parsed instanceof Refusal) return parsed
     body = held.hold('body', parsed.value)
     if (body instanceof Refusal) return body
-    const demanded = demandedByStandIn(sandbox, route, body)
+    const demanded = demandedByAssumption(sandbox, route, body)
     if (demanded !== undefined) return demanded
   }
 
   const known = callerByBody(world, route, body, caller)
   if (known instanceof Refusal) return known
   let merchant =
-    known.merchant ?? (route.operationId === 'createInvoice' ? world.cast.firstMerchant : undefined)
-  let plain: unknown
-  if (route.sealed !== undefined) {
-    const opened = openSealed(world, route, body, known)
+    known.merchant ?? (route.operationId === 'createInvoice' ? world.accounts.firstMerchant : undefined)
+  let payload: unknown
+  if (route.encrypted !== undefined) {
+    const opened = decryptPayload(world, route, body, known)
     if (opened instanceof Refusal) return opened
     merchant = opened.merchant
     notes.seenIn = opened.seenIn
-    plain = held.holdPlain(opened.plain)
-    if (plain instanceof Refusal) return plain
+    payload = held.holdPayload(opened.payload)
+    if (payload instanceof Refusal) return payload
   }
   return invoke(sandbox.options.handlers, route.operationId, {
     world,
@@ -185,7 +185,7 @@ function answerTo(sandbox: Sandbox, route: Route, request: ServiceRequest, notes
     exchange,
     query,
     body,
-    plain,
+    payload,
   })
 }
 
@@ -222,22 +222,22 @@ function parseBody(sandbox: Sandbox, request: ServiceRequest, notes: Notes): { v
   }
 }
 
-/** What some stand-ins demand beyond the document. */
-function demandedByStandIn({ world }: Sandbox, route: Route, body: unknown): Refusal | undefined {
+/** What some assumptions demand beyond the document. */
+function demandedByAssumption({ world }: Sandbox, route: Route, body: unknown): Refusal | undefined {
   if (route.operationId !== 'createInvoice' || typeof body !== 'object' || body === null) return undefined
   if (
-    world.standIns.is('invoice.customer-info', 'demanded') &&
+    world.assumptions.is('invoices.customer-info', 'demanded') &&
     Reflect.get(body, 'customerInfo') === undefined
   )
-    return refuse('request.invalid', 'customerInfo is demanded here (stand-in invoice.customer-info).')
+    return refuse('request.invalid', 'customerInfo is demanded here (assumption invoices.customer-info).')
   const siteInfo: unknown = Reflect.get(body, 'siteInfo')
   if (siteInfo === undefined) return undefined
   if (
-    world.standIns.is('invoice.site-info', 'object') &&
+    world.assumptions.is('invoices.site-info-shape', 'object') &&
     (typeof siteInfo !== 'object' || siteInfo === null || Array.isArray(siteInfo))
   )
-    return refuse('request.invalid', 'siteInfo must be an object here (stand-in invoice.site-info).')
+    return refuse('request.invalid', 'siteInfo must be an object here (assumption invoices.site-info-shape).')
   return tooDeep(siteInfo)
-    ? refuse('request.invalid', `siteInfo is nested more than ${mostLevels} levels deep.`)
+    ? refuse('request.invalid', `siteInfo is nested more than ${maxLevels} levels deep.`)
     : undefined
 }

@@ -6,10 +6,10 @@ import type { FaultAction } from '../faults.ts'
 import { refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { readBody } from './body.ts'
-import { withDate } from './dated.ts'
+import { withDate } from './date-header.ts'
 import { DroppedConnection } from './dropped-connection.ts'
 import type { CompiledDocument, Route } from './routes.ts'
-import { type ServiceAnswer, serve, serveRefusal } from './serve.ts'
+import { type ServiceResponse, serve, serveRefusal } from './serve.ts'
 
 /** Which sandbox a request is for; undefined when it names none. */
 export type SandboxOf = (context: Context) => Sandbox | undefined
@@ -33,7 +33,7 @@ export function mountService(
       if (sandbox === undefined) return context.notFound()
       const struck = sandbox.faults.strike(route.operationId)
       const fault = struck === undefined ? undefined : await suffer(context, struck)
-      return respond(await answer(context, sandbox, route, fault))
+      return respond(await response(context, sandbox, route, fault))
     })
   }
   app.all(`${prefix}/*`, (context) => {
@@ -52,12 +52,12 @@ export function mountService(
   })
 }
 
-async function answer(
+async function response(
   context: Context,
   sandbox: Sandbox,
   route: Route,
   fault: FaultAction | undefined,
-): Promise<ServiceAnswer> {
+): Promise<ServiceResponse> {
   const { req } = context
   if (route.method === 'get' && measured(sandbox, req.url) > getRequestMaxCharacters)
     return serveRefusal(
@@ -67,7 +67,7 @@ async function answer(
     )
   let body = ''
   if (route.hasBody) {
-    const { bytes } = sandbox.world.standIns.value('limits.post-size')
+    const { bytes } = sandbox.world.assumptions.value('limits.post-size')
     const read = await readBody(req, bytes)
     if (read === undefined)
       return serveRefusal(
@@ -96,9 +96,9 @@ function pathOf(url: string): string {
   return url.slice(url.indexOf('/', 'https://'.length))
 }
 
-/** How many characters of a GET request count. Stand-in `limits.get-measure`. */
+/** How many characters of a GET request count. Assumption `limits.get-measure`. */
 function measured({ world }: Sandbox, url: string): number {
-  if (url.length <= getRequestMaxCharacters || world.standIns.is('limits.get-measure', 'url'))
+  if (url.length <= getRequestMaxCharacters || world.assumptions.is('limits.get-measure', 'url'))
     return url.length
   return url.length - new URL(url).origin.length
 }
@@ -106,7 +106,7 @@ function measured({ world }: Sandbox, url: string): number {
 /** Answers of HTTP that have no body, whatever was planned. */
 const withoutBody = new Set([204, 205, 304])
 
-export function respond({ body, status, headers }: ServiceAnswer): Response {
+export function respond({ body, status, headers }: ServiceResponse): Response {
   return withDate(new Response(withoutBody.has(status) ? null : body, { status, headers }))
 }
 
@@ -114,7 +114,7 @@ export function respond({ body, status, headers }: ServiceAnswer): Response {
 async function suffer(context: Context, fault: FaultAction): Promise<FaultAction | undefined> {
   switch (fault.do) {
     case 'hang':
-      await new Promise((resolve) => setTimeout(resolve, fault.milliseconds))
+      await new Promise((resolve) => setTimeout(resolve, fault.ms))
       return undefined
     case 'drop': {
       const bindings: NodeBindings | undefined = context.env

@@ -17,7 +17,7 @@ export function checkoutPage(world: World, uuid: string): Page {
       ),
     }
   }
-  const shop = world.cast.merchant(invoice.merchant)?.shop
+  const shop = world.accounts.merchant(invoice.merchant)?.shop
   const lines = invoice.cart.map(
     (line) =>
       html`<tr><td>${line.name ?? line.id}${line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''}</td><td>${line.quantity ?? 1}</td><td>${lineTotal(line) ?? ''}</td></tr>`,

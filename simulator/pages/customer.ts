@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts'
 import { type Page, page } from './page.ts'
 
 /** The page of a shopper. */
-export function customerPage({ cast }: World, id: string): Page {
-  const shopper = cast.shopper(id)
+export function customerPage({ accounts }: World, id: string): Page {
+  const shopper = accounts.shopper(id)
   if (shopper === undefined) {
     return {
       status: 404,
@@ -16,14 +16,14 @@ export function customerPage({ cast }: World, id: string): Page {
       ),
     }
   }
-  const { fullname, email, story } = shopper
+  const { fullname, email, scenario } = shopper
   return {
     status: 200,
     page: page(
       fullname,
       html`<h1>${fullname}</h1>
 <p>${email}</p>
-<p>A shopper who ${story}.</p>
+<p>A shopper who ${scenario}.</p>
 <p><small>A page of paytwin. Nobody real is meant.</small></p>`,
     ),
   }

@@ -8,7 +8,7 @@ import { type Html, page } from './page.ts'
 const ofService = [['/openapi.json', "the service's document"]] as const
 const ofControl = [
   ['/control/credentials', 'whom you can be'],
-  ['/control/agenda', 'what is due later, and why'],
+  ['/control/schedule', 'what is due later, and why'],
   ['/control/events', 'webhooks, and what became of each'],
   ['/control/openapi.json', "the control API's document"],
 ] as const

@@ -3,7 +3,7 @@
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Currency, Exchange, Shopper } from '../world/cast.ts'
+import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
 import { add, compare, isNegative, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -38,8 +38,8 @@ export function withdraw(
 export function giveBack(world: World, transaction: TransactionState): void {
   const { kind, errorMessage, amount } = transaction
   const taken = (kind === 'exchange' || kind === 'subscription') && errorMessage === null
-  const shopper = world.cast.shopper(transaction.shopper ?? '')
-  const exchange = world.cast.exchange(transaction.exchange ?? '')
+  const shopper = world.accounts.shopper(transaction.shopper ?? '')
+  const exchange = world.accounts.exchange(transaction.exchange ?? '')
   if (!taken || shopper === undefined || exchange === undefined) return
   const held = world.balancesOf(shopper, exchange)[transaction.currency] ?? '0'
   world.setBalance(shopper, exchange, transaction.currency, add(held, amount))
@@ -51,16 +51,16 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
   exchange,
   query,
 }) => {
-  if (query.merchantId === undefined && world.standIns.is('balance.merchant-id', 'demanded'))
-    return refuse('balance.merchant')
+  if (query.merchantId === undefined && world.assumptions.is('balances.merchant-id', 'demanded'))
+    return refuse('balances.merchant')
   const merchant =
-    query.merchantId === undefined ? world.cast.firstMerchant : world.cast.merchant(query.merchantId)
-  if (merchant === undefined) return refuse('balance.merchant', `It is "${query.merchantId}".`)
+    query.merchantId === undefined ? world.accounts.firstMerchant : world.accounts.merchant(query.merchantId)
+  if (merchant === undefined) return refuse('balances.merchant', `It is "${query.merchantId}".`)
   const balances = world.balancesOf(shopper, exchange)
-  const enabled = world.cast.currencies.filter(
+  const enabled = world.accounts.currencies.filter(
     ({ id, isFiat }) =>
       !isFiat &&
-      world.cast.partner.enabledCurrencies.includes(id) &&
+      world.accounts.partner.enabledCurrencies.includes(id) &&
       merchant.enabledCurrencies.includes(id) &&
       exchange.coins.includes(id),
   )
@@ -71,7 +71,7 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
       accounts: enabled.map((coin) => ({
         id: coin.id,
         accountId: derivedUuid(`${shopper.id} ${exchange.name} ${coin.id}`),
-        balance: world.standIns.is('balance.form', 'text')
+        balance: world.assumptions.is('balances.amount-type', 'text')
           ? (balances[coin.id] ?? '0')
           : Number(balances[coin.id] ?? 0),
         currency: coin.id,

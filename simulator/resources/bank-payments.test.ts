@@ -15,7 +15,7 @@ beforeEach(() => {
 type Changes = Parameters<typeof bankPayment>[2]
 
 const pay = (changes: Changes = {}, asked: Asked = {}) =>
-  client.ask('createBankPayment', { plain: bankPayment(client, 'offer-1', changes), ...asked })
+  client.ask('createBankPayment', { payload: bankPayment(client, 'offer-1', changes), ...asked })
 
 async function refusal(changes: Changes = {}, asked: Asked = {}): Promise<string | undefined> {
   const before = client.state()
@@ -26,7 +26,7 @@ async function refusal(changes: Changes = {}, asked: Asked = {}): Promise<string
 
 describe('createBankPayment', () => {
   it('answers pending, with the record of the transaction', async () => {
-    const { result } = (await pay()).answer
+    const { result } = (await pay()).response
     expect(client.transaction(result.id).status).toBe('pending')
     expect(result).toMatchObject({
       status: 0,
@@ -155,12 +155,12 @@ describe('listBanks', () => {
   })
 
   it('lists nothing for a shopper who has linked none', async () => {
-    expect((await client.ask('listBanks', { persona: 'no-bank' })).answer.result.banks).toEqual([])
+    expect((await client.ask('listBanks', { persona: 'no-bank' })).response.result.banks).toEqual([])
   })
 
   it('names stockIds that a payment takes', async () => {
     for (const persona of ['ready', 'low-balance', 'expired-link']) {
-      const [bank] = (await client.ask('listBanks', { persona })).answer.result.banks
+      const [bank] = (await client.ask('listBanks', { persona })).response.result.banks
       expect((await pay({ stockId: bank?.stockId ?? '' })).granted).toBe(true)
     }
   })

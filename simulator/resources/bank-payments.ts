@@ -10,54 +10,55 @@ import { methodOff } from './stores.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
 
-export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, plain }) => {
-  if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
-  if (!merchant.verified || merchant.bankAccount === null) return refuse('bank.merchant-not-verified')
-  if (plain.accountId !== merchant.bankAccount.id) return refuse('bank.unknown-merchant-account')
-  const linked = world.cast.linkedBank(plain.stockId)
+export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
+  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (!merchant.verified || merchant.bankAccount === null)
+    return refuse('bank-payments.merchant-not-verified')
+  if (payload.accountId !== merchant.bankAccount.id) return refuse('bank-payments.unknown-merchant-account')
+  const linked = world.accounts.linkedBank(payload.stockId)
   if (linked === undefined || (shopper !== undefined && linked.shopper.id !== shopper.id))
-    return refuse('bank.unknown-shopper-account')
-  if (linked.shopper.profile.country !== 'US') return refuse('bank.us-only')
-  const named = world.invoices.get(plain.hostedPageId)
-  const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, plain.offerId)
+    return refuse('bank-payments.unknown-shopper-account')
+  if (linked.shopper.profile.country !== 'US') return refuse('bank-payments.us-only')
+  const named = world.invoices.get(payload.hostedPageId)
+  const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
   if (
     invoice !== undefined &&
     hasSubscription(invoice.cart) &&
-    world.standIns.is('subscription.other-methods', 'refused')
+    world.assumptions.is('subscriptions.other-methods', 'refused')
   )
-    return refuse('bank.subscription-item')
-  if (methodOff(world, merchant, 'bank')) return refuse('payment.method-off')
-  if (compare(plain.amount, 0) <= 0) return refuse('payment.amount-not-positive')
+    return refuse('bank-payments.subscription-item')
+  if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
+  if (compare(payload.amount, 0) <= 0) return refuse('transactions.amount-not-positive')
   const { limit } = linked.bank
-  if (world.standIns.is('bank.limit', 'enforced') && compare(plain.amount, limit) > 0)
-    return refuse('bank.above-limit', `The limit is ${limit}.`)
-  if (!recordable(plain.cart)) return refuse('payment.too-large')
-  if (amountRefused(world, plain.amount, plain.cart)) return refuse('payment.amount-mismatch')
-  if (offerRefused(world, merchant, plain.offerId, 'bank')) return refuse('payment.duplicate-offer')
+  if (world.assumptions.is('banks.limit', 'enforced') && compare(payload.amount, limit) > 0)
+    return refuse('bank-payments.above-limit', `The limit is ${limit}.`)
+  if (!recordable(payload.cart)) return refuse('transactions.too-large')
+  if (amountRefused(world, payload.amount, payload.cart)) return refuse('transactions.amount-mismatch')
+  if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
 
-  const amount = plainText(plain.amount)
+  const amount = plainText(payload.amount)
   const transaction = beginTransaction(world, {
     kind: 'bank',
     status: 'pending',
     merchant: merchant.id,
     shopper: linked.shopper.id,
-    offerId: plain.offerId,
+    offerId: payload.offerId,
     invoice: invoice?.uuid ?? null,
     nativeAmount: amount,
     nativeCurrency: 'USD',
     amount,
     currency: 'USD',
     rate: '1',
-    localAmount: localAmount(world, plain.merchantStoreCurrency, amount),
-    localCurrency: plain.merchantStoreCurrency,
-    cart: keptCart(plain.cart),
-    shippingAddress: keptAddress(plain.shippingAddress),
+    localAmount: localAmount(world, payload.merchantStoreCurrency, amount),
+    localCurrency: payload.merchantStoreCurrency,
+    cart: keptCart(payload.cart),
+    shippingAddress: keptAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
-    stockId: plain.stockId,
+    stockId: payload.stockId,
     fee: bankFee(world, merchant, amount),
   })
-  if (world.standIns.is('invoice.becomes-order', 'onAcceptance')) markPaid(world, transaction)
+  if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)
   scheduleBank(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
 }
@@ -82,7 +83,7 @@ export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({
         currency: 'USD',
         isBalanceInfo: false,
         balanceInfo: null,
-        status: world.standIns.value('people.integers').account,
+        status: world.assumptions.value('shoppers.status-integers').account,
       })),
       default: index === 0,
       priority: index + 1,

@@ -23,9 +23,9 @@ export function cartTotal(cart: readonly CartLine[]): string | undefined {
   return total
 }
 
-/** Whether stand-in `offers.amount-mismatch` refuses this amount for this cart. */
+/** Whether assumption `transactions.amount-mismatch` refuses this amount for this cart. */
 export function amountRefused(world: World, amount: string | number, cart: readonly CartLine[]): boolean {
-  if (world.standIns.is('offers.amount-mismatch', 'accepted')) return false
+  if (world.assumptions.is('transactions.amount-mismatch', 'accepted')) return false
   const total = cartTotal(cart)
   return total !== undefined && compare(total, amount) !== 0
 }

@@ -8,13 +8,13 @@ const query = { amount: '40.00', currency: 'USD' }
 
 it('lists those of each merchant, in the order of the world', async () => {
   const ids = async (merchant = client.merchant) =>
-    (await client.ask('listCurrencies', { merchant, query })).answer.result.map(({ id }) => id)
+    (await client.ask('listCurrencies', { merchant, query })).response.result.map(({ id }) => id)
   expect(await ids()).toEqual(['BTC', 'ETH', 'LTC', 'USDC'])
   expect(await ids(client.otherMerchant)).toEqual(['BTC', 'USDT'])
 })
 
 it('says of each what the contract lists', async () => {
-  const { result } = (await client.ask('listCurrencies', { query })).answer
+  const { result } = (await client.ask('listCurrencies', { query })).response
   expect(result[0]).toEqual({
     id: 'BTC',
     fullTitle: 'Bitcoin',

@@ -4,23 +4,23 @@ import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import type { World } from '../world/world.ts'
 
-/** What one of a currency is in US dollars; undefined where stand-in `amounts.unknown-currency` refuses it. */
+/** What one of a currency is in US dollars; undefined where assumption `currencies.unknown` refuses it. */
 export function rateOf(world: World, currencyId: string): string | undefined {
-  const asDollars = world.standIns.is('amounts.unknown-currency', 'asDollars') ? '1' : undefined
-  return world.cast.currency(currencyId)?.rate ?? asDollars
+  const asDollars = world.assumptions.is('currencies.unknown', 'as-dollars') ? '1' : undefined
+  return world.accounts.currency(currencyId)?.rate ?? asDollars
 }
 
 export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, query }) => {
   const missing = query.amount === undefined || query.currency === undefined
-  if (missing && world.standIns.is('currencies.query', 'demanded')) return refuse('currencies.query')
+  if (missing && world.assumptions.is('currencies.query', 'demanded')) return refuse('currencies.query')
   if (query.currency !== undefined) {
-    const known = world.cast.currency(query.currency)?.isFiat === true
-    if (!known || (query.currency !== 'USD' && world.standIns.is('currencies.allowed', 'usd')))
+    const known = world.accounts.currency(query.currency)?.isFiat === true
+    if (!known || (query.currency !== 'USD' && world.assumptions.is('currencies.allowed', 'usd')))
       return refuse('currencies.query', `It is "${query.currency}".`)
   }
   return {
     ok: true,
-    result: world.cast.currencies
+    result: world.accounts.currencies
       .filter(({ id }) => merchant.enabledCurrencies.includes(id))
       .map((currency) => ({
         id: currency.id,

@@ -15,7 +15,10 @@ beforeEach(() => {
 type Changes = Parameters<typeof exchangePayment>[2]
 
 async function pay(changes: Changes = {}, asked: Asked = {}) {
-  return client.ask('createExchangePayment', { plain: exchangePayment(client, 'offer-1', changes), ...asked })
+  return client.ask('createExchangePayment', {
+    payload: exchangePayment(client, 'offer-1', changes),
+    ...asked,
+  })
 }
 
 async function refused(changes: Changes = {}, asked: Asked = {}): Promise<[number, unknown]> {
@@ -72,14 +75,14 @@ describe('the five stated errors, in the words of the document', () => {
   })
 
   it('421 is for a coin that the exchange, the merchant or the world does not have', async () => {
-    const [status, body] = stated(421, exchangePaymentErrors.coinNotSupported.message)
+    const [status, body] = stated(421, exchangePaymentErrors['coin-not-supported'].message)
     for (const assets of ['USDT', 'XYZ', 'USD', '', '__proto__', 'btc'])
       expect(await refused({ assets })).toEqual([status, body])
     expect(await refused({ assets: 'ETH' }, { exchange: client.exchange(4) })).toEqual([status, body])
   })
 
   it('419 begins just above the balance', async () => {
-    const exchange = client.world.cast.exchange(client.exchange())
+    const exchange = client.world.accounts.exchange(client.exchange())
     if (exchange === undefined) throw new Error('There is no exchange.')
     client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0.00079999')
     expect(await refused()).toEqual(stated(419, 'Insufficient Balance'))
@@ -93,7 +96,7 @@ describe('createExchangePayment', () => {
   it('answers with the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const reply = await pay({ cart, merchantStoreCurrency: 'EUR' })
-    const { result } = reply.answer
+    const { result } = reply.response
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(reply.body).toEqual({
       ok: true,
@@ -157,7 +160,7 @@ describe('createExchangePayment', () => {
   it('takes the amount from the balance of that exchange only', async () => {
     await pay()
     const [alpha, beta] = [client.exchange(0), client.exchange(1)].map((name) =>
-      client.world.cast.exchange(name),
+      client.world.accounts.exchange(name),
     )
     if (alpha === undefined || beta === undefined) throw new Error('There are no exchanges.')
     expect(client.world.balancesOf(client.shopper('ready'), alpha).BTC).toBe('99.9992')
@@ -173,14 +176,14 @@ describe('createExchangePayment', () => {
   it('is for the other merchant, in its coins', async () => {
     const merchant = client.otherMerchant
     const paid = await pay({ clientId: merchant.id, assets: 'USDT' }, { merchant })
-    expect(paid.answer.result).toMatchObject({ merchantId: merchant.id, amount: '40', currency: 'USDT' })
+    expect(paid.response.result).toMatchObject({ merchantId: merchant.id, amount: '40', currency: 'USDT' })
     expect(await refused({ clientId: merchant.id, assets: 'ETH' }, { merchant })).toEqual(
-      stated(421, exchangePaymentErrors.coinNotSupported.message),
+      stated(421, exchangePaymentErrors['coin-not-supported'].message),
     )
   })
 
   it('completes between two minutes and two hours later', async () => {
-    const { id } = (await pay()).answer.result
+    const { id } = (await pay()).response.result
     await client.advance(2 * 60_000 - 1)
     expect(client.transaction(id).status).not.toBe('completed')
     await client.advance(118 * 60_000 + 1)
@@ -203,18 +206,18 @@ describe('createExchangePayment', () => {
   it('begins the subscriptions of an invoice once, however often that is paid', async () => {
     const cart = [{ id: 'a', isSubscription: true, merchantSubscriptionId: 'm-1' }]
     await client.ask('createInvoice', { body: invoice('offer-1', { cart }) })
-    const first = (await pay()).answer.result
+    const first = (await pay()).response.result
     expect(first.subscriptionIds).toHaveLength(1)
-    expect((await pay()).answer.result.subscriptionIds).toEqual([])
+    expect((await pay()).response.result.subscriptionIds).toEqual([])
     await client.advance(2 * 3_600_000)
-    expect((await pay()).answer.result.subscriptionIds).toEqual([])
+    expect((await pay()).response.result.subscriptionIds).toEqual([])
     expect(client.world.subscriptions.size).toBe(1)
   })
 })
 
 describe('validateExchangePayment', () => {
   const check = (persona: string, changes: Parameters<typeof validation>[1] = {}) =>
-    client.ask('validateExchangePayment', { persona, plain: validation(client, changes) })
+    client.ask('validateExchangePayment', { persona, payload: validation(client, changes) })
 
   it('says what a payment would be', async () => {
     expect((await check('ready')).body).toEqual({
@@ -235,8 +238,8 @@ describe('validateExchangePayment', () => {
   })
 
   it('names the address at which the payment then arrives', async () => {
-    const { receiverAddress } = (await check('ready')).answer.result
-    expect((await pay()).answer.result.meta.receiverAddress).toBe(receiverAddress)
+    const { receiverAddress } = (await check('ready')).response.result
+    expect((await pay()).response.result.meta.receiverAddress).toBe(receiverAddress)
   })
 
   it.each([
@@ -249,16 +252,16 @@ describe('validateExchangePayment', () => {
     ['below-minimum', { password: false, showWhitelistElement: false }],
   ])('answers with the same object for %s: conditions are fields, not errors', async (persona, fields) => {
     const before = client.state()
-    expect((await check(persona)).answer.result).toMatchObject(fields)
+    expect((await check(persona)).response.result).toMatchObject(fields)
     expect(client.state()).toEqual(before)
   })
 
   it('refuses what is no coin, an unknown exchange, and another confirmation than true or false', async () => {
     expect((await check('ready', { assets: 'USD' })).refusal).toContain('It is "USD".')
-    const plain = validation(client)
-    expect((await client.ask('validateExchangePayment', { exchange: 'nobody', plain })).status).toBe(404)
+    const payload = validation(client)
+    expect((await client.ask('validateExchangePayment', { exchange: 'nobody', payload })).status).toBe(404)
     expect(
-      (await client.ask('validateExchangePayment', { plain: { ...plain, confirmation: true } })).refusal,
+      (await client.ask('validateExchangePayment', { payload: { ...payload, confirmation: true } })).refusal,
     ).toContain('confirmation')
   })
 })
@@ -269,7 +272,7 @@ describe('checkExchangeBalance', () => {
 
   it('lists the wallets that the partner, the merchant and the exchange have in common', async () => {
     const listed = async (merchantId: string, exchange = 0) =>
-      (await balances({ merchantId }, { exchange: client.exchange(exchange) })).answer.result.accounts.map(
+      (await balances({ merchantId }, { exchange: client.exchange(exchange) })).response.result.accounts.map(
         ({ id }) => id,
       )
     expect(await listed(client.merchant.id)).toEqual(['BTC', 'ETH', 'USDC'])
@@ -279,7 +282,7 @@ describe('checkExchangeBalance', () => {
 
   it('shows a wallet with its balance at the instant of the world', async () => {
     await pay()
-    const [wallet] = (await balances({ merchantId: client.merchant.id })).answer.result.accounts
+    const [wallet] = (await balances({ merchantId: client.merchant.id })).response.result.accounts
     expect(wallet).toEqual({
       id: 'BTC',
       accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -4,7 +4,7 @@
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
-import type { Currency, Exchange, Merchant, Shopper } from '../world/cast.ts'
+import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -22,33 +22,33 @@ function usableCoin(
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   id: string,
 ) {
-  const coin = world.cast.currency(id)
-  const account = world.cast.exchangeAccount(call.shopper, call.exchange)
+  const coin = world.accounts.currency(id)
+  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
   if (coin === undefined || coin.isFiat || account === undefined) return undefined
   if (account.unsupportedCoins.includes(id) || !call.exchange.coins.includes(id)) return undefined
   return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
 }
 
-/** The first of the five stated errors that holds, in the order of stand-in `exchange-errors.precedence`. */
+/** The first of the five stated errors that holds, in the order of assumption `exchange-payments.error-precedence`. */
 export function exchangeError(
   world: World,
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   coinId: string,
   nativeAmount: string,
 ): ExchangePaymentError | undefined {
-  const account = world.cast.exchangeAccount(call.shopper, call.exchange)
+  const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
   const coin = usableCoin(world, call, coinId)
   const holds: Record<ExchangePaymentError, boolean> = {
-    authenticationFailed: account === undefined || account.linkExpired,
-    coinNotSupported: coin === undefined,
-    belowMinimum: compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
-    addressNotWhitelisted: account?.whitelisted === false,
-    insufficientBalance:
+    'authentication-failed': account === undefined || account.linkExpired,
+    'coin-not-supported': coin === undefined,
+    'below-minimum': compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
+    'address-not-whitelisted': account?.whitelisted === false,
+    'insufficient-balance':
       coin !== undefined &&
       !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
   }
   const names = Object.keys(holds) as ExchangePaymentError[]
-  const codes: readonly number[] = world.standIns.value('exchange-errors.precedence')
+  const codes: readonly number[] = world.assumptions.value('exchange-payments.error-precedence')
   return names
     .filter((name) => holds[name])
     .sort(
@@ -62,16 +62,19 @@ export function cryptoAmount(coin: Currency, nativeAmount: string | number): str
 }
 
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
-  const { world, merchant, shopper, exchange, plain } = call
-  if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
-  const coin = world.cast.currency(plain.assets)
-  if (coin === undefined || coin.isFiat) return refuse('payment.unknown-coin', `It is "${plain.assets}".`)
-  const amount = Number(cryptoAmount(coin, plain.nativeAmount))
-  const nativeAmount = Number(plain.nativeAmount)
-  if (!Number.isFinite(amount) || !Number.isFinite(nativeAmount)) return refuse('payment.too-large')
-  const account = world.cast.exchangeAccount(shopper, exchange)
+  const { world, merchant, shopper, exchange, payload } = call
+  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  const coin = world.accounts.currency(payload.assets)
+  if (coin === undefined || coin.isFiat)
+    return refuse('transactions.unknown-coin', `It is "${payload.assets}".`)
+  const amount = Number(cryptoAmount(coin, payload.nativeAmount))
+  const nativeAmount = Number(payload.nativeAmount)
+  if (!Number.isFinite(amount) || !Number.isFinite(nativeAmount)) return refuse('transactions.too-large')
+  const account = world.accounts.exchangeAccount(shopper, exchange)
   const asks = account?.asksPassword === true
-  const saved = world.standIns.is('exchange.password', 'untilSaved') && world.passwordSaved(shopper, exchange)
+  const saved =
+    world.assumptions.is('exchange-payments.password', 'until-saved') &&
+    world.passwordSaved(shopper, exchange)
   const result = {
     receiverAddress: depositAddress(merchant, exchange, coin),
     receiverMemo: null,
@@ -83,11 +86,11 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
     exchange: exchange.name,
     nativeAmount,
     newRate: {
-      percentRate: world.standIns.value('validation.rate-change').percentRate,
+      percentRate: world.assumptions.value('exchange-payments.validation-rate-change').percentRate,
       newFiatRate: Number(coin.rate),
     },
   }
-  if (world.standIns.is('validation.codes', 'none')) return { ok: true, result }
+  if (world.assumptions.is('exchange-payments.validation-codes', 'none')) return { ok: true, result }
   return { ok: true, result: Object.assign(result, { code: result.showWhitelistElement ? 420 : 200 }) }
 }
 
@@ -97,49 +100,50 @@ function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency):
 }
 
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
-  const { world, merchant, shopper, exchange, plain } = call
-  if (plain.clientId !== merchant.id) return refuse('payment.unknown-merchant')
-  if (methodOff(world, merchant, 'exchange')) return refuse('payment.method-off')
-  const error = exchangeError(world, call, plain.assets, plain.nativeAmount)
-  if (error !== undefined) return refuse(`exchange.${error}`, '', [exchange.name])
-  const coin = world.cast.currency(plain.assets)
-  if (coin === undefined) return refuse('exchange.coinNotSupported')
-  if (compare(plain.nativeAmount, 0) <= 0) return refuse('payment.amount-not-positive')
-  if (!recordable(plain.cart)) return refuse('payment.too-large')
-  if (amountRefused(world, plain.nativeAmount, plain.cart)) return refuse('payment.amount-mismatch')
-  if (offerRefused(world, merchant, plain.offerId, 'exchange')) return refuse('payment.duplicate-offer')
+  const { world, merchant, shopper, exchange, payload } = call
+  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
+  const error = exchangeError(world, call, payload.assets, payload.nativeAmount)
+  if (error !== undefined) return refuse(`exchange-payments.${error}`, '', [exchange.name])
+  const coin = world.accounts.currency(payload.assets)
+  if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
+  if (compare(payload.nativeAmount, 0) <= 0) return refuse('transactions.amount-not-positive')
+  if (!recordable(payload.cart)) return refuse('transactions.too-large')
+  if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
+  if (offerRefused(world, merchant, payload.offerId, 'exchange'))
+    return refuse('transactions.duplicate-offer')
 
-  const invoice = invoiceOf(world, merchant, plain.offerId)
-  const amount = cryptoAmount(coin, plain.nativeAmount)
+  const invoice = invoiceOf(world, merchant, payload.offerId)
+  const amount = cryptoAmount(coin, payload.nativeAmount)
   withdraw(world, shopper, exchange, coin, amount)
-  if (plain.savepassword) world.savePassword(shopper, exchange)
+  if (payload.savepassword) world.savePassword(shopper, exchange)
   const subscriptions =
     invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
       ? []
       : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
   const transaction = beginTransaction(world, {
     kind: 'exchange',
-    status: world.standIns.name('exchange.immediate-status'),
+    status: world.assumptions.name('exchange-payments.immediate-status-name'),
     merchant: merchant.id,
     shopper: shopper.id,
-    offerId: plain.offerId,
+    offerId: payload.offerId,
     invoice: invoice?.uuid ?? null,
-    nativeAmount: plain.nativeAmount,
+    nativeAmount: payload.nativeAmount,
     nativeCurrency: 'USD',
     amount,
     currency: coin.id,
     rate: coin.rate,
-    localAmount: localAmount(world, plain.merchantStoreCurrency, plain.nativeAmount),
-    localCurrency: plain.merchantStoreCurrency,
-    cart: keptCart(plain.cart),
-    shippingAddress: keptAddress(plain.shippingAddress),
+    localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
+    localCurrency: payload.merchantStoreCurrency,
+    cart: keptCart(payload.cart),
+    shippingAddress: keptAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     exchange: exchange.name,
     receiverAddress: depositAddress(merchant, exchange, coin),
     subscriptions: subscriptions.map(({ id }) => id),
   })
-  if (world.standIns.is('invoice.becomes-order', 'onAcceptance')) markPaid(world, transaction)
+  if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)
   scheduleCrypto(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
 }
@@ -154,6 +158,6 @@ function hasBegun(world: World, merchant: Merchant, { uuid, order, cart }: Invoi
 
 /** A sum in US dollars in the merchant's store currency, where the world knows its rate. */
 export function localAmount(world: World, currencyId: string, nativeAmount: string): string {
-  const currency = world.cast.currency(currencyId)
+  const currency = world.accounts.currency(currencyId)
   return currency === undefined ? nativeAmount : convert(nativeAmount, 1, currency.rate, 2)
 }

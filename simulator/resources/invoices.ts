@@ -1,8 +1,8 @@
 // Creating an invoice link and reading its order back.
 
 import type { Handler } from '../call.ts'
+import { deterministicRsaBlock } from '../encryption/encrypted-reference.ts'
 import { refuse } from '../refusals.ts'
-import { deterministicRsaBlock } from '../sealing/sealed-reference.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
@@ -11,30 +11,30 @@ import { amountRefused, lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import { keptAddress, keptCart, keptParameters, keptPerson } from './kept.ts'
 
-/** Where the hosted checkout page of an invoice is. Stand-in `invoice.link`. */
+/** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {
-  const form = world.standIns.is('invoice.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
+  const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
   return `${world.options.publicUrl}/checkout${form}`
 }
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
   if (rateOf(world, body.currency) === undefined)
-    return refuse('currency.unknown', `It is "${body.currency}".`)
+    return refuse('currencies.unknown', `It is "${body.currency}".`)
   for (const line of body.cart) {
     // A debit of less than nothing would be a gift to the shopper at every renewal.
     if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)
-      return refuse('invoice.negative-subscription')
+      return refuse('invoices.negative-subscription')
     if (line.subscriptionPeriod === undefined) continue
     const period = parseSubscriptionPeriod(line.subscriptionPeriod)
     if (period === undefined || period.count === 0)
-      return refuse('invoice.bad-period', `It is "${line.subscriptionPeriod}".`)
+      return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}".`)
   }
-  if (amountRefused(world, body.amount, body.cart)) return refuse('invoice.amount-mismatch')
+  if (amountRefused(world, body.amount, body.cart)) return refuse('invoices.amount-mismatch')
   if (
-    world.standIns.is('offers.repeated', 'refused') &&
+    world.assumptions.is('transactions.repeated-order', 'refused') &&
     world.invoices.group(merchant, body.order).length > 0
   )
-    return refuse('invoice.duplicate-order')
+    return refuse('invoices.duplicate-order')
 
   const uuid = world.random.uuid()
   world.invoices.add({
@@ -55,20 +55,21 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   return { ok: true, result: { url: invoiceLink(world, uuid), uuid } }
 }
 
-/** What `encrypted` holds. Stand-in `order-info.encrypted`: it follows from the invoice, so reading changes nothing. */
+/** What `encrypted` holds. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
 function encryptedOrder(world: World, invoice: InvoiceState): string {
-  const merchant = world.cast.merchant(invoice.merchant) ?? world.cast.firstMerchant
-  if (world.standIns.is('order-info.encrypted', 'opaque')) return Buffer.from(invoice.uuid).toString('base64')
+  const merchant = world.accounts.merchant(invoice.merchant) ?? world.accounts.firstMerchant
+  if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))
+    return Buffer.from(invoice.uuid).toString('base64')
   const filler = Buffer.from(invoice.uuid.replaceAll('-', 'f'))
   const padding = (count: number) =>
     Uint8Array.from({ length: count }, (_, at) => filler[at % filler.length] ?? 1)
-  return deterministicRsaBlock(invoice.uuid, world.cast.keysOf(merchant).publicKey, padding)
+  return deterministicRsaBlock(invoice.uuid, world.accounts.keysOf(merchant).publicKey, padding)
 }
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant, query }) => {
   const invoice = world.invoices.get(query.uuid)
-  if (invoice === undefined || invoice.merchant !== merchant.id) return refuse('invoice.unknown')
-  const absent = world.standIns.is('order-info.absent-redirect', 'empty') ? '' : merchant.shop.url
+  if (invoice === undefined || invoice.merchant !== merchant.id) return refuse('invoices.unknown')
+  const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : merchant.shop.url
   return {
     ok: true,
     result: {

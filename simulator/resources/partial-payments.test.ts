@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const close = (forceUpdate?: boolean, offerId = 'order-1') =>
   client.ask('closePartialPayment', {
-    plain: { offerId },
+    payload: { offerId },
     body: forceUpdate === undefined ? {} : { forceUpdate },
   })
 
@@ -46,7 +46,7 @@ describe('the window of two weeks', () => {
     await client.advance(twoWeeks + 1)
     for (const forceUpdate of [undefined, true, false])
       expect(await refusal(forceUpdate)).toBe('The two weeks after the partial payment are over.')
-    expect(client.transaction(id).status).toBe('partiallyPaid')
+    expect(client.transaction(id).status).toBe('partially-paid')
   })
 })
 
@@ -55,7 +55,7 @@ describe('a refund request', () => {
     const id = await halfPaid(client, 'order-1')
     client.transaction(id).refund = 'requested'
     expect(await refusal(false)).toContain('requested a refund')
-    expect(client.transaction(id).status).toBe('partiallyPaid')
+    expect(client.transaction(id).status).toBe('partially-paid')
   })
 
   it.each([undefined, true])('does not when forceUpdate is %s', async (forceUpdate) => {
@@ -79,7 +79,7 @@ describe('what is not a partial payment of this merchant', () => {
   })
 
   it('is not closed: a transaction of which nothing, or all, is paid', async () => {
-    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('order-1') })).answer.result
+    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('order-1') })).response.result
     expect(await refusal()).toBe(unknown)
     client.pay(id, '0.0008')
     expect(await refusal()).toBe(unknown)
@@ -90,10 +90,10 @@ describe('what is not a partial payment of this merchant', () => {
   it('is not closed: that of another merchant', async () => {
     const merchant = client.otherMerchant
     const body = qrRequest('order-1', { cryptoCurrency: 'BTC' })
-    const { id } = (await client.ask('createQrTransaction', { merchant, body })).answer.result
+    const { id } = (await client.ask('createQrTransaction', { merchant, body })).response.result
     client.pay(id, '0.0004')
     expect(await refusal()).toBe(unknown)
-    const reply = await client.ask('closePartialPayment', { merchant, plain: { offerId: 'order-1' } })
+    const reply = await client.ask('closePartialPayment', { merchant, payload: { offerId: 'order-1' } })
     expect(reply.granted).toBe(true)
   })
 
@@ -108,7 +108,7 @@ it('takes forceUpdate as a boolean only', async () => {
   await halfPaid(client, 'order-1')
   for (const forceUpdate of ['false', 0, null]) {
     const reply = await client.ask('closePartialPayment', {
-      plain: { offerId: 'order-1' },
+      payload: { offerId: 'order-1' },
       body: { forceUpdate },
     })
     expect(reply.refusal).toContain('forceUpdate must be boolean')
@@ -120,7 +120,7 @@ it('closes the newest of several partial payments of an order', async () => {
   const second = await halfPaid(client, 'order-1')
   await close()
   expect([client.transaction(first).status, client.transaction(second).status]).toEqual([
-    'partiallyPaid',
+    'partially-paid',
     'closed',
   ])
 })

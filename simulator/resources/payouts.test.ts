@@ -30,7 +30,7 @@ function without(row: Record<string, unknown>, key: string): Record<string, unkn
 describe('createTransfers', () => {
   it('answers with the rows as they were taken', async () => {
     expect(
-      (await client.ask('createTransfers', { plain: [transfer, { ...transfer, amount: 0.1 }] })).body,
+      (await client.ask('createTransfers', { payload: [transfer, { ...transfer, amount: 0.1 }] })).body,
     ).toEqual({
       ok: true,
       result: {
@@ -54,37 +54,41 @@ describe('createTransfers', () => {
   })
 
   it('takes fiat and crypto currencies alike, in the order sent', async () => {
-    const plain = ['USD', 'BTC', 'EUR'].map((currency) => ({ ...transfer, currency }))
-    const { body } = await client.ask('createTransfers', { plain })
+    const payload = ['USD', 'BTC', 'EUR'].map((currency) => ({ ...transfer, currency }))
+    const { body } = await client.ask('createTransfers', { payload })
     expect(JSON.stringify(body)).toMatch(/"USD".*"BTC".*"EUR"/)
   })
 
   it('is for the merchant of the token', async () => {
     const merchant = client.otherMerchant
-    await client.ask('createTransfers', { merchant, plain: [transfer] })
+    await client.ask('createTransfers', { merchant, payload: [transfer] })
     expect(client.world.transfers.map((row) => row.merchant)).toEqual([merchant.id])
   })
 
   it('says "Invalid Encrypted Data" of what does not open, and of what is no array', async () => {
-    expect(await errorMsg('createTransfers', { sealed: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
-    for (const plain of [{}, transfer, 'text', null, 7])
-      expect(await errorMsg('createTransfers', { plain })).toBe('Invalid Encrypted Data')
+    expect(await errorMsg('createTransfers', { encrypted: 'bm90IHNlYWxlZA==' })).toBe(
+      'Invalid Encrypted Data',
+    )
+    for (const payload of [{}, transfer, 'text', null, 7])
+      expect(await errorMsg('createTransfers', { payload })).toBe('Invalid Encrypted Data')
   })
 
   it.each([1, 2, 3])(
     'says "Invalid Email: Raw - %i" where that row’s email is missing or invalid',
     async (row) => {
       for (const email of [undefined, '', 'grace', 'grace@', '@payee', 'a b@c', null, 7]) {
-        const plain = [1, 2, 3].map((at) => (at === row ? { ...transfer, email } : transfer))
-        expect(await errorMsg('createTransfers', { plain })).toBe(`Invalid Email: Raw - ${row}`)
+        const payload = [1, 2, 3].map((at) => (at === row ? { ...transfer, email } : transfer))
+        expect(await errorMsg('createTransfers', { payload })).toBe(`Invalid Email: Raw - ${row}`)
       }
     },
   )
 
   it('names the first row that is wrong, the email before what is wrong later', async () => {
-    const plain = [transfer, { ...transfer, email: 'no' }, without(transfer, 'amount')]
-    expect(await errorMsg('createTransfers', { plain })).toBe('Invalid Email: Raw - 2')
-    expect(await errorMsg('createTransfers', { plain: [...plain].reverse() })).toBe('Invalid Amount: Raw - 1')
+    const payload = [transfer, { ...transfer, email: 'no' }, without(transfer, 'amount')]
+    expect(await errorMsg('createTransfers', { payload })).toBe('Invalid Email: Raw - 2')
+    expect(await errorMsg('createTransfers', { payload: [...payload].reverse() })).toBe(
+      'Invalid Amount: Raw - 1',
+    )
   })
 
   it.each([
@@ -99,18 +103,20 @@ describe('createTransfers', () => {
     ['descriptor', 'Descriptor'],
   ])('has the form of its message for a missing or invalid %s, too', async (key, label) => {
     for (const row of [without(transfer, key), { ...transfer, [key]: {} }, { ...transfer, [key]: null }])
-      expect(await errorMsg('createTransfers', { plain: [transfer, row] })).toBe(`Invalid ${label}: Raw - 2`)
+      expect(await errorMsg('createTransfers', { payload: [transfer, row] })).toBe(
+        `Invalid ${label}: Raw - 2`,
+      )
   })
 
   it('takes a row that is none for one without its email', async () => {
     for (const row of [null, 'text', 7, []])
-      expect(await errorMsg('createTransfers', { plain: [transfer, row] })).toBe('Invalid Email: Raw - 2')
+      expect(await errorMsg('createTransfers', { payload: [transfer, row] })).toBe('Invalid Email: Raw - 2')
   })
 })
 
 describe('addPayees', () => {
   it('answers with the rows as they were taken', async () => {
-    expect((await client.ask('addPayees', { plain: [payee, { ...payee, fname: 'Alan' }] })).body).toEqual({
+    expect((await client.ask('addPayees', { payload: [payee, { ...payee, fname: 'Alan' }] })).body).toEqual({
       ok: true,
       result: {
         success: true,
@@ -129,36 +135,36 @@ describe('addPayees', () => {
   })
 
   it('says "Invalid Encrypted Data" of what does not open', async () => {
-    expect(await errorMsg('addPayees', { sealed: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
+    expect(await errorMsg('addPayees', { encrypted: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
     expect(await errorMsg('addPayees', { plainText: 'no JSON' })).toBe('Invalid Encrypted Data')
   })
 
   it('says "Invalid Formate of Decrypted Data" of what is no array', async () => {
-    for (const plain of [{}, payee, 'text', null, 7])
-      expect(await errorMsg('addPayees', { plain })).toBe('Invalid Formate of Decrypted Data')
+    for (const payload of [{}, payee, 'text', null, 7])
+      expect(await errorMsg('addPayees', { payload })).toBe('Invalid Formate of Decrypted Data')
   })
 
   it.each(['id', 'fname', 'lname', 'email', 'label', 'businessname'])(
     'says "Invalid Data: Row - …, Key - %s" where a row lacks it',
     async (key) => {
       for (const row of [1, 2, 3]) {
-        const plain = [1, 2, 3].map((at) => (at === row ? without(payee, key) : payee))
-        expect(await errorMsg('addPayees', { plain })).toBe(`Invalid Data: Row - ${row}, Key - ${key}`)
+        const payload = [1, 2, 3].map((at) => (at === row ? without(payee, key) : payee))
+        expect(await errorMsg('addPayees', { payload })).toBe(`Invalid Data: Row - ${row}, Key - ${key}`)
       }
-      expect(await errorMsg('addPayees', { plain: [{ ...payee, [key]: 7 }] })).toBe(
+      expect(await errorMsg('addPayees', { payload: [{ ...payee, [key]: 7 }] })).toBe(
         `Invalid Data: Row - 1, Key - ${key}`,
       )
     },
   )
 
   it('names the first key of the first row that is wrong', async () => {
-    expect(await errorMsg('addPayees', { plain: [{}] })).toBe('Invalid Data: Row - 1, Key - id')
-    const plain = [payee, without(without(payee, 'label'), 'fname'), {}]
-    expect(await errorMsg('addPayees', { plain })).toBe('Invalid Data: Row - 2, Key - fname')
+    expect(await errorMsg('addPayees', { payload: [{}] })).toBe('Invalid Data: Row - 1, Key - id')
+    const payload = [payee, without(without(payee, 'label'), 'fname'), {}]
+    expect(await errorMsg('addPayees', { payload })).toBe('Invalid Data: Row - 2, Key - fname')
   })
 
   it('takes a row that is none for one that lacks every key', async () => {
     for (const row of [null, 'text', 7, []])
-      expect(await errorMsg('addPayees', { plain: [payee, row] })).toBe('Invalid Data: Row - 2, Key - id')
+      expect(await errorMsg('addPayees', { payload: [payee, row] })).toBe('Invalid Data: Row - 2, Key - id')
   })
 })

@@ -8,7 +8,7 @@ import { fieldsOf } from './kept.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 /** The first place at which a plain text breaks its schema: the path to it, and the key at fault; empty where a row is none. */
-export interface PlainFault {
+export interface PayloadError {
   path: readonly string[]
   key: string
 }
@@ -29,18 +29,18 @@ const keyLabels: Readonly<Record<string, string>> = {
 }
 
 function rowNumber(world: World, index: number): number {
-  return world.standIns.value('payout.row-numbers').first + index
+  return world.assumptions.value('payouts.row-numbers').first + index
 }
 
 /** The row at fault; undefined where it is the list itself. */
-function rowOf(plain: unknown, { path: [row] }: PlainFault): number | undefined {
-  return Array.isArray(plain) && row !== undefined ? Number(row) : undefined
+function rowOf(payload: unknown, { path: [row] }: PayloadError): number | undefined {
+  return Array.isArray(payload) && row !== undefined ? Number(row) : undefined
 }
 
-function transferFault(world: World, index: number, key: string): Refusal<'payout.transferRow'> {
+function transferFault(world: World, index: number, key: string): Refusal<'payouts.transfer-row'> {
   const known = Object.hasOwn(keyLabels, key) ? keyLabels[key] : undefined
-  const label = world.standIns.is('payout.transfer-key-label', 'email') ? 'Email' : (known ?? key)
-  return refuse('payout.transferRow', '', [rowNumber(world, index), label])
+  const label = world.assumptions.is('payouts.transfer-key-label', 'email') ? 'Email' : (known ?? key)
+  return refuse('payouts.transfer-row', '', [rowNumber(world, index), label])
 }
 
 function looksLikeEmail(email: unknown): boolean {
@@ -48,31 +48,31 @@ function looksLikeEmail(email: unknown): boolean {
 }
 
 /** What a transfer request that breaks its schema is refused with. Contract: Errors, 2. */
-export function transferRefusal(world: World, plain: unknown, fault: PlainFault) {
-  const row = rowOf(plain, fault)
-  if (!Array.isArray(plain) || row === undefined) return refuse('payout.transferNotArray')
-  const earlier = plain.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
+export function transferRefusal(world: World, payload: unknown, fault: PayloadError) {
+  const row = rowOf(payload, fault)
+  if (!Array.isArray(payload) || row === undefined) return refuse('payouts.transfer-not-array')
+  const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
   return earlier >= 0
     ? transferFault(world, earlier, 'email')
     : transferFault(world, row, fault.key || 'email')
 }
 
 /** What a payee request that breaks its schema is refused with. Contract: Errors, 2. */
-export function payeeRefusal(world: World, plain: unknown, fault: PlainFault) {
-  const row = rowOf(plain, fault)
-  if (row === undefined) return refuse('payout.payeeNotArray')
-  return refuse('payout.payeeRow', '', [rowNumber(world, row), fault.key || payeeFields[0]])
+export function payeeRefusal(world: World, payload: unknown, fault: PayloadError) {
+  const row = rowOf(payload, fault)
+  if (row === undefined) return refuse('payouts.payee-not-array')
+  return refuse('payouts.payee-row', '', [rowNumber(world, row), fault.key || payeeFields[0]])
 }
 
 function emptyRefused(world: World, rows: readonly unknown[]): boolean {
-  return rows.length === 0 && world.standIns.is('payout.empty-list', 'refused')
+  return rows.length === 0 && world.assumptions.is('payouts.empty-list', 'refused')
 }
 
-export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, plain }) => {
-  if (emptyRefused(world, plain)) return refuse('payout.transferNotArray')
-  const invalid = plain.findIndex(({ email }) => !looksLikeEmail(email))
+export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
+  if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
+  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email))
   if (invalid >= 0) return transferFault(world, invalid, 'email')
-  for (const transfer of plain) {
+  for (const transfer of payload) {
     world.transfers.push({
       ...fieldsOf(transfer, transferFields),
       merchant: merchant.id,
@@ -80,12 +80,12 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
       createdAt: world.now,
     })
   }
-  const batch = world.standIns.is('payout.transfer-result', 'batch')
+  const batch = world.assumptions.is('payouts.transfer-result', 'batch')
   return {
     ok: true,
     result: {
       success: true,
-      receivers: plain.map((transfer) => ({
+      receivers: payload.map((transfer) => ({
         Email: transfer.email,
         Amount: transfer.amount,
         'Last Name': transfer.lname,
@@ -94,7 +94,7 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
         Currency: transfer.currency,
         Label: transfer.label,
       })),
-      insertedCount: plain.length,
+      insertedCount: payload.length,
       result: batch ? { batchId: derivedUuid(`batch ${merchant.id} ${world.transfers.length}`) } : {},
       errorData: [],
       errorMsg: '',
@@ -102,22 +102,22 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
   }
 }
 
-export const addPayees: Handler<'addPayees'> = ({ world, merchant, plain }) => {
-  if (emptyRefused(world, plain)) return refuse('payout.payeeNotArray')
-  for (const payee of plain)
+export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) => {
+  if (emptyRefused(world, payload)) return refuse('payouts.payee-not-array')
+  for (const payee of payload)
     world.payees.push({ ...fieldsOf(payee, payeeFields), merchant: merchant.id, addedAt: world.now })
   return {
     ok: true,
     result: {
       success: true,
-      payees: plain.map((payee) => ({
+      payees: payload.map((payee) => ({
         'First Name': payee.fname,
         'Last Name': payee.lname,
         Email: payee.email,
         Label: payee.label,
-        'Error(s)': world.standIns.is('payout.row-errors', 'empty') ? '' : null,
+        'Error(s)': world.assumptions.is('payouts.row-errors', 'empty') ? '' : null,
       })),
-      insertedCount: plain.length,
+      insertedCount: payload.length,
       errorMsg: '',
     },
   }

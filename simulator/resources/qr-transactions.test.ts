@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 
 async function created(changes: Parameters<typeof qrRequest>[1] = {}, merchant = client.merchant) {
-  return (await client.ask('createQrTransaction', { merchant, body: qrRequest('order-1', changes) })).answer
+  return (await client.ask('createQrTransaction', { merchant, body: qrRequest('order-1', changes) })).response
     .result
 }
 
 describe('createQrTransaction', () => {
   it('answers with an amount in the coin, an address and a payment URI', async () => {
     const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1') })
-    const { meta, id } = reply.answer.result
+    const { meta, id } = reply.response.result
     expect(reply.body).toEqual({
       ok: true,
       result: {
@@ -124,16 +124,16 @@ describe('a wallet', () => {
   it('pays in parts: partially paid until all has come', async () => {
     const { id } = await created()
     client.pay(id, '0.0002')
-    expect(client.transaction(id)).toMatchObject({ status: 'partiallyPaid', received: '0.0002' })
+    expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0002' })
     client.pay(id, '0.0005')
-    expect(client.transaction(id)).toMatchObject({ status: 'partiallyPaid', received: '0.0007' })
+    expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0007' })
     client.pay(id, '0.0001')
     expect(client.transaction(id)).toMatchObject({ status: 'pending', received: '0.0008' })
-    expect(client.world.events.map(({ status }) => status)).toEqual(['awaiting', 'partiallyPaid', 'pending'])
+    expect(client.world.events.map(({ status }) => status)).toEqual(['awaiting', 'partially-paid', 'pending'])
   })
 
   it('makes an order of the invoice that has the same order id', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).answer.result
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).response.result
     const { id } = await created()
     client.pay(id, '0.0008')
     await client.advance(2 * 3_600_000)

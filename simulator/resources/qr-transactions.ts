@@ -3,8 +3,8 @@
 import { bech32 } from '@scure/base'
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
-import type { Currency } from '../world/cast.ts'
+import { msPerDay } from '../time/instants.ts'
+import type { Currency } from '../world/accounts.ts'
 import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -32,21 +32,21 @@ export function paymentUri(currency: Currency, address: string, amount: string):
 }
 
 export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body }) => {
-  if (methodOff(world, merchant, 'wallet')) return refuse('payment.method-off')
+  if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
   const rate = rateOf(world, body.currency)
-  if (rate === undefined) return refuse('currency.unknown', `It is "${body.currency}".`)
-  const coin = world.cast.currency(body.cryptoCurrency)
+  if (rate === undefined) return refuse('currencies.unknown', `It is "${body.currency}".`)
+  const coin = world.accounts.currency(body.cryptoCurrency)
   if (coin === undefined || coin.isFiat || !merchant.enabledCurrencies.includes(coin.id))
-    return refuse('qr.unknown-coin', `It is "${body.cryptoCurrency}".`)
-  if (compare(body.amount, 0) <= 0) return refuse('qr.amount-not-positive')
-  if (hasSubscription(body.cart) && world.standIns.is('subscription.other-methods', 'refused'))
-    return refuse('qr.subscription-item')
-  if (amountRefused(world, body.amount, body.cart)) return refuse('qr.amount-mismatch')
-  if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr.duplicate-order')
+    return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
+  if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
+  if (hasSubscription(body.cart) && world.assumptions.is('subscriptions.other-methods', 'refused'))
+    return refuse('qr-transactions.subscription-item')
+  if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
+  if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr-transactions.duplicate-order')
 
   const amount = convert(body.amount, rate, coin.rate, coin.decimals)
   const address = receiverAddress(world, coin)
-  const ownOfferId = world.standIns.is('qr.offer-id', 'ownId') ? world.random.uuid() : null
+  const ownOfferId = world.assumptions.is('qr-transactions.offer-id', 'own-id') ? world.random.uuid() : null
   const transaction = beginTransaction(world, {
     kind: 'wallet',
     status: 'awaiting',
@@ -65,10 +65,10 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     customer: keptPerson(body.customerInfo),
     receiverAddress: address,
   })
-  if (world.standIns.is('wallet.expiry', 'afterDays')) {
-    const { days } = world.standIns.value('wallet.expiry')
-    world.schedule({
-      due: world.now + days * millisecondsPerDay,
+  if (world.assumptions.is('qr-transactions.expiry', 'after-days')) {
+    const { days } = world.assumptions.value('qr-transactions.expiry')
+    world.scheduleEvent({
+      due: world.now + days * msPerDay,
       kind: 'transaction.time-out',
       ref: transaction.id,
     })
@@ -76,8 +76,8 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   return {
     ok: true,
     result: {
-      totalAmount: world.standIns.is('qr.total-amount', 'fiat') ? body.amount : amount,
-      currency: world.standIns.is('qr.total-amount', 'fiat') ? body.currency : coin.id,
+      totalAmount: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.amount : amount,
+      currency: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.currency : coin.id,
       crytoCurrency: coin.id,
       id: transaction.id,
       meta: {
@@ -91,14 +91,14 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
 
 /** Whether a wallet may still pay this transaction. */
 export function takesWalletPayment({ kind, status }: TransactionState): boolean {
-  return kind === 'wallet' && (status === 'awaiting' || status === 'partiallyPaid')
+  return kind === 'wallet' && (status === 'awaiting' || status === 'partially-paid')
 }
 
 /** The shopper's wallet pays an amount, in the coin: the transaction is then partially paid, or on its way to completed. */
 export function payFromWallet(world: World, transaction: TransactionState, paid: string): void {
   const sum = add(transaction.received, paid)
   const enough = compare(sum, transaction.amount) >= 0
-  const capped = enough && world.standIns.is('wallet.overpayment', 'capped')
+  const capped = enough && world.assumptions.is('qr-transactions.overpayment', 'capped')
   transaction.received = capped ? transaction.amount : sum
   if (enough) {
     world.transition(transaction, 'pending')
@@ -107,11 +107,11 @@ export function payFromWallet(world: World, transaction: TransactionState, paid:
   }
   transaction.firstPartialAt ??= world.now
   transaction.lastPartialAt = world.now
-  if (transaction.status === 'awaiting') world.transition(transaction, 'partiallyPaid')
+  if (transaction.status === 'awaiting') world.transition(transaction, 'partially-paid')
   else transaction.updatedAt = world.now
 }
 
-/** An unpaid transaction ends. Stand-in `wallet.expiry`. */
+/** An unpaid transaction ends. Assumption `qr-transactions.expiry`. */
 export function timeOut(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'timedOut')
+  world.transition(transaction, 'timed-out')
 }

@@ -3,7 +3,7 @@
 import type { Handler } from '../call.ts'
 
 export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
-  const { status, type, kybCryptoStatus, kybBankStatus } = world.standIns.value('people.integers')
+  const { status, type, kybCryptoStatus, kybBankStatus } = world.assumptions.value('shoppers.status-integers')
   const { profile } = shopper
   return {
     ok: true,

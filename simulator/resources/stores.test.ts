@@ -20,7 +20,7 @@ it('shows the first merchant with every tab', async () => {
       },
       whiteLabel: {
         id: 1,
-        partnerId: client.world.cast.partner.id,
+        partnerId: client.world.accounts.partner.id,
         colorSchema: {
           partnerUrl: 'https://partner.example',
           contactEmail: 'help@partner.example',
@@ -41,7 +41,7 @@ it('shows the first merchant with every tab', async () => {
 })
 
 it('shows the other merchant without bank transfers', async () => {
-  const { merchant, settings } = (await client.ask('getStore', { merchant: client.otherMerchant })).answer
+  const { merchant, settings } = (await client.ask('getStore', { merchant: client.otherMerchant })).response
     .result
   expect(merchant.id).toBe(client.otherMerchant.id)
   expect(settings).toEqual({

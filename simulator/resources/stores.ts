@@ -3,16 +3,16 @@
 import { checkoutTabs } from '../../spec/states.ts'
 import type { Handler } from '../call.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Merchant } from '../world/cast.ts'
+import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 
-/** Whether stand-in `store.settings` refuses a payment by that method. */
+/** Whether assumption `stores.settings` refuses a payment by that method. */
 export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
-  return world.standIns.is('store.settings', 'enforced') && !settings[method]
+  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
 }
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
-  const { partner } = world.cast
+  const { partner } = world.accounts
   const begun = formatInstant(world.options.start)
   const { exchange, wallet, bank } = merchant.settings
   const enabled = [exchange, wallet, bank]

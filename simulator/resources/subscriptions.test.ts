@@ -32,7 +32,7 @@ function debitDays(): string[] {
 }
 
 function drain(amount = '0'): void {
-  const exchange = client.world.cast.exchange(client.exchange())
+  const exchange = client.world.accounts.exchange(client.exchange())
   if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', amount)
 }
 
@@ -128,7 +128,7 @@ describe('debitSubscription', () => {
       amount: 1,
       currency: 'USD',
     }))
-    const { data } = (await client.ask('debitSubscription', { body: { items } })).answer.result
+    const { data } = (await client.ask('debitSubscription', { body: { items } })).response.result
     expect(data.map((row) => row.subscriptionId)).toEqual(items.map((item) => item.subscriptionId))
   })
 
@@ -137,7 +137,7 @@ describe('debitSubscription', () => {
     drain('0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }
     const reply = await client.ask('debitSubscription', { body: { items: [one, one] } })
-    const { data, errors } = reply.answer.result
+    const { data, errors } = reply.response.result
     expect(data).toHaveLength(1)
     expect(errors).toEqual([
       { subscriptionId, transactionId: expect.any(String), message: 'Insufficient Balance' },
@@ -145,7 +145,7 @@ describe('debitSubscription', () => {
   })
 
   it('takes all or nothing where a failed debit is refused', async () => {
-    client = new TestClient({ standIns: { 'subscription.failed-request': 'refused' } })
+    client = new TestClient({ assumptions: { 'subscriptions.failed-request': 'refused' } })
     const { subscriptionId } = await subscribe(client, 'order-1')
     drain('0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }

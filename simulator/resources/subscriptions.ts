@@ -1,13 +1,13 @@
 // Subscriptions: begun by paying an invoice through an exchange, debited by the service or by the merchant, cancelled.
 
+import { InvariantError } from '../../core/errors.ts'
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
-import type { Currency, Exchange, Merchant, Shopper } from '../world/cast.ts'
-import { BrokenPromise } from '../world/errors.ts'
+import { msPerDay } from '../time/instants.ts'
+import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import { progressOf } from '../world/automation.ts'
 import { compare, convert, plainText, sum } from '../world/money.ts'
-import { progressOf } from '../world/progress.ts'
 import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
@@ -25,7 +25,7 @@ interface Beginning {
 }
 
 function monthRule(world: World): MonthRule {
-  return world.standIns.is('subscription.month-ends', 'clamp') ? 'clamp' : 'roll-over'
+  return world.assumptions.is('subscriptions.month-ends', 'clamp') ? 'clamp' : 'roll-over'
 }
 
 /** Makes a subscription of each subscription item of an invoice that is being paid; the payment is its first debit. */
@@ -42,7 +42,7 @@ function begin(
 ): SubscriptionState {
   const period = parseSubscriptionPeriod(line.subscriptionPeriod ?? '1y')
   if (period === undefined)
-    throw new BrokenPromise(`The invoice ${invoice.uuid} holds a period that cannot be read.`)
+    throw new InvariantError(`The invoice ${invoice.uuid} holds a period that cannot be read.`)
   const id = world.random.uuid()
   const subscription: SubscriptionState = {
     id,
@@ -72,7 +72,7 @@ function begin(
   // Bills that come only when told bring no end of the period with them.
   const manual = progressOf('subscription.debit', world.options.progress) === 'manual'
   if (subscription.autoRenewal && manual && nextBillAt(world, subscription) !== undefined)
-    world.schedule({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
+    world.scheduleEvent({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
   return subscription
 }
 
@@ -82,24 +82,24 @@ export function nextBillAt(world: World, subscription: SubscriptionState): numbe
   if (status !== 'active') return undefined
   const due = dueAt(anchor, frequency, nextIndex, monthRule(world))
   const inPeriod =
-    due < endsAt || (due === endsAt && world.standIns.is('subscription.period-end', 'inclusive'))
+    due < endsAt || (due === endsAt && world.assumptions.is('subscriptions.period-end', 'inclusive'))
   return inPeriod ? due : undefined
 }
 
-/** Puts the next bill, its reminders, or the end of the period on the agenda. */
+/** Puts the next bill, its reminders, or the end of the period on the schedule. */
 function scheduleNext(world: World, subscription: SubscriptionState): void {
   const { id, endsAt, nextIndex, autoRenewal } = subscription
   const due = nextBillAt(world, subscription)
   if (due === undefined) {
-    world.schedule({ due: endsAt, kind: 'subscription.end', ref: id })
+    world.scheduleEvent({ due: endsAt, kind: 'subscription.end', ref: id })
     return
   }
-  for (const days of world.standIns.value('subscription.reminder').days) {
-    const at = due - days * millisecondsPerDay
-    if (at > world.now) world.schedule({ due: at, kind: 'subscription.remind', ref: id, data: due })
+  for (const days of world.assumptions.value('subscriptions.reminder').days) {
+    const at = due - days * msPerDay
+    if (at > world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref: id, data: due })
   }
   // The entry names its bill: one that was taken early leaves an entry behind, which then means nothing.
-  world.schedule({
+  world.scheduleEvent({
     due,
     kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
     ref: id,
@@ -107,11 +107,11 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
   })
 }
 
-/** Whether the service makes the next debit. Stand-in `subscription.cancel-effect`. */
+/** Whether the service makes the next debit. Assumption `subscriptions.cancel-effect`. */
 export function renews(world: World, { status }: SubscriptionState): boolean {
   return (
     status === 'active' ||
-    (status === 'cancelled' && world.standIns.is('subscription.cancel-effect', 'runsOn'))
+    (status === 'cancelled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
   )
 }
 
@@ -147,13 +147,13 @@ export function end(subscription: SubscriptionState): void {
 
 /** From whom, at which exchange and in which coin a subscription is debited, and how much of the coin a sum is. */
 function drawnFrom(world: World, subscription: SubscriptionState, amount: string, currency: string) {
-  const shopper = world.cast.shopper(subscription.shopper)
-  const exchange = world.cast.exchange(subscription.exchange)
-  const coin = world.cast.currency(subscription.coin)
+  const shopper = world.accounts.shopper(subscription.shopper)
+  const exchange = world.accounts.exchange(subscription.exchange)
+  const coin = world.accounts.currency(subscription.coin)
   if (shopper === undefined || exchange === undefined || coin === undefined)
-    throw new BrokenPromise(`The subscription ${subscription.id} names someone who is not in the world.`)
+    throw new InvariantError(`The subscription ${subscription.id} names someone who is not in the world.`)
   const rate = rateOf(world, currency)
-  if (rate === undefined) throw new BrokenPromise(`A debit is in ${currency}, which is not known.`)
+  if (rate === undefined) throw new InvariantError(`A debit is in ${currency}, which is not known.`)
   return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
 }
 
@@ -192,7 +192,7 @@ function debit(
     return transaction
   }
   subscription.failures += 1
-  if (world.standIns.is('subscription.failed-debit', 'ends')) subscription.status = 'ended'
+  if (world.assumptions.is('subscriptions.failed-debit', 'ends')) subscription.status = 'ended'
   cancel(world, transaction)
   return transaction
 }
@@ -216,32 +216,32 @@ function allCovered(world: World, items: readonly DebitItem[]): boolean {
 }
 
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
-  const place = world.standIns.name('subscription.debit-fields')
-  const fromItems = place !== 'topLevel' && body.items !== undefined && body.items.length > 0
+  const place = world.assumptions.name('subscriptions.debit-fields')
+  const fromItems = place !== 'top-level' && body.items !== undefined && body.items.length > 0
   const requested = fromItems ? (body.items ?? []) : place === 'items' ? [] : [body]
   const items: DebitItem[] = []
   for (const { subscriptionId, amount, currency } of requested) {
     if (subscriptionId === undefined || amount === undefined || currency === undefined)
-      return refuse('subscription.nothing-to-debit')
+      return refuse('subscriptions.nothing-to-debit')
     const subscription = world.subscriptions.get(subscriptionId)
     if (subscription === undefined || subscription.merchant !== merchant.id)
-      return refuse('subscription.unknown')
-    if (subscription.status !== 'active' && world.standIns.is('subscription.after-cancel', 'refused'))
-      return refuse('subscription.not-active')
-    if (rateOf(world, currency) === undefined) return refuse('currency.unknown', `It is "${currency}".`)
-    if (compare(amount, 0) <= 0) return refuse('subscription.wrong-amount', 'It is not more than zero.')
+      return refuse('subscriptions.unknown')
+    if (subscription.status !== 'active' && world.assumptions.is('subscriptions.after-cancel', 'refused'))
+      return refuse('subscriptions.not-active')
+    if (rateOf(world, currency) === undefined) return refuse('currencies.unknown', `It is "${currency}".`)
+    if (compare(amount, 0) <= 0) return refuse('subscriptions.wrong-amount', 'It is not more than zero.')
     if (
-      world.standIns.is('subscription.debit-amount', 'asBilled') &&
+      world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
       compare(amount, subscription.amount) !== 0
     )
-      return refuse('subscription.wrong-amount')
+      return refuse('subscriptions.wrong-amount')
     items.push({ subscription, amount: plainText(amount), currency })
   }
-  if (items.length === 0) return refuse('subscription.nothing-to-debit')
+  if (items.length === 0) return refuse('subscriptions.nothing-to-debit')
 
   // What is refused leaves no trace, so whether all is covered is settled before anything is taken.
-  if (world.standIns.is('subscription.failed-request', 'refused') && !allCovered(world, items))
-    return refuse('subscription.debit-failed')
+  if (world.assumptions.is('subscriptions.failed-request', 'refused') && !allCovered(world, items))
+    return refuse('subscriptions.debit-failed')
   const transactions = items.map(({ subscription, amount, currency }) => ({
     subscription,
     transaction: debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
@@ -276,9 +276,9 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
 export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merchant, body }) => {
   const subscription = world.subscriptions.get(body.subscriptionId)
   if (subscription === undefined || subscription.merchant !== merchant.id)
-    return refuse('subscription.unknown')
-  if (subscription.status !== 'active' && world.standIns.is('subscription.after-cancel', 'refused'))
-    return refuse('subscription.not-active')
+    return refuse('subscriptions.unknown')
+  if (subscription.status !== 'active' && world.assumptions.is('subscriptions.after-cancel', 'refused'))
+    return refuse('subscriptions.not-active')
   if (subscription.status === 'active') subscription.status = 'cancelled'
   return { status: 200, result: { success: true } }
 }

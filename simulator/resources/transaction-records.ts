@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { formatInstant, millisecondsPerDay } from '../time/instants.ts'
+import { formatInstant, msPerDay } from '../time/instants.ts'
 import { compare, subtract, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -14,15 +14,15 @@ export function derivedUuid(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** The integer of a transaction's status. Stand-in `transaction.status-integers`. */
+/** The integer of a transaction's status. Assumption `transactions.status-integers`. */
 export function statusInteger(world: World, { status }: Pick<TransactionState, 'status'>): number {
-  return world.standIns.value('transaction.status-integers')[status]
+  return world.assumptions.value('transactions.status-integers')[status]
 }
 
 /** What the merchant is paid: the native amount, less the fee of a bank transfer. */
 export function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
   return toScale(
-    world.standIns.is('transaction.merchant-payable', 'afterFee')
+    world.assumptions.is('transactions.merchant-payable', 'after-fee')
       ? subtract(nativeAmount, fee)
       : nativeAmount,
     2,
@@ -45,12 +45,12 @@ function checkLine(line: CartLine, index: number, decided: boolean): Transaction
 
 /** The transaction record of the contract. Contract: Resources, Transaction record. */
 export function transactionRecord(world: World, transaction: TransactionState): TransactionRecord {
-  const { standIns, cast } = world
-  const filled = standIns.is('transaction.open-references', 'filled')
+  const { assumptions, accounts } = world
+  const filled = assumptions.is('transactions.nullable-references', 'filled')
   const open = (text: string) => (filled ? text : null)
-  const merchant = cast.merchant(transaction.merchant)
-  const shopper = transaction.shopper === null ? undefined : cast.shopper(transaction.shopper)
-  const currency = cast.currency(transaction.currency)
+  const merchant = accounts.merchant(transaction.merchant)
+  const shopper = transaction.shopper === null ? undefined : accounts.shopper(transaction.shopper)
+  const currency = accounts.currency(transaction.currency)
   const txMetaId = derivedUuid(`${transaction.id} meta`)
   const done = transaction.status === 'completed' || transaction.status === 'closed'
   return {
@@ -61,7 +61,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     amount: transaction.amount,
     receivedAmount: transaction.received,
     currency: transaction.currency,
-    type: standIns.value('transaction.type-integers')[transaction.kind],
+    type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
     check: transaction.cart.map((line, index) => checkLine(line, index, done)),
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
@@ -79,15 +79,15 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     },
     stockId: transaction.stockId,
     userId: transaction.shopper,
-    partnerId: open(cast.partner.id),
+    partnerId: open(accounts.partner.id),
     stock: transaction.exchange ?? open(transaction.stockId ?? ''),
-    partner: open(cast.partner.label),
+    partner: open(accounts.partner.label),
     merchantId: transaction.merchant,
     createdBy: transaction.shopper ?? transaction.merchant,
     settlementId: derivedUuid(
-      `settlement ${transaction.merchant} ${Math.floor((transaction.settledAt ?? transaction.createdAt) / millisecondsPerDay)}`,
+      `settlement ${transaction.merchant} ${Math.floor((transaction.settledAt ?? transaction.createdAt) / msPerDay)}`,
     ),
-    statusRefund: standIns.value('transaction.refund-integers')[
+    statusRefund: assumptions.value('transactions.refund-integers')[
       transaction.refund === 'none' && compare(transaction.received, 0) > 0 ? 'possible' : transaction.refund
     ],
     localAmount: toScale(transaction.localAmount, 2),
@@ -95,7 +95,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     referenceBankProvider: transaction.kind === 'bank' ? derivedUuid(`${transaction.id} transfer`) : null,
     merchantPayableAmount: merchantPayable(world, transaction),
     errorMessage: transaction.errorMessage,
-    settlementStatus: standIns.value('transaction.settlement-integers')[
+    settlementStatus: assumptions.value('transactions.settlement-integers')[
       transaction.settledAt === null ? 'open' : 'settled'
     ],
     txMetaId,
@@ -119,8 +119,8 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   }
 }
 
-/** An element of subscriptionIds. Stand-in `subscription.record`. */
+/** An element of subscriptionIds. Assumption `subscriptions.record`. */
 export function subscriptionReference(world: World, id: string): unknown {
-  if (world.standIns.is('subscription.record', 'text')) return id
+  if (world.assumptions.is('subscriptions.record', 'text')) return id
   return { id, merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? '' }
 }

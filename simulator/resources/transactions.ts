@@ -1,9 +1,9 @@
-// The life of a transaction, whatever it is paid with: it begins, moves on the agenda, completes, and is settled.
+// The life of a transaction, whatever it is paid with: it begins, moves on the schedule, completes, and is settled.
 
-import { achWorkingDays } from '../../spec/limits.ts'
-import { type Instant, latestInstant, millisecondsPerDay } from '../time/instants.ts'
-import { cryptoDurationMilliseconds, drawBetween } from '../time/windows.ts'
-import type { Merchant } from '../world/cast.ts'
+import { achBankingDays } from '../../spec/limits.ts'
+import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
+import { cryptoDurationMs, drawBetween } from '../time/windows.ts'
+import type { Merchant } from '../world/accounts.ts'
 import { subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -27,7 +27,7 @@ export type NewTransaction = Pick<
 const noLines: CartLine[] = []
 const noSubscriptions: string[] = []
 
-/** Makes a transaction and reports its first status, unless stand-in `webhook.first-status` keeps that silent. */
+/** Makes a transaction and reports its first status, unless assumption `webhooks.first-status` keeps that silent. */
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
   // Every field is written out, in one order: all transactions then share one hidden shape, which halves their size.
   const transaction: TransactionState = {
@@ -65,11 +65,11 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     updatedAt: world.now,
   }
   world.add(transaction)
-  if (world.standIns.is('webhook.first-status', 'reported')) world.report(transaction)
+  if (world.assumptions.is('webhooks.first-status', 'reported')) world.report(transaction)
   return transaction
 }
 
-/** Puts the rest of a paid crypto transaction on the agenda: it completes between 2 minutes and 2 hours from now. */
+/** Puts the rest of a paid crypto transaction on the schedule: it completes between 2 minutes and 2 hours from now. */
 export function scheduleCrypto(world: World, transaction: TransactionState): void {
   const duration = cryptoDuration(world)
   const completeAt = world.now + duration
@@ -77,28 +77,28 @@ export function scheduleCrypto(world: World, transaction: TransactionState): voi
 }
 
 function cryptoDuration(world: World): number {
-  if (world.standIns.is('transaction.crypto-duration', 'least')) return cryptoDurationMilliseconds.least
-  if (world.standIns.is('transaction.crypto-duration', 'most')) return cryptoDurationMilliseconds.most
-  return drawBetween(cryptoDurationMilliseconds, world.random.fraction())
+  if (world.assumptions.is('transactions.crypto-duration', 'min')) return cryptoDurationMs.min
+  if (world.assumptions.is('transactions.crypto-duration', 'max')) return cryptoDurationMs.max
+  return drawBetween(cryptoDurationMs, world.random.fraction())
 }
 
-const longestTransfer = 14 * millisecondsPerDay
+const longestTransfer = 14 * msPerDay
 
-/** Puts the rest of a bank transfer on the agenda: it completes three or four working days from now. */
+/** Puts the rest of a bank transfer on the schedule: it completes three or four working days from now. */
 export function scheduleBank(world: World, transaction: TransactionState): void {
-  const { least, most } = achWorkingDays
-  const days = world.standIns.is('transaction.ach-duration', 'drawn')
-    ? world.random.between(least, most)
-    : world.standIns.is('transaction.ach-duration', 'least')
-      ? least
-      : most
+  const { min, max } = achBankingDays
+  const days = world.assumptions.is('bank-payments.duration', 'drawn')
+    ? world.random.between(min, max)
+    : world.assumptions.is('bank-payments.duration', 'min')
+      ? min
+      : max
   // Days beyond the calendar have no holidays, so a transfer that would end there stays where it is.
   if (world.now > latestInstant - longestTransfer) return
   scheduleSteps(
     world,
     transaction,
-    world.calendar.addWorkingDays(world.now, 1),
-    world.calendar.addWorkingDays(world.now, days),
+    world.calendar.addBankingDays(world.now, 1),
+    world.calendar.addBankingDays(world.now, days),
   )
 }
 
@@ -108,9 +108,9 @@ function scheduleSteps(
   processAt: Instant,
   completeAt: Instant,
 ): void {
-  if (status === 'pending' && world.standIns.is('transaction.path', 'processing'))
-    world.schedule({ due: processAt, kind: 'transaction.process', ref: id })
-  world.schedule({ due: completeAt, kind: 'transaction.complete', ref: id })
+  if (status === 'pending' && world.assumptions.is('transactions.path', 'processing'))
+    world.scheduleEvent({ due: processAt, kind: 'transaction.process', ref: id })
+  world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref: id })
 }
 
 /** The transaction begins to be processed. */
@@ -123,7 +123,7 @@ export function complete(world: World, transaction: TransactionState): void {
   if (transaction.kind !== 'wallet') transaction.received = transaction.amount
   if (transaction.kind === 'bank') creditBank(world, transaction)
   world.transition(transaction, 'completed')
-  if (world.standIns.is('invoice.becomes-order', 'onCompletion')) markPaid(world, transaction)
+  if (world.assumptions.is('invoices.becomes-order-when', 'on-completion')) markPaid(world, transaction)
   if (transaction.kind !== 'bank') scheduleSettlement(world)
 }
 
@@ -140,7 +140,7 @@ export function markPaid(world: World, transaction: TransactionState): void {
 
 /** The fee that the merchant pays for a bank transfer of that amount. */
 export function bankFee(world: World, merchant: Merchant, amount: string): string {
-  const rounding = world.standIns.name('settlement.fee-rounding')
+  const rounding = world.assumptions.name('settlements.fee-rounding')
   return toScale(times(amount, merchant.feeRate), 2, rounding)
 }
 
@@ -161,10 +161,10 @@ export function scheduleSettlement(world: World): void {
   // The first crypto after a settlement schedules the next one; the rest of the day joins it, also after one that was made
   // by hand.
   if (world.unsettled.size !== 1 || (world.settlementAt !== null && world.settlementAt > world.now)) return
-  const { hour } = world.standIns.value('settlement.hour')
-  const today = Math.floor(world.now / millisecondsPerDay) * millisecondsPerDay + hour * 3_600_000
-  const entry = world.schedule({
-    due: today > world.now ? today : today + millisecondsPerDay,
+  const { hour } = world.assumptions.value('settlements.hour')
+  const today = Math.floor(world.now / msPerDay) * msPerDay + hour * 3_600_000
+  const entry = world.scheduleEvent({
+    due: today > world.now ? today : today + msPerDay,
     kind: 'settlement.daily',
     ref: 'crypto',
   })
@@ -203,14 +203,14 @@ export function invoiceOf(world: World, merchant: Merchant, offerId: string): In
   return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)
 }
 
-/** Whether stand-in `offers.repeated` refuses a second payment of that kind for an offer. */
+/** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
 export function offerRefused(
   world: World,
   merchant: Merchant,
   offerId: string,
   kind: TransactionKind,
 ): boolean {
-  if (world.standIns.is('offers.repeated', 'accepted')) return false
+  if (world.assumptions.is('transactions.repeated-order', 'accepted')) return false
   return world.transactions
     .group(merchant, offerId)
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')

@@ -10,15 +10,15 @@ import type { World } from '../world/world.ts'
 const minute = 60_000
 const day = 1440 * minute
 
-const lawful: Readonly<Record<StatusName, readonly StatusName[]>> = {
-  awaiting: ['partiallyPaid', 'pending', 'canceled'],
-  partiallyPaid: ['pending', 'closed'],
+const expected: Readonly<Record<StatusName, readonly StatusName[]>> = {
+  awaiting: ['partially-paid', 'pending', 'canceled'],
+  'partially-paid': ['pending', 'closed'],
   pending: ['processing', 'completed', 'canceled'],
   processing: ['completed', 'canceled'],
   completed: [],
   canceled: [],
   closed: [],
-  timedOut: [],
+  'timed-out': [],
 }
 const beginnings: readonly StatusName[] = ['pending', 'awaiting']
 
@@ -74,7 +74,7 @@ export class Auditor {
   /** Notes that a wallet has paid: the closing window of a partial payment begins anew. */
   wasPaid({ id, status }: TransactionState, now: number): void {
     const known = this.knowledge.known.get(id)
-    if (known !== undefined && status === 'partiallyPaid') known.partialAt = now
+    if (known !== undefined && status === 'partially-paid') known.partialAt = now
   }
 
   /** Looks at what has happened since the last look; throws with the first thing that is wrong. */
@@ -88,7 +88,7 @@ export class Auditor {
     }
     for (const subscription of world.subscriptions) this.debitsInTime(world, subscription)
     this.moneyKept(world)
-    must((world.agenda.nextDue ?? world.now) >= world.now, 'something is overdue')
+    must((world.schedule.nextDue ?? world.now) >= world.now, 'something is overdue')
   }
 
   private take(world: World, { seq, at, transaction: id, status, received }: StatusEvent): void {
@@ -99,27 +99,27 @@ export class Auditor {
     knowledge.lastAt = at
     const known = knowledge.known.get(id)
     must(
-      known === undefined ? beginnings.includes(status) : lawful[known.status].includes(status),
+      known === undefined ? beginnings.includes(status) : expected[known.status].includes(status),
       `${id} went from ${known?.status} to ${status}`,
     )
     const transaction = world.transactions.get(id)
     if (transaction === undefined) throw new Error(`The event ${seq} is of no transaction.`)
     const next: Known = { status, begunAt: at, partialAt: known?.partialAt, endedAt: undefined }
-    if (status === 'partiallyPaid') next.partialAt = at
+    if (status === 'partially-paid') next.partialAt = at
     if (known !== undefined && status !== 'pending') next.begunAt = known.begunAt
     if (status === 'completed') this.completionInTime(transaction, next, at)
     if (status === 'completed')
       must(new Decimal(received).gte(transaction.amount), `${id} completed with less than its amount`)
     if (status === 'closed')
       must(at - (next.partialAt ?? Number.NaN) <= 14 * day, `${id} was closed after its window`)
-    if (lawful[status].length === 0) next.endedAt = at
+    if (expected[status].length === 0) next.endedAt = at
     knowledge.known.set(id, next)
   }
 
   private completionInTime({ id, kind }: TransactionState, { begunAt }: Known, at: number): void {
     if (this.knowledge.moved.has(id)) return
     if (kind === 'bank') {
-      const days = this.workingDays(begunAt, at)
+      const days = this.bankingDays(begunAt, at)
       must(days === 3 || days === 4, `the bank payment ${id} took ${days} working days`)
       must(newYorkTime(begunAt) === newYorkTime(at), `the bank payment ${id} changed its time of day`)
       return
@@ -129,7 +129,7 @@ export class Auditor {
   }
 
   /** Working days after the day of one instant up to that of another, as banks in New York count them. */
-  private workingDays(from: number, to: number): number {
+  private bankingDays(from: number, to: number): number {
     const last = newYorkDate(to)
     let count = 0
     for (let date = newYorkDate(from); date < last; ) {
@@ -212,8 +212,8 @@ function must(holds: boolean, otherwise: string): void {
 /** What all shoppers hold at all exchanges, by coin. */
 function balances(world: World): Map<string, Decimal> {
   const sums = new Map<string, Decimal>()
-  for (const shopper of world.cast.shoppers)
-    for (const exchange of world.cast.exchanges)
+  for (const shopper of world.accounts.shoppers)
+    for (const exchange of world.accounts.exchanges)
       for (const [coin, held] of Object.entries(world.balancesOf(shopper, exchange))) {
         must(!held.startsWith('-'), `${shopper.username} holds ${held} ${coin}`)
         sums.set(coin, (sums.get(coin) ?? new Decimal(0)).plus(held))

@@ -1,15 +1,15 @@
-// A client for the tests of this room: it asks in process, seals what must be sealed, and knows which stand-ins are in
+// A client for the tests of this room: it asks in process, encrypts what must be encrypted, and knows which assumptions are in
 // force, so that a lawful request can be written once and sent to every lawful deployment.
 
-import type { AnswerOf } from '../../spec/operation.ts'
+import type { ResponseOf } from '../../spec/operation.ts'
 import { type OperationId, type Operations, operations } from '../../spec/operations.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import type { Merchant, Shopper } from '../world/cast.ts'
+import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World, WorldData } from '../world/world.ts'
-import { type Padding, sealForKey, sealWithPassphrase } from './sealing.ts'
+import { encryptForKey, encryptWithPassphrase, type Padding } from './encryption.ts'
 
 /** What to ask of an operation. What is left out is what a good client would send. */
 export interface Asked {
@@ -22,12 +22,12 @@ export interface Asked {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: unknown
-  /** What is sealed inside the body, before it is sealed. */
-  plain?: unknown
-  /** The text that is sealed, where it must not be the JSON of `plain`. */
+  /** What is encrypted inside the body, before it is encrypted. */
+  payload?: unknown
+  /** The text that is encrypted, where it must not be the JSON of `plain`. */
   plainText?: string
-  /** The sealed text itself, where it must not be what the client would make. */
-  sealed?: string
+  /** The encrypted text itself, where it must not be what the client would make. */
+  encrypted?: string
   /** The bytes of the body, where they must not be the JSON of `body`. */
   bytes?: string
 }
@@ -60,9 +60,9 @@ export class Reply<Id extends OperationId = OperationId> {
   }
 
   /** The answer as its operation declares it; throws when it was refused. */
-  get answer(): AnswerOf<Operations[Id]> {
+  get response(): ResponseOf<Operations[Id]> {
     if (!this.granted) throw new Error(`${this.operationId} was refused: ${this.status} ${this.text}`)
-    return this.body as AnswerOf<Operations[Id]>
+    return this.body as ResponseOf<Operations[Id]>
   }
 
   /** Why it was refused, in the default forms; undefined when it was granted. */
@@ -97,21 +97,21 @@ export class TestClient {
   }
 
   get merchant(): Merchant {
-    return this.world.cast.firstMerchant
+    return this.world.accounts.firstMerchant
   }
 
   /** The second merchant, who differs from the first on purpose. */
   get otherMerchant(): Merchant {
-    return found(this.world.cast.merchants[1], 'second merchant')
+    return found(this.world.accounts.merchants[1], 'second merchant')
   }
 
   shopper(persona: string): Shopper {
-    return found(this.world.cast.shopperWithToken(`shopper-${persona}`), persona)
+    return found(this.world.accounts.shopperWithToken(`shopper-${persona}`), persona)
   }
 
   /** The name of the exchange at a place of the world file. */
   exchange(index = 0): string {
-    return found(this.world.cast.exchanges[index], `exchange ${index}`).name
+    return found(this.world.accounts.exchanges[index], `exchange ${index}`).name
   }
 
   /** The state of the world, to be compared. */
@@ -119,8 +119,8 @@ export class TestClient {
     return structuredClone(this.world.data())
   }
 
-  async advance(milliseconds: number): Promise<void> {
-    await this.sandbox.advance(this.world.now + milliseconds)
+  async advance(ms: number): Promise<void> {
+    await this.sandbox.advance(this.world.now + ms)
   }
 
   transaction(id: string): TransactionState {
@@ -167,7 +167,7 @@ export class TestClient {
     operationId: OperationId,
     { merchant = this.merchant, persona = 'ready' }: Asked = {},
   ): string | null {
-    const { standIns } = this.world
+    const { assumptions } = this.world
     switch (operations[operationId].credential) {
       case 'merchantToken':
       case 'unstatedToken':
@@ -176,12 +176,14 @@ export class TestClient {
         return this.shopper(persona).accessToken
       case 'notShown':
         if (operationId === 'createBankPayment')
-          return standIns.is('access.bank-payment-headers', 'demanded')
+          return assumptions.is('authentication.bank-payment-headers', 'demanded')
             ? this.shopper(persona).accessToken
             : null
         return merchant !== this.merchant ||
-          standIns.is(
-            operationId === 'createInvoice' ? 'access.invoice-headers' : 'access.payee-headers',
+          assumptions.is(
+            operationId === 'createInvoice'
+              ? 'authentication.invoice-headers'
+              : 'authentication.payee-headers',
             'demanded',
           )
           ? merchant.accessToken
@@ -191,60 +193,61 @@ export class TestClient {
     }
   }
 
-  /** The body of a request: as given, with the sealed text in its field, with the credentials that a body bears. */
+  /** The body of a request: as given, with the encrypted text in its field, with the credentials that a body bears. */
   bodyOf(operationId: OperationId, asked: Asked): unknown {
     const row = operations[operationId]
     const merchant = asked.merchant ?? this.merchant
     const body = typeof asked.body === 'object' && asked.body !== null ? asked.body : {}
     if (row.credential === 'merchantAuth')
       return { merchantId: merchant.id, merchantAuth: this.merchantAuth(merchant), ...body }
-    if (!('sealed' in row)) return asked.body
-    const sealed = asked.sealed ?? this.seal(operationId, asked)
+    if (!('encrypted' in row)) return asked.body
+    const encrypted = asked.encrypted ?? this.encrypt(operationId, asked)
     const field = this.fieldOf(operationId)
-    if (field === undefined) return sealed
+    if (field === undefined) return encrypted
     const credential = row.credential === 'clientSecret' ? { clientId: merchant.id } : {}
-    return { ...credential, [field]: sealed, ...body }
+    return { ...credential, [field]: encrypted, ...body }
   }
 
-  /** Under which field the sealed text stands; undefined where it is the whole body. */
+  /** Under which field the encrypted text stands; undefined where it is the whole body. */
   private fieldOf(operationId: OperationId): 'data' | 'encryptedReq' | undefined {
-    const { standIns } = this.world
+    const { assumptions } = this.world
     if (operationId === 'createBankPayment') {
-      const field = standIns.name('access.bank-payment-field')
+      const field = assumptions.name('encryption.bank-payment-field')
       return field === 'bare' ? undefined : field === 'any' ? 'data' : field
     }
     if (operationId === 'addPayees') {
-      const field = standIns.name('access.payee-field')
+      const field = assumptions.name('encryption.payee-field')
       return field === 'bare' ? undefined : field === 'any' ? 'encryptedReq' : field
     }
     return ['createTransfers', 'closePartialPayment'].includes(operationId) ? 'encryptedReq' : 'data'
   }
 
   get padding(): Padding {
-    return this.world.standIns.is('sealing.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
+    return this.world.assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
   }
 
-  /** The sealed text of a request, as this deployment opens it. */
-  seal(operationId: OperationId, asked: Asked): string {
-    const { standIns, cast } = this.world
+  /** The encrypted text of a request, as this deployment opens it. */
+  encrypt(operationId: OperationId, asked: Asked): string {
+    const { assumptions, accounts } = this.world
     const merchant = asked.merchant ?? this.merchant
-    const text = asked.plainText ?? JSON.stringify(asked.plain)
+    const text = asked.plainText ?? JSON.stringify(asked.payload)
     const payout = operationId === 'createTransfers' || operationId === 'addPayees'
     const passphrase = payout
-      ? standIns.is('sealing.payouts', 'passphrase')
+      ? assumptions.is('encryption.payouts', 'passphrase')
       : operationId === 'closePartialPayment'
-    if (passphrase) return sealWithPassphrase(text, merchant.clientSecret)
+    if (passphrase) return encryptWithPassphrase(text, merchant.clientSecret)
     const byService =
-      operationId === 'validateExchangePayment' && standIns.is('sealing.validation', 'serviceKey')
-    const { publicKeyPem } = byService ? cast.serviceKey : cast.keysOf(merchant)
-    return sealForKey(text, publicKeyPem, this.padding)
+      operationId === 'validateExchangePayment' &&
+      assumptions.is('encryption.exchange-validation', 'service-key')
+    const { publicKeyPem } = byService ? accounts.serviceKey : accounts.keysOf(merchant)
+    return encryptForKey(text, publicKeyPem, this.padding)
   }
 
   merchantAuth(merchant: Merchant): string {
-    if (this.world.standIns.is('access.merchant-auth', 'accessToken')) return merchant.accessToken
-    return sealForKey(
+    if (this.world.assumptions.is('authentication.merchant-auth', 'access-token')) return merchant.accessToken
+    return encryptForKey(
       JSON.stringify({ merchantId: merchant.id }),
-      this.world.cast.keysOf(merchant).publicKeyPem,
+      this.world.accounts.keysOf(merchant).publicKeyPem,
     )
   }
 }

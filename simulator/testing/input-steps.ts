@@ -17,7 +17,7 @@ const personas = [
 const coins = ['BTC', 'BTC', 'ETH', 'LTC', 'USDC', 'DOGE']
 const amounts = ['0.5', '7', '12.50', '40.00', '129.95', '99999999']
 const spans = ['PT1M', 'PT7M', 'PT45M', 'PT2H', 'PT5H', 'P1D', 'P3D']
-const mostSubscriptions = 12
+const maxSubscriptions = 12
 
 function line(run: Inputs) {
   return { id: 'lamp', name: 'Desk lamp', price: 20, quantity: run.random.between(1, 3) }
@@ -44,7 +44,7 @@ function parameters(run: Inputs) {
 }
 
 async function subscribe(run: Inputs): Promise<void> {
-  if (run.state.subscriptions.length >= mostSubscriptions) return renew(run)
+  if (run.state.subscriptions.length >= maxSubscriptions) return renew(run)
   const id = `subscription ${run.state.steps}`
   const item = {
     ...line(run),
@@ -84,7 +84,7 @@ async function payFromWallet(run: Inputs): Promise<void> {
 }
 
 async function closePartial(run: Inputs): Promise<void> {
-  await run.sealed('closePartialPayment', '/closePartialTx', { offerId: run.oneOf(run.state.orders) })
+  await run.encrypted('closePartialPayment', '/closePartialTx', { offerId: run.oneOf(run.state.orders) })
 }
 
 async function payThroughExchange(run: Inputs): Promise<void> {
@@ -111,7 +111,7 @@ async function exchangePayment(
     merchantStoreCurrency: 'USD',
   }
   const path = `/exchanges/payments/${run.one(run.state.exchanges)}`
-  const { json } = await run.sealed('createExchangePayment', path, payload, `shopper-${persona}`)
+  const { json } = await run.encrypted('createExchangePayment', path, payload, `shopper-${persona}`)
   run.remember('transactions', json.result?.id)
   for (const id of json.result?.subscriptionIds ?? []) run.remember('subscriptions', id)
 }
@@ -126,7 +126,7 @@ async function validate(run: Inputs): Promise<void> {
     nativeAmount: run.one(amounts),
   }
   const path = `/exchanges/payment-validate/${run.one(run.state.exchanges)}`
-  await run.sealed('validateExchangePayment', path, payload, `shopper-${run.one(personas)}`)
+  await run.encrypted('validateExchangePayment', path, payload, `shopper-${run.one(personas)}`)
 }
 
 async function payByBank(run: Inputs): Promise<void> {
@@ -142,7 +142,7 @@ async function payByBank(run: Inputs): Promise<void> {
     hostedPageId: '',
     shippingAddress: null,
   }
-  const { json } = await run.sealed('createBankPayment', '/purchases', payload, `shopper-${persona}`)
+  const { json } = await run.encrypted('createBankPayment', '/purchases', payload, `shopper-${persona}`)
   run.remember('transactions', json.result?.id)
 }
 
@@ -152,7 +152,12 @@ function party(run: Inputs): object {
 }
 
 async function payees(run: Inputs): Promise<void> {
-  await run.sealed('addPayees', '/payout/payee', run.one([[party(run), party(run)], {}, []]), merchantToken)
+  await run.encrypted(
+    'addPayees',
+    '/payout/payee',
+    run.one([[party(run), party(run)], {}, []]),
+    merchantToken,
+  )
 }
 
 async function transfers(run: Inputs): Promise<void> {
@@ -162,7 +167,7 @@ async function transfers(run: Inputs): Promise<void> {
     currency: 'USD',
     descriptor: 'd',
   }
-  await run.sealed('createTransfers', '/payout/transfer', run.one([[transfer], 'none']), merchantToken)
+  await run.encrypted('createTransfers', '/payout/transfer', run.one([[transfer], 'none']), merchantToken)
 }
 
 async function garbage(run: Inputs): Promise<void> {
@@ -244,7 +249,7 @@ async function fault(run: Inputs): Promise<void> {
   await run.control('POST', '/faults', { operationId, action, after: run.random.below(3), times: 2 })
 }
 
-async function lab(run: Inputs): Promise<void> {
+async function faultRules(run: Inputs): Promise<void> {
   const rules = [
     { do: 'duplicate', every: 3 },
     { do: 'delay', by: 'PT10M', share: 0.3 },
@@ -263,7 +268,7 @@ async function redeliver(run: Inputs): Promise<void> {
 async function listen(run: Inputs): Promise<void> {
   await run.control(
     'GET',
-    run.one(['/events?limit=5', '/clock', '/mailbox', '/agenda', '/payees', '/subscriptions']),
+    run.one(['/events?limit=5', '/clock', '/mailbox', '/schedule', '/payees', '/subscriptions']),
   )
 }
 
@@ -273,7 +278,7 @@ async function advance(run: Inputs): Promise<void> {
     { by: run.one(spans) },
     { by: run.one(spans) },
     { next: true },
-    { workingDays: 1 },
+    { bankingDays: 1 },
     { until: { transaction, status: 'completed' }, limit: 'PT2H' },
   ])
   await run.control('POST', '/clock/advance', body)
@@ -304,7 +309,7 @@ const weights: readonly [step: (run: Inputs) => Promise<void>, weight: number][]
   [renew, 2],
   [balance, 2],
   [fault, 2],
-  [lab, 2],
+  [faultRules, 2],
   [redeliver, 2],
   [listen, 4],
   [advance, 14],

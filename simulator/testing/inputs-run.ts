@@ -27,11 +27,11 @@ function refuses(path: string, body: string): boolean {
   return createHash('sha256').update(path).update(body).digest()[0] === 0
 }
 
-function hear(method: string, path: string, body: string): { ok: boolean; status: number; answer: string } {
+function hear(method: string, path: string, body: string): { ok: boolean; status: number; response: string } {
   heard.push(JSON.stringify([method, path, body]))
   return refuses(path, body)
-    ? { ok: false, status: 500, answer: 'no' }
-    : { ok: true, status: 200, answer: 'ok' }
+    ? { ok: false, status: 500, response: 'no' }
+    : { ok: true, status: 200, response: 'ok' }
 }
 
 const common: SimulatorOptions = { seed: 'inputs', ...(vary === '-' ? {} : { vary }) }
@@ -41,8 +41,8 @@ async function inProcess(): Promise<Came> {
     ...common,
     webhookUrl: 'http://127.0.0.1:9/webhook',
     transport: async ({ method, url, body }) => {
-      const { ok, status, answer } = hear(method, url.slice(new URL(url).origin.length), body)
-      return { outcome: ok ? 'accepted' : 'refused', httpStatus: status, answer }
+      const { ok, status, response } = hear(method, url.slice(new URL(url).origin.length), body)
+      return { outcome: ok ? 'accepted' : 'refused', httpStatus: status, response }
     },
   })
   return run(simulator, simulator.publicUrl, (url, init) => simulator.fetch(url, init), [
@@ -51,19 +51,19 @@ async function inProcess(): Promise<Came> {
 }
 
 async function overHttp(): Promise<Came> {
-  const receiver = await Receiver.listen((response, { method, path, body }) => {
-    const { status, answer } = hear(method, path, body)
-    response.writeHead(status).end(answer)
+  const receiver = await Receiver.listen((reply, { method, path, body }) => {
+    const { status, response } = hear(method, path, body)
+    reply.writeHead(status).end(response)
   })
   const { simulator, url, close } = await listen(
     { host: '127.0.0.1', port: 0 },
     (publicUrl) => new Simulator({ ...common, publicUrl, webhookUrl: receiver.url }),
   )
-  const came = await run(simulator, url, ask, [new URL(receiver.url).origin])
+  const actual = await run(simulator, url, ask, [new URL(receiver.url).origin])
   agent.destroy()
   await close()
   await receiver.close()
-  return came
+  return actual
 }
 
 const agent = new Agent({ keepAlive: true })
@@ -77,7 +77,7 @@ function ask(url: string, { method = 'GET', headers, body }: RequestInit): Promi
       const heads = Object.entries(received.headers).map(([name, value]) => [name, String(value)])
       const status = received.statusCode ?? 0
       text(received).then(
-        (answer) => resolve(new Response(answer, { status, headers: Object.fromEntries(heads) })),
+        (response) => resolve(new Response(response, { status, headers: Object.fromEntries(heads) })),
         reject,
       )
     })

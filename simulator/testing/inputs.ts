@@ -19,7 +19,7 @@ export interface RunState {
   random: RandomState
   /** What each answer, and each delivery that was told of, has been folded into. */
   hash: string
-  answers: number
+  responses: number
   /** The hash after each five hundred inputs. */
   marks: string[]
   orders: string[]
@@ -37,7 +37,7 @@ export function beginRun(seed: string): RunState {
     steps: 0,
     random: new SeededRandom(seed).getState(),
     hash: '',
-    answers: 0,
+    responses: 0,
     marks: [],
     orders: [],
     invoices: [],
@@ -85,8 +85,8 @@ export class Inputs {
 
   /** Folds a text into the hash. */
   fold(text: string): void {
-    const plain = this.sink.foreign.reduce((left, foreign) => left.replaceAll(foreign, 'ORIGIN'), text)
-    this.state.hash = createHash('sha256').update(this.state.hash).update(plain).digest('hex')
+    const payload = this.sink.foreign.reduce((left, foreign) => left.replaceAll(foreign, 'ORIGIN'), text)
+    this.state.hash = createHash('sha256').update(this.state.hash).update(payload).digest('hex')
   }
 
   /** One of several values. */
@@ -110,7 +110,7 @@ export class Inputs {
     return order
   }
 
-  async send(method: string, path: string, body?: unknown, token?: string): Promise<Answer> {
+  async send(method: string, path: string, body?: unknown, token?: string): Promise<ApiResponse> {
     const response = await this.sink.fetch(`${this.sink.origin}${path}`, {
       method,
       headers: {
@@ -121,25 +121,27 @@ export class Inputs {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     })
     const text = await response.text()
-    const heads = ['date', 'content-type', 'x-paytwin-saw'].map((name) => response.headers.get(name))
-    this.state.answers += 1
+    const heads = ['date', 'content-type', 'x-paytwin-encrypted-field'].map((name) =>
+      response.headers.get(name),
+    )
+    this.state.responses += 1
     this.fold(JSON.stringify([method, path, response.status, heads, text]))
     return { status: response.status, json: JSON.parse(text) }
   }
 
-  control(method: string, path: string, body?: unknown): Promise<Answer> {
+  control(method: string, path: string, body?: unknown): Promise<ApiResponse> {
     return this.send(method, `/control${path}`, body)
   }
 
-  /** Seals a payload through the control API and sends it. */
-  async sealed(operationId: string, path: string, payload: unknown, token?: string): Promise<Answer> {
-    const { json } = await this.control('POST', '/seal', { operationId, merchantId, payload })
+  /** Encrypts a payload through the control API and sends it. */
+  async encrypted(operationId: string, path: string, payload: unknown, token?: string): Promise<ApiResponse> {
+    const { json } = await this.control('POST', '/encrypt', { operationId, merchantId, payload })
     return this.send('POST', `/api${path}`, json.body, token)
   }
 }
 
 /** What the next inputs need of an answer; the rest is only hashed. */
-interface Answer {
+interface ApiResponse {
   status: number
   json: {
     body?: unknown

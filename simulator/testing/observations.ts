@@ -1,7 +1,7 @@
-// What a person outside sees of each stand-in of each open item, all rooms of the register together.
+// What a person outside sees of each assumption of each unspecified behavior, all rooms of the register together.
 
 import { accessObservations } from './observations/access.ts'
-import { answerObservations } from './observations/answers.ts'
+import { responseObservations } from './observations/answers.ts'
 import { checkoutObservations } from './observations/checkout.ts'
 import type { Observations } from './observations/observation.ts'
 import { payoutObservations } from './observations/payouts.ts'
@@ -11,7 +11,7 @@ import { webhookObservations } from './observations/webhooks.ts'
 
 export const observations: Observations = {
   ...accessObservations,
-  ...answerObservations,
+  ...responseObservations,
   ...transactionObservations,
   ...checkoutObservations,
   ...payoutObservations,

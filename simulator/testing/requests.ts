@@ -1,12 +1,12 @@
 // Lawful requests for every operation, and a world in which each of them is granted.
 
-import type { PlainOf, SentBodyOf } from '../../spec/operation.ts'
+import type { PayloadOf, SentBodyOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { times } from '../world/money.ts'
 import type { Asked, TestClient } from './client.ts'
 
 type Body<Id extends OperationId> = SentBodyOf<Operations[Id]>
-type Plain<Id extends OperationId> = PlainOf<Operations[Id]>
+type Payload<Id extends OperationId> = PayloadOf<Operations[Id]>
 
 /** A cart line whose sum is 40. */
 export const lamps = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
@@ -56,8 +56,8 @@ export function qrRequest(
 
 export function validation(
   client: TestClient,
-  changes: Partial<Plain<'validateExchangePayment'>> = {},
-): Plain<'validateExchangePayment'> {
+  changes: Partial<Payload<'validateExchangePayment'>> = {},
+): Payload<'validateExchangePayment'> {
   return {
     clientId: client.merchant.id,
     assets: 'BTC',
@@ -72,8 +72,8 @@ export function validation(
 export function exchangePayment(
   client: TestClient,
   offerId: string,
-  changes: Partial<Plain<'createExchangePayment'>> = {},
-): Plain<'createExchangePayment'> {
+  changes: Partial<Payload<'createExchangePayment'>> = {},
+): Payload<'createExchangePayment'> {
   return {
     clientId: client.merchant.id,
     assets: 'BTC',
@@ -91,8 +91,8 @@ export function exchangePayment(
 export function bankPayment(
   client: TestClient,
   offerId: string,
-  changes: Partial<Plain<'createBankPayment'>> = {},
-): Plain<'createBankPayment'> {
+  changes: Partial<Payload<'createBankPayment'>> = {},
+): Payload<'createBankPayment'> {
   return {
     clientId: client.merchant.id,
     amount: 40,
@@ -130,7 +130,7 @@ export interface Prepared {
 
 /** An invoice, a QR transaction of which half is paid, and a subscription that runs. */
 export async function prepare(client: TestClient): Promise<Prepared> {
-  const { uuid } = (await client.ask('createInvoice', { body: invoice('prepared-invoice') })).answer.result
+  const { uuid } = (await client.ask('createInvoice', { body: invoice('prepared-invoice') })).response.result
   const half = await halfPaid(client, 'prepared-partial')
   const { subscriptionId, payment } = await subscribe(client, 'prepared-subscription')
   return {
@@ -144,7 +144,7 @@ export async function prepare(client: TestClient): Promise<Prepared> {
 
 /** A QR transaction of which the wallet has paid half; gives its id. */
 export async function halfPaid(client: TestClient, orderId: string): Promise<string> {
-  const { id } = (await client.ask('createQrTransaction', { body: qrRequest(orderId) })).answer.result
+  const { id } = (await client.ask('createQrTransaction', { body: qrRequest(orderId) })).response.result
   client.pay(id, times(client.transaction(id).amount, '0.5'))
   return id
 }
@@ -158,18 +158,18 @@ export async function subscribe(
 ): Promise<{ subscriptionId: string; payment: string; uuid: string }> {
   const cart = [{ ...magazine, ...line }]
   const { uuid } = (await client.ask('createInvoice', { body: invoice(order, { cart, amount: '12.50' }) }))
-    .answer.result
-  const plain = exchangePayment(client, order, {
+    .response.result
+  const payload = exchangePayment(client, order, {
     nativeAmount: '12.50',
     cart: [{ id: 'magazine', name: 'Magazine', price: '12.5', quantity: 1 }],
   })
-  const { result } = (await client.ask('createExchangePayment', { plain, ...asked })).answer
+  const { result } = (await client.ask('createExchangePayment', { payload, ...asked })).response
   const [subscription] = client.transaction(result.id).subscriptions
   if (subscription === undefined) throw new Error('The payment began no subscription.')
   return { subscriptionId: subscription, payment: result.id, uuid }
 }
 
-/** Where the fields of a debit stand, as the stand-in in force asks for. */
+/** Where the fields of a debit stand, as the assumption in force asks for. */
 export function debit(
   client: TestClient,
   subscriptionId: string,
@@ -177,11 +177,11 @@ export function debit(
   currency = 'USD',
 ): Omit<Body<'debitSubscription'>, 'merchantId' | 'merchantAuth'> {
   const one = { subscriptionId, amount, currency }
-  return client.world.standIns.is('subscription.debit-fields', 'items') ? { items: [one] } : one
+  return client.world.assumptions.is('subscriptions.debit-fields', 'items') ? { items: [one] } : one
 }
 
 /** A request that is granted, in a prepared world, for each operation. */
-export function lawful(client: TestClient, prepared: Prepared): { readonly [Id in OperationId]: Asked } {
+export function expected(client: TestClient, prepared: Prepared): { readonly [Id in OperationId]: Asked } {
   return {
     createInvoice: {
       body: invoice('lawful-invoice', {
@@ -194,13 +194,13 @@ export function lawful(client: TestClient, prepared: Prepared): { readonly [Id i
     createQrTransaction: {
       body: qrRequest('lawful-qr', { customParameter: { returnMethod: 'GET', params: [] } }),
     },
-    validateExchangePayment: { plain: validation(client) },
-    createExchangePayment: { plain: exchangePayment(client, 'lawful-exchange') },
-    createBankPayment: { plain: bankPayment(client, 'lawful-bank') },
-    createTransfers: { plain: [transfer] },
-    addPayees: { plain: [payee] },
+    validateExchangePayment: { payload: validation(client) },
+    createExchangePayment: { payload: exchangePayment(client, 'lawful-exchange') },
+    createBankPayment: { payload: bankPayment(client, 'lawful-bank') },
+    createTransfers: { payload: [transfer] },
+    addPayees: { payload: [payee] },
     getInvoice: { query: { uuid: prepared.uuid } },
-    closePartialPayment: { plain: { offerId: prepared.partialOrder } },
+    closePartialPayment: { payload: { offerId: prepared.partialOrder } },
     listCurrencies: { query: { amount: '40.00', currency: 'USD' } },
     checkExchangeBalance: { query: { merchantId: client.merchant.id } },
     listBanks: {},

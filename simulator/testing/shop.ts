@@ -1,20 +1,20 @@
 // A shop for tests of the control API: it speaks to any sandbox, in process or over HTTP, through nothing but its service
-// and its control API, which seals for it.
+// and its control API, which encrypts for it.
 
 import type { ControlClient } from '../control/client.ts'
-import type { AnswerOf } from '../control/operation.ts'
+import type { ResponseOf } from '../control/operation.ts'
 import type { ControlOperations } from '../control/operations.ts'
 import type { EmbeddedSandbox } from '../embed.ts'
 
 /** What a shop needs of a sandbox. */
-export interface Premises {
+export interface Preconditions {
   /** Origin of the sandbox, without /api. */
   origin: string
   fetch: (url: string, init?: RequestInit) => Promise<Response>
   control: ControlClient
 }
 
-type Credentials = AnswerOf<ControlOperations['getCredentials']>
+type Credentials = ResponseOf<ControlOperations['getCredentials']>
 export type Merchant = Credentials['merchants'][number]
 
 const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
@@ -30,22 +30,22 @@ export interface Wanted {
 }
 
 export class Shop {
-  readonly premises: Premises
+  readonly preconditions: Preconditions
   readonly credentials: Credentials
   readonly merchant: Merchant
 
-  private constructor(premises: Premises, credentials: Credentials, merchant: Merchant) {
-    this.premises = premises
+  private constructor(preconditions: Preconditions, credentials: Credentials, merchant: Merchant) {
+    this.preconditions = preconditions
     this.credentials = credentials
     this.merchant = merchant
   }
 
   /** Opens a shop of the sandbox's first merchant, or of the one at that place. */
-  static async open(premises: Premises, place = 0): Promise<Shop> {
-    const credentials = await premises.control.getCredentials()
+  static async open(preconditions: Preconditions, place = 0): Promise<Shop> {
+    const credentials = await preconditions.control.getCredentials()
     const merchant = credentials.merchants[place]
     if (merchant === undefined) throw new Error(`There is no merchant ${place}.`)
-    return new Shop(premises, credentials, merchant)
+    return new Shop(preconditions, credentials, merchant)
   }
 
   /** Sends a request to the service and gives back its status and text. */
@@ -54,7 +54,7 @@ export class Shop {
     path: string,
     { token, body, headers = {} }: { token?: string; body?: unknown; headers?: Record<string, string> } = {},
   ): Promise<{ status: number; text: string }> {
-    const response = await this.premises.fetch(`${this.premises.origin}/api${path}`, {
+    const response = await this.preconditions.fetch(`${this.preconditions.origin}/api${path}`, {
       method,
       headers: {
         ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
@@ -72,11 +72,11 @@ export class Shop {
     return JSON.parse(text).result
   }
 
-  private async seal(
+  private async encrypt(
     operationId: 'createExchangePayment' | 'createBankPayment' | 'closePartialPayment',
     payload: object,
   ) {
-    const { body } = await this.premises.control.sealPayload({
+    const { body } = await this.preconditions.control.encryptPayload({
       body: { operationId, merchantId: this.merchant.id, payload },
     })
     return body
@@ -124,7 +124,7 @@ export class Shop {
     offerId: string,
     { persona = 'ready', nativeAmount = '40.00' } = {},
   ): Promise<{ id: string; subscriptionIds: string[] }> {
-    const body = await this.seal('createExchangePayment', {
+    const body = await this.encrypt('createExchangePayment', {
       clientId: this.merchant.id,
       assets: 'BTC',
       cart: [{ ...lamp, price: 20 }],
@@ -141,7 +141,7 @@ export class Shop {
 
   /** A payment from a bank account; gives its id. */
   async payByBank(offerId: string, amount = 100): Promise<string> {
-    const body = await this.seal('createBankPayment', {
+    const body = await this.encrypt('createBankPayment', {
       clientId: this.merchant.id,
       amount,
       accountId: this.merchant.bankAccountId,
@@ -195,7 +195,7 @@ export class Shop {
 
   /** Closes a partial payment; gives the status and text, because being refused is of interest too. */
   async close(offerId: string): Promise<{ status: number; text: string }> {
-    const body = await this.seal('closePartialPayment', { offerId })
+    const body = await this.encrypt('closePartialPayment', { offerId })
     return this.send('POST', '/closePartialTx', { body })
   }
 

@@ -9,7 +9,7 @@ export type Sources = ReadonlyMap<string, string>
 
 export const rooms = ['spec', 'simulator', 'contract-tests', 'scenarios'] as const
 
-const root = new URL('../../', import.meta.url)
+const root = new URL('../..', import.meta.url)
 
 /** Every TypeScript file of the rooms, and those at the root. */
 export function readSources(): Sources {

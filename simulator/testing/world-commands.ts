@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { ControlError } from '../control/client.ts'
-import { outlook } from '../due.ts'
+import { outlook } from '../event-handlers.ts'
 import type { Simulator } from '../simulator.ts'
 import type { Snapshot } from '../snapshot.ts'
 import type { TransactionState } from '../world/state.ts'
@@ -93,9 +93,9 @@ async function granted(call: Promise<unknown>): Promise<boolean> {
 
 /** Whether a shopper has that much bitcoin at the first exchange. */
 function holds(watched: Watched, persona: string, amount: string): boolean {
-  const { cast } = worldOf(watched)
-  const shopper = cast.shopperWithToken(`shopper-${persona}`)
-  const [exchange] = cast.exchanges
+  const { accounts } = worldOf(watched)
+  const shopper = accounts.shopperWithToken(`shopper-${persona}`)
+  const [exchange] = accounts.exchanges
   if (shopper === undefined || exchange === undefined) return false
   return Number(worldOf(watched).balancesOf(shopper, exchange).BTC) >= Number(amount)
 }
@@ -107,12 +107,12 @@ function agree(what: string, expected: boolean, actual: boolean): void {
 
 async function advance(
   watched: Watched,
-  body: { by: string } | { to: string } | { next: true } | { workingDays: number },
+  body: { by: string } | { to: string } | { next: true } | { bankingDays: number },
 ) {
   const from = worldOf(watched).now
   if ('next' in body && outlook(worldOf(watched)).nextDue === undefined) return
-  const report = await watched.shop.premises.control.advanceClock({ body })
-  const instants = [report.from, ...report.happened.map(({ at }) => at), report.to].map((text) =>
+  const report = await watched.shop.preconditions.control.advanceClock({ body })
+  const instants = [report.from, ...report.events.map(({ at }) => at), report.to].map((text) =>
     Date.parse(text),
   )
   const sorted = instants.every((instant, at) => instant >= (instants[at - 1] ?? from))
@@ -125,7 +125,7 @@ async function close(watched: Watched, transaction: TransactionState | undefined
   const inTime = worldOf(watched).now - partialAt <= closingWindow
   const before = transaction.status
   const { status } = await watched.shop.close(transaction.offerId)
-  agree(`Closing a ${before} transaction`, before === 'partiallyPaid' && inTime, status === 200)
+  agree(`Closing a ${before} transaction`, before === 'partially-paid' && inTime, status === 200)
 }
 
 const index = fc.nat({ max: 1000 })
@@ -138,9 +138,9 @@ const commands = {
     (persona): Run =>
       async (watched, counts) => {
         counts.orders += 1
-        const lawful = holds(watched, persona, '0.0008')
+        const expected = holds(watched, persona, '0.0008')
         const paid = await granted(watched.shop.pay(`order ${counts.orders}`, { persona }))
-        agree(`A payment of ${persona}`, lawful, paid)
+        agree(`A payment of ${persona}`, expected, paid)
       },
   ),
   generateQr: fc.constant<Run>(async ({ shop }, counts) => {
@@ -152,11 +152,11 @@ const commands = {
       async (watched) => {
         const transaction = chosen(watched, at, ['wallet'])
         if (transaction === undefined) return
-        const lawful = transaction.status === 'awaiting' || transaction.status === 'partiallyPaid'
-        const { control } = watched.shop.premises
+        const expected = transaction.status === 'awaiting' || transaction.status === 'partially-paid'
+        const { control } = watched.shop.preconditions
         const call = control.payFromWallet({ params: { id: transaction.id }, body: { share } })
         const before = transaction.status
-        agree(`A payment to a ${before} transaction`, lawful, await done(call))
+        agree(`A payment to a ${before} transaction`, expected, await done(call))
         watched.auditor.wasPaid(transaction, worldOf(watched).now)
       },
   ),
@@ -178,10 +178,10 @@ const commands = {
       (wanted): Run =>
         async (watched, counts) => {
           counts.orders += 1
-          const lawful = holds(watched, 'ready', '0.00025')
+          const expected = holds(watched, 'ready', '0.00025')
           agree(
             'A subscription',
-            lawful,
+            expected,
             await granted(watched.shop.subscribe(`order ${counts.orders}`, wanted)),
           )
         },
@@ -208,7 +208,7 @@ const commands = {
         if (subscription === undefined) return
         const before = worldOf(watched).transactions.size
         const bill = subscription.nextIndex
-        const { control } = watched.shop.premises
+        const { control } = watched.shop.preconditions
         const renewed = await done(control.renewSubscription({ params: { id: subscription.id } }))
         for (const { id } of [...worldOf(watched).transactions].slice(before))
           watched.auditor.knowledge.debitedByHand.add(id)
@@ -224,8 +224,8 @@ const commands = {
         const subscriptions = [...worldOf(watched).subscriptions]
         const subscription = subscriptions[at % Math.max(1, subscriptions.length)]
         if (subscription === undefined) return
-        const lawful = subscription.status === 'active'
-        agree('Cancelling a subscription', lawful, await granted(watched.shop.cancel(subscription.id)))
+        const expected = subscription.status === 'active'
+        agree('Cancelling a subscription', expected, await granted(watched.shop.cancel(subscription.id)))
       },
   ),
   requestRefund: index.map(
@@ -233,7 +233,7 @@ const commands = {
       async (watched) => {
         const transaction = chosen(watched, at)
         if (transaction === undefined) return
-        await done(watched.shop.premises.control.requestRefund({ params: { id: transaction.id } }))
+        await done(watched.shop.preconditions.control.requestRefund({ params: { id: transaction.id } }))
       },
   ),
   move: fc.tuple(index, fc.constantFrom('processing', 'completed', 'canceled')).map(
@@ -242,31 +242,31 @@ const commands = {
         const transaction = chosen(watched, at)
         if (transaction === undefined) return
         const { id, status } = transaction
-        const lawful =
+        const expected =
           status === 'pending' ||
           (status === 'processing' && to !== 'processing') ||
           (status === 'awaiting' && to === 'canceled')
         const moved = await done(
-          watched.shop.premises.control.moveTransaction({ params: { id }, body: { to } }),
+          watched.shop.preconditions.control.moveTransaction({ params: { id }, body: { to } }),
         )
-        agree(`Moving a ${status} transaction to ${to}`, lawful, moved)
+        agree(`Moving a ${status} transaction to ${to}`, expected, moved)
         watched.auditor.knowledge.moved.add(id)
       },
   ),
   settle: fc.constant<Run>(async (watched) => {
     watched.auditor.knowledge.settledByHand.add(worldOf(watched).now)
-    await watched.shop.premises.control.settle()
+    await watched.shop.preconditions.control.settle()
   }),
   setBalance: fc.constantFrom('0', '0.0003', '5').map(
     (amount): Run =>
       async (watched) => {
-        const { cast } = worldOf(watched)
-        const shopper = cast.shopperWithToken('shopper-ready')
-        const [exchange] = cast.exchanges
+        const { accounts } = worldOf(watched)
+        const shopper = accounts.shopperWithToken('shopper-ready')
+        const [exchange] = accounts.exchanges
         if (shopper === undefined || exchange === undefined) return
         const before = worldOf(watched).balancesOf(shopper, exchange).BTC ?? '0'
         const body = { exchange: exchange.name, coin: 'BTC', amount }
-        await watched.shop.premises.control.setBalance({ params: { id: shopper.id }, body })
+        await watched.shop.preconditions.control.setBalance({ params: { id: shopper.id }, body })
         watched.auditor.gave('BTC', before, amount)
       },
   ),
@@ -276,17 +276,17 @@ const commands = {
         advance(watched, { by }),
   ),
   advanceToNext: fc.constant<Run>((watched) => advance(watched, { next: true })),
-  advanceByWorkingDays: fc.integer({ min: 0, max: 6 }).map(
-    (workingDays): Run =>
+  advanceByBankingDays: fc.integer({ min: 0, max: 6 }).map(
+    (bankingDays): Run =>
       (watched) =>
-        advance(watched, { workingDays }),
+        advance(watched, { bankingDays }),
   ),
   /** Closes at the end of the closing window, a millisecond before it, or one after. */
   closeAtEdge: fc.tuple(index, fc.constantFrom(-1, 0, 1)).map(
     ([at, beside]): Run =>
       async (watched) => {
         const { known } = watched.auditor.knowledge
-        const partly = [...known].filter(([, { status }]) => status === 'partiallyPaid')
+        const partly = [...known].filter(([, { status }]) => status === 'partially-paid')
         const [id, { partialAt = Number.NaN } = {}] = partly[at % Math.max(1, partly.length)] ?? []
         const edge = partialAt + closingWindow + beside
         if (id === undefined || edge < worldOf(watched).now) return

@@ -17,7 +17,7 @@ function instant(text: string): number {
 }
 
 function later(start: string, count: number, calendar = reserveBanks): string {
-  return formatInstant(calendar.addWorkingDays(instant(start), count))
+  return formatInstant(calendar.addBankingDays(instant(start), count))
 }
 
 /** The dates of a year whose weekdays are Monday to Friday. */
@@ -46,7 +46,7 @@ describe('the Reserve Banks’ days', () => {
   })
 
   it.each(years)('%i: every weekday is as the Reserve Banks publish it', (year) => {
-    const closed = weekdaysOf(year).filter((date) => !reserveBanks.isWorkingDay(date))
+    const closed = weekdaysOf(year).filter((date) => !reserveBanks.isBankingDay(date))
     expect(closed).toEqual([...closedDays].filter((date) => date.startsWith(`${year}-`)))
   })
 
@@ -56,25 +56,25 @@ describe('the Reserve Banks’ days', () => {
       process.env.TZ = machineZone
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(machineZone)
       const calendar = new BankingCalendar('federal-reserve')
-      const closed = years.flatMap(weekdaysOf).filter((date) => !calendar.isWorkingDay(date))
+      const closed = years.flatMap(weekdaysOf).filter((date) => !calendar.isBankingDay(date))
       expect(closed).toEqual([...closedDays])
-      expect(formatInstant(calendar.addWorkingDays(instant('2027-07-02T14:00:00Z'), 4))).toBe(
+      expect(formatInstant(calendar.addBankingDays(instant('2027-07-02T14:00:00Z'), 4))).toBe(
         '2027-07-09T14:00:00.000Z',
       )
     },
   )
 
   it('leave out weekends, and holidays before they existed', () => {
-    expect(reserveBanks.isWorkingDay('2026-07-04')).toBe(false)
-    expect(reserveBanks.isWorkingDay('2026-07-05')).toBe(false)
-    expect(reserveBanks.isWorkingDay('2020-06-19')).toBe(true)
-    expect(reserveBanks.isWorkingDay('2021-06-18')).toBe(true)
-    expect(reserveBanks.isWorkingDay('2021-12-31')).toBe(true)
+    expect(reserveBanks.isBankingDay('2026-07-04')).toBe(false)
+    expect(reserveBanks.isBankingDay('2026-07-05')).toBe(false)
+    expect(reserveBanks.isBankingDay('2020-06-19')).toBe(true)
+    expect(reserveBanks.isBankingDay('2021-06-18')).toBe(true)
+    expect(reserveBanks.isBankingDay('2021-12-31')).toBe(true)
   })
 
   it('know holidays only under their own rule', () => {
-    expect(weekends.isWorkingDay('2026-05-25')).toBe(true)
-    expect(weekends.isWorkingDay('2026-05-24')).toBe(false)
+    expect(weekends.isBankingDay('2026-05-25')).toBe(true)
+    expect(weekends.isBankingDay('2026-05-24')).toBe(false)
   })
 })
 
@@ -148,13 +148,13 @@ describe('explaining a day', () => {
       true,
       "Friday 2021-12-31 is a working day: New Year's Day is the Saturday after, and a holiday on a Saturday closes no weekday",
     ],
-  ])('%s', (date, workingDay, reason) => {
-    expect(reserveBanks.explain(date)).toEqual({ date, workingDay, reason })
+  ])('%s', (date, bankingDay, reason) => {
+    expect(reserveBanks.explain(date)).toEqual({ date, bankingDay, reason })
   })
 
   it('reaches the last day of the calendar, a Friday, and no further', () => {
     expect(reserveBanks.explain('9999-12-31').reason).toBe('Friday 9999-12-31 is a working day')
-    expect(() => reserveBanks.addWorkingDays(instant('9999-12-31T12:00Z'), 1)).toThrow(/10000 are not known/)
+    expect(() => reserveBanks.addBankingDays(instant('9999-12-31T12:00Z'), 1)).toThrow(/10000 are not known/)
   })
 
   it('knows no holidays where only weekends count', () => {
@@ -172,14 +172,14 @@ describe('explaining a day', () => {
       'Monday 2026-05-25 is a bank holiday: Memorial Day',
       'Tuesday 2026-05-26 is a working day',
     ])
-    expect(steps.map((step) => step.workingDay)).toEqual([true, false, false, false, true])
+    expect(steps.map((step) => step.bankingDay)).toEqual([true, false, false, false, true])
   })
 
   it.each(['', '2026-02-29', '2026-5-25', '20260525', '2026-05-25T00:00:00Z', 'Memorial Day'])(
     'refuses "%s", which is no date',
     (text) => {
       expect(() => reserveBanks.explain(text)).toThrow(/is not a date\. .* Give one like it\./)
-      expect(() => reserveBanks.isWorkingDay(text)).toThrow(/is not a date/)
+      expect(() => reserveBanks.isBankingDay(text)).toThrow(/is not a date/)
     },
   )
 
@@ -206,7 +206,7 @@ describe('for any start', () => {
     fc.assert(
       fc.property(starts, counts, rules, (start, count, rule) => {
         const calendar = calendarOf(rule)
-        const end = calendar.addWorkingDays(start, count)
+        const end = calendar.addBankingDays(start, count)
         // Counted again from the published days alone, a day at a time.
         const isOpen = (date: string) =>
           new Date(`${date}T00:00:00Z`).getUTCDay() % 6 !== 0 &&
@@ -230,8 +230,8 @@ describe('for any start', () => {
     fc.assert(
       fc.property(starts, counts, counts, rules, (start, n, m, rule) => {
         const calendar = calendarOf(rule)
-        expect(calendar.addWorkingDays(calendar.addWorkingDays(start, n), m)).toBe(
-          calendar.addWorkingDays(start, n + m),
+        expect(calendar.addBankingDays(calendar.addBankingDays(start, n), m)).toBe(
+          calendar.addBankingDays(start, n + m),
         )
       }),
     )
@@ -241,9 +241,9 @@ describe('for any start', () => {
     fc.assert(
       fc.property(starts, fc.nat(2_000_000_000), counts, rules, (start, wait, count, rule) => {
         const calendar = calendarOf(rule)
-        const end = calendar.addWorkingDays(start, count)
-        expect(calendar.addWorkingDays(start, count + 1)).toBeGreaterThan(end)
-        const laterEnd = calendar.dateOf(calendar.addWorkingDays(start + wait, count))
+        const end = calendar.addBankingDays(start, count)
+        expect(calendar.addBankingDays(start, count + 1)).toBeGreaterThan(end)
+        const laterEnd = calendar.dateOf(calendar.addBankingDays(start + wait, count))
         expect(laterEnd >= calendar.dateOf(end)).toBe(true)
       }),
     )
@@ -254,10 +254,10 @@ describe('for any start', () => {
       fc.property(starts, rules, (start, rule) => {
         const calendar = calendarOf(rule)
         const date = calendar.dateOf(start)
-        const { workingDay, reason } = calendar.explain(date)
-        expect(workingDay).toBe(calendar.isWorkingDay(date))
+        const { bankingDay, reason } = calendar.explain(date)
+        expect(bankingDay).toBe(calendar.isBankingDay(date))
         expect(reason).toContain(date)
-        expect(reason.includes('is a working day')).toBe(workingDay)
+        expect(reason.includes('is a working day')).toBe(bankingDay)
       }),
     )
   })

@@ -14,12 +14,12 @@ export type BankingCalendarRule = 'federal-reserve' | 'weekends-only'
 /** What a day is and why, in one sentence; `date` is a `YYYY-MM-DD` text. */
 export interface DayExplanation {
   readonly date: string
-  readonly workingDay: boolean
+  readonly bankingDay: boolean
   readonly reason: string
 }
 
 /** The most working days one call counts (about forty years), so that no request can keep the world busy. */
-export const mostWorkingDays = 10_000
+export const maxBankingDays = 10_000
 
 const firstYear = 1900
 const lastYear = 9999
@@ -55,7 +55,7 @@ export class BankingCalendar {
   }
 
   /** Whether banks work on that date; throws a RangeError when the text is no date. */
-  isWorkingDay(date: string): boolean {
+  isBankingDay(date: string): boolean {
     return this.works(parseDate(date))
   }
 
@@ -63,7 +63,7 @@ export class BankingCalendar {
    * The instant `count` working days later: counts working days after the local date of the start, and keeps its local
    * time of day, also across a change of the clocks. Zero days is the start itself.
    */
-  addWorkingDays(instant: Instant, count: number): Instant {
+  addBankingDays(instant: Instant, count: number): Instant {
     const start = this.local(instant)
     const last = this.daysPassed(start, count).at(-1)
     if (last === undefined) return instant
@@ -85,10 +85,10 @@ export class BankingCalendar {
   }
 
   private daysPassed(start: Temporal.ZonedDateTime, count: number): Temporal.PlainDate[] {
-    if (!Number.isInteger(count) || count < 0 || count > mostWorkingDays) {
+    if (!Number.isInteger(count) || count < 0 || count > maxBankingDays) {
       throw new RangeError(
         `${count} working days cannot be counted from ${formatInstant(start.epochMilliseconds)}. ` +
-          `The calendar counts whole days, 0 to ${mostWorkingDays}, forward. Choose a number among them.`,
+          `The calendar counts whole days, 0 to ${maxBankingDays}, forward. Choose a number among them.`,
       )
     }
     const passed: Temporal.PlainDate[] = []
@@ -107,7 +107,7 @@ export class BankingCalendar {
   }
 
   private explanation(date: Temporal.PlainDate): DayExplanation {
-    return { date: date.toString(), workingDay: this.works(date), reason: this.reason(date) }
+    return { date: date.toString(), bankingDay: this.works(date), reason: this.reason(date) }
   }
 
   private reason(date: Temporal.PlainDate): string {

@@ -1,5 +1,5 @@
 // The one clock of a sandbox: an instant that moves only when told, and only forward. What becomes due on the way is
-// the agenda's matter (agenda.ts); taking it step by step is the world's.
+// the schedule's matter (schedule.ts); taking it step by step is the world's.
 
 import { earliestInstant, formatInstant, type Instant, latestInstant } from './instants.ts'
 

@@ -3,7 +3,7 @@
 
 import { Temporal } from 'temporal-polyfill'
 import type { Frequency } from '../../spec/states.ts'
-import { type Instant, latestInstant, millisecondsPerDay } from './instants.ts'
+import { type Instant, latestInstant, msPerDay } from './instants.ts'
 
 const monthsBetweenDebits: Record<Exclude<Frequency, 'weekly'>, number> = {
   monthly: 1,
@@ -24,7 +24,7 @@ export interface SubscriptionPeriod {
   readonly unit: 'y' | 'm' | 'w'
 }
 
-const millisecondsPerWeek = 7 * millisecondsPerDay
+const msPerWeek = 7 * msPerDay
 
 /**
  * The instant of the index-th debit, index 0 being the anchor itself. Always counted from the anchor, so that a short
@@ -32,7 +32,7 @@ const millisecondsPerWeek = 7 * millisecondsPerDay
  */
 export function dueAt(anchor: Instant, frequency: Frequency, index: number, monthRule: MonthRule): Instant {
   // A week is the same number of milliseconds everywhere in UTC; only months need the calendar.
-  if (frequency === 'weekly') return anchor + index * millisecondsPerWeek
+  if (frequency === 'weekly') return anchor + index * msPerWeek
   return addMonths(anchor, index * monthsBetweenDebits[frequency], monthRule)
 }
 
@@ -46,7 +46,7 @@ export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | unde
 
 /** The instant at which a period that began at the start is over; `latestInstant` when it outlasts the calendar. */
 export function periodEnd(start: Instant, period: SubscriptionPeriod, monthRule: MonthRule): Instant {
-  if (period.unit === 'w') return Math.min(start + period.count * millisecondsPerWeek, latestInstant)
+  if (period.unit === 'w') return Math.min(start + period.count * msPerWeek, latestInstant)
   const months = period.unit === 'y' ? period.count * 12 : period.count
   return months > monthsInCalendar
     ? latestInstant
@@ -76,10 +76,10 @@ function monthAt(monthsSinceEpoch: number): Month {
 }
 
 function addMonths(anchor: Instant, count: number, monthRule: MonthRule): Instant {
-  const anchorDay = Math.floor(anchor / millisecondsPerDay)
-  const timeOfDay = anchor - anchorDay * millisecondsPerDay
+  const anchorDay = Math.floor(anchor / msPerDay)
+  const timeOfDay = anchor - anchorDay * msPerDay
   const date = epoch.add({ days: anchorDay })
   const month = monthAt((date.year - 1970) * 12 + (date.month - 1) + count)
   const dayOfMonth = monthRule === 'clamp' ? Math.min(date.day, month.days) : date.day
-  return (month.firstDay + dayOfMonth - 1) * millisecondsPerDay + timeOfDay
+  return (month.firstDay + dayOfMonth - 1) * msPerDay + timeOfDay
 }

@@ -6,7 +6,7 @@ import { Temporal } from 'temporal-polyfill'
 /** A moment as whole milliseconds since 1970-01-01T00:00:00Z, between `earliestInstant` and `latestInstant`. */
 export type Instant = number
 
-export const millisecondsPerDay = 86_400_000
+export const msPerDay = 86_400_000
 
 /** The first instant a world can know: 1970-01-01T00:00:00.000Z. */
 export const earliestInstant: Instant = 0

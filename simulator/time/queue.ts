@@ -1,11 +1,11 @@
-// The order of an agenda: a binary heap of columns. An entry is an object only while someone looks at it; half a million
+// The order of an schedule: a binary heap of columns. An entry is an object only while someone looks at it; half a million
 // objects that wait for their instant would each be moved by the garbage collector, and be fetched from all over memory to
 // be compared, as a heap of objects (of which there are good libraries) has it.
 
-import type { AgendaEntry } from './agenda.ts'
 import type { Instant } from './instants.ts'
+import type { ScheduleEntry } from './schedule.ts'
 
-export class Queue<Entry extends AgendaEntry> {
+export class Queue<Entry extends ScheduleEntry> {
   // The heap: the place of each is before the two that follow from it, by instant and then by number.
   private readonly dues: Instant[] = []
   private readonly seqs: number[] = []

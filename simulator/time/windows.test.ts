@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatInstant } from './instants.ts'
-import { closingDeadline, cryptoDurationMilliseconds, drawBetween, mayClose } from './windows.ts'
+import { closingDeadline, cryptoDurationMs, drawBetween, mayClose } from './windows.ts'
 
 const paidAt = Date.UTC(2026, 2, 1, 12, 0, 0, 123)
 const deadline = Date.UTC(2026, 2, 15, 12, 0, 0, 123)
@@ -37,14 +37,14 @@ describe('the closing window', () => {
 
 describe('a draw from a span', () => {
   it('reaches both ends of the 2 minutes to 2 hours of a crypto transaction', () => {
-    expect(drawBetween(cryptoDurationMilliseconds, 0)).toBe(120_000)
-    expect(drawBetween(cryptoDurationMilliseconds, 1)).toBe(7_200_000)
-    expect(drawBetween(cryptoDurationMilliseconds, 0.5)).toBe(3_660_000)
+    expect(drawBetween(cryptoDurationMs, 0)).toBe(120_000)
+    expect(drawBetween(cryptoDurationMs, 1)).toBe(7_200_000)
+    expect(drawBetween(cryptoDurationMs, 0.5)).toBe(3_660_000)
   })
 
   it('gives each whole number an equal share', () => {
     const drawn = [0, 0.24, 0.25, 0.5, 0.75, 0.99, 1].map((fraction) =>
-      drawBetween({ least: 3, most: 6 }, fraction),
+      drawBetween({ min: 3, max: 6 }, fraction),
     )
     expect(drawn).toEqual([3, 3, 4, 5, 6, 6, 6])
   })
@@ -53,19 +53,19 @@ describe('a draw from a span', () => {
     const fraction = fc.double({ min: 0, max: 1, noNaN: true })
     const span = fc
       .tuple(fc.integer({ min: 0, max: 1e9 }), fc.nat(1e9))
-      .map(([least, length]) => ({ least, most: least + length }))
+      .map(([min, length]) => ({ min, max: min + length }))
     fc.assert(
       fc.property(span, fraction, fraction, (within, one, other) => {
         const drawn = drawBetween(within, one)
         expect(Number.isInteger(drawn)).toBe(true)
-        expect(drawn).toBeGreaterThanOrEqual(within.least)
-        expect(drawn).toBeLessThanOrEqual(within.most)
+        expect(drawn).toBeGreaterThanOrEqual(within.min)
+        expect(drawn).toBeLessThanOrEqual(within.max)
         if (one <= other) expect(drawn).toBeLessThanOrEqual(drawBetween(within, other))
       }),
     )
   })
 
   it.each([-0.001, 1.001, Number.NaN])('refuses the fraction %s', (fraction) => {
-    expect(() => drawBetween(cryptoDurationMilliseconds, fraction)).toThrow(/between 0 and 1\. Give one/)
+    expect(() => drawBetween(cryptoDurationMs, fraction)).toThrow(/between 0 and 1\. Give one/)
   })
 })

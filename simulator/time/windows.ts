@@ -3,28 +3,28 @@
 // banking-calendar.ts.
 
 import { closingWindowWeeks, cryptoMinutes } from '../../spec/limits.ts'
-import { type Instant, millisecondsPerDay } from './instants.ts'
+import { type Instant, msPerDay } from './instants.ts'
 
 /** An inclusive span of whole units, the unit named by whoever holds it. */
 export interface Span {
-  readonly least: number
-  readonly most: number
+  readonly min: number
+  readonly max: number
 }
 
 const minute = 60_000
 
 /** How long after the shopper's partial payment it may be closed: two weeks of 24-hour days, in milliseconds. */
-export const closingWindowMilliseconds = closingWindowWeeks * 7 * millisecondsPerDay
+export const closingWindowMs = closingWindowWeeks * 7 * msPerDay
 
 /** How long a crypto transaction takes: 2 minutes to 2 hours, in milliseconds. */
-export const cryptoDurationMilliseconds: Span = {
-  least: cryptoMinutes.least * minute,
-  most: cryptoMinutes.most * minute,
+export const cryptoDurationMs: Span = {
+  min: cryptoMinutes.min * minute,
+  max: cryptoMinutes.max * minute,
 }
 
 /** The last instant at which a partial payment made at the given instant may be closed. */
 export function closingDeadline(partiallyPaidAt: Instant): Instant {
-  return partiallyPaidAt + closingWindowMilliseconds
+  return partiallyPaidAt + closingWindowMs
 }
 
 /** Whether the closing window is still open: yes up to and including the deadline, no one millisecond later. */
@@ -39,5 +39,5 @@ export function drawBetween(span: Span, fraction: number): number {
       `No moment can be drawn from the fraction ${fraction}. A fraction lies between 0 and 1. Give one that does.`,
     )
   }
-  return Math.min(span.most, span.least + Math.floor(fraction * (span.most - span.least + 1)))
+  return Math.min(span.max, span.min + Math.floor(fraction * (span.max - span.min + 1)))
 }

@@ -57,7 +57,7 @@ describe('custom parameters', () => {
     const { client, requests } = listening()
     const customParameter: CustomParameter = { returnMethod: 'GET', params }
     await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
-    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET'])
     const queries = requests.map(({ url }) => new URL(url).searchParams)
@@ -74,7 +74,7 @@ describe('custom parameters', () => {
   })
 })
 
-describe('stand-ins of the payload', () => {
+describe('assumptions of the payload', () => {
   it('nested: a type, the facts, and the same facts as the text that is signed', async () => {
     const { client, requests } = listening()
     await client.ask('createQrTransaction', { body: qrRequest('o1') })
@@ -82,13 +82,13 @@ describe('stand-ins of the payload', () => {
     const inner = at(body, 'data', 'data')
     expect(at(body, 'type')).toBe('transaction.awaiting')
     expect(at(body, 'data')).toMatchObject(JSON.parse(String(inner)))
-    const { publicKey } = client.world.cast.serviceKey
+    const { publicKey } = client.world.accounts.serviceKey
     const signature = Buffer.from(String(at(body, 'signature')), 'base64')
     expect(verify('RSA-SHA256', Buffer.from(String(inner)), publicKey, signature)).toBe(true)
   })
 
   it('flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, requests } = listening({ standIns: { 'webhook.payload': 'flat' } })
+    const { client, requests } = listening({ assumptions: { 'webhooks.payload': 'flat' } })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
       event_type: 'transaction.pending',
@@ -101,7 +101,7 @@ describe('stand-ins of the payload', () => {
   it('the signature of a query is over what stands before it, and can be wrong on purpose', () => {
     const client = new TestClient()
     const { event } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
-    const { publicKey } = client.world.cast.serviceKey
+    const { publicKey } = client.world.accounts.serviceKey
     const verdicts = [false, true].map((breakSignature) => {
       const { url } = new Delivery(client.world, event, breakSignature).request
       const [signed = '', signature = ''] = new URL(url).search.slice(1).split('&signature=')
@@ -112,18 +112,18 @@ describe('stand-ins of the payload', () => {
   })
 
   it('unsigned, and bracketed in a query', async () => {
-    const standIns = { 'webhook.signature': 'none', 'webhook.query': 'bracketed' }
-    const { url } = await told({ returnMethod: 'GET', params }, { standIns })
+    const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' }
+    const { url } = await told({ returnMethod: 'GET', params }, { assumptions })
     const query = new URL(url).searchParams
     expect(query.getAll('params[basket]')).toEqual(['b 17 & more', 'ü'])
     expect(query.has('signature')).toBe(false)
-    const posted = await told({ returnMethod: 'POST', params }, { standIns })
+    const posted = await told({ returnMethod: 'POST', params }, { assumptions })
     expect(at(JSON.parse(posted.body), 'signature')).toBeUndefined()
   })
 
   it('says each time the same of an event, however the transaction went on', async () => {
     const { client, requests } = listening()
-    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
     const again = client.world.events.map((event) => new Delivery(client.world, event).request)
     expect(again).toEqual(requests)
@@ -147,7 +147,7 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
 
 describe('the limits of a request', () => {
   it('of 2048 characters by GET: what is longer is not sent and says why, and all else is delivered', async () => {
-    const { client, requests } = listening({ standIns: { 'webhook.signature': 'none' } })
+    const { client, requests } = listening({ assumptions: { 'webhooks.signature': 'none' } })
     expect(filled(client, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(client, 'GET', 2048).tooLong).toBeUndefined()
     expect(filled(client, 'GET', 2049).tooLong).toBe(
@@ -184,39 +184,43 @@ describe('the limits of a request', () => {
     expect(verdicts.size).toBe(2)
   })
 
-  it('of 2048 characters count what stand-in limits.get-measure says', () => {
-    const unsigned = { 'webhook.signature': 'none' }
-    const whole = listening({ standIns: unsigned }).client
-    const part = listening({ standIns: { ...unsigned, 'limits.get-measure': 'pathAndQuery' } }).client
+  it('of 2048 characters count what assumption limits.get-measure says', () => {
+    const unsigned = { 'webhooks.signature': 'none' }
+    const whole = listening({ assumptions: unsigned }).client
+    const part = listening({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
     const origin = 'http://127.0.0.1'.length
     expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would be 2064 characters/)
     expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
     expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would be 2049 characters/)
   })
 
-  it('of 2M by POST, as many bytes as stand-in limits.post-size says', () => {
-    for (const [standIn, most] of [
+  it('of 2M by POST, as many bytes as assumption limits.post-size says', () => {
+    for (const [assumption, max] of [
       ['binary', 2_097_152],
       ['decimal', 2_000_000],
     ] as const) {
       const { client } = listening({
-        standIns: { 'limits.post-size': standIn, 'webhook.payload': 'flat', 'webhook.signature': 'none' },
+        assumptions: {
+          'limits.post-size': assumption,
+          'webhooks.payload': 'flat',
+          'webhooks.signature': 'none',
+        },
       })
       const delivery = (length: number) =>
         deliveryOf(client, {
           customParameter: { returnMethod: 'POST', params: [{ name: 'n', value: 'x'.repeat(length) }] },
         })
       const frame = Buffer.byteLength(delivery(0).request.body)
-      expect(delivery(most - frame).tooLong).toBeUndefined()
-      expect(delivery(most - frame + 1).tooLong).toBe(
-        `The body would be ${most + 1} bytes; a POST request may be ${most}.`,
+      expect(delivery(max - frame).tooLong).toBeUndefined()
+      expect(delivery(max - frame + 1).tooLong).toBe(
+        `The body would be ${max + 1} bytes; a POST request may be ${max}.`,
       )
     }
   })
 
   it('hold for whatever makes a request long, whatever it is made of', () => {
-    const client = new TestClient({ standIns: { 'limits.post-size': { value: { bytes: 20_000 } } } })
-    const most = 20_000
+    const client = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
+    const max = 20_000
     const piece = fc.constantFrom('x', '"', '\\', '\u0000', 'ü', '€', '😀', '\ud800')
     const long = fc.tuple(piece, fc.integer({ min: 0, max: 3000 })).map(([text, times]) => text.repeat(times))
     const verdicts = new Set<boolean>()
@@ -236,7 +240,7 @@ describe('the limits of a request', () => {
                     ? { customParameter: { returnMethod: 'POST', params: [{ name: text, value: '' }] } }
                     : { subscriptions: [subscribed(client, text)] }
           const delivery = deliveryOf(client, changes)
-          const tooLong = Buffer.byteLength(delivery.request.body) > most
+          const tooLong = Buffer.byteLength(delivery.request.body) > max
           verdicts.add(tooLong)
           expect(delivery.tooLong !== undefined).toBe(tooLong)
         },

@@ -1,7 +1,7 @@
 // One event on its way to the merchant: its facts at once, its bytes when someone asks for them.
 
+import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { BrokenPromise } from '../world/errors.ts'
 import { charactersOf } from '../world/lengths.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -39,7 +39,7 @@ export class Delivery {
   /** Goes to the webhook of the merchant, unless told where it went. */
   constructor(world: World, event: StatusEvent, breakSignature = false, sentTo?: string | null) {
     const transaction = world.transactions.get(event.transaction)
-    if (transaction === undefined) throw new BrokenPromise(`The event ${event.seq} is of no transaction.`)
+    if (transaction === undefined) throw new InvariantError(`The event ${event.seq} is of no transaction.`)
     this.world = world
     this.event = event
     this.transaction = transaction
@@ -69,7 +69,7 @@ export class Delivery {
 
   private get base(): string {
     if (this.sentTo !== undefined) return this.sentTo
-    const merchant = this.world.cast.merchant(this.merchantId)
+    const merchant = this.world.accounts.merchant(this.merchantId)
     return (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
   }
 
@@ -94,12 +94,12 @@ export class Delivery {
   // Rendering and signing each only to measure it would cost more than delivering it, so both begin with what it can be at
   // most.
   private bodyTooLong(): string | undefined {
-    const { bytes: most } = this.world.standIns.value('limits.post-size')
+    const { bytes: max } = this.world.assumptions.value('limits.post-size')
     // Mostly, not even the longest transaction of the world comes near: then this one need not be looked at.
-    if (this.bytesAtMost(this.world.mostCharacters.value) <= most) return undefined
-    if (this.bytesAtMost(charactersOf(this.transaction, this.world.subscriptions)) <= most) return undefined
+    if (this.bytesAtMax(this.world.maxCharacters.value) <= max) return undefined
+    if (this.bytesAtMax(charactersOf(this.transaction, this.world.subscriptions)) <= max) return undefined
     const bytes = Buffer.byteLength(this.request.body)
-    return bytes <= most ? undefined : `The body would be ${bytes} bytes; a POST request may be ${most}.`
+    return bytes <= max ? undefined : `The body would be ${bytes} bytes; a POST request may be ${max}.`
   }
 
   private queryTooLong(): string | undefined {
@@ -111,20 +111,20 @@ export class Delivery {
       : `The request would be ${characters} characters; a GET request may be ${getRequestMaxCharacters}.`
   }
 
-  /** How many characters of a URL count. Stand-in `limits.get-measure`. */
+  /** How many characters of a URL count. Assumption `limits.get-measure`. */
   private measure(url: string): number {
-    if (this.world.standIns.is('limits.get-measure', 'url')) return url.length
+    if (this.world.assumptions.is('limits.get-measure', 'url')) return url.length
     return url.length - new URL(url).origin.length
   }
 
   /** The most bytes that a body of so many characters can be. */
-  private bytesAtMost(characters: number): number {
-    return frame + (characters + this.event.received.length) * mostBytesOfCharacter
+  private bytesAtMax(characters: number): number {
+    return frame + (characters + this.event.received.length) * maxBytesOfCharacter
   }
 }
 
 // A control character is six bytes of JSON, and seven of JSON within JSON; a body may hold each fact in both ways.
-const mostBytesOfCharacter = 13
+const maxBytesOfCharacter = 13
 /** More than the names and punctuation of a body without parameters and subscriptions take. */
 const frame = 4096
 

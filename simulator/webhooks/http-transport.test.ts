@@ -28,7 +28,7 @@ function reporting(url: string, options: ConstructorParameters<typeof TestClient
 
 /** Three status changes of one payment. */
 async function payThrough(client: TestClient): Promise<void> {
-  await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+  await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
   await client.advance(7_200_000)
 }
 
@@ -52,7 +52,7 @@ describe('a receiver at an address', () => {
       'transaction.completed',
     ])
     for (const { at, attempts } of client.world.events)
-      expect(attempts).toEqual([{ at, url, outcome: 'accepted', httpStatus: 200, answer: 'thanks' }])
+      expect(attempts).toEqual([{ at, url, outcome: 'accepted', httpStatus: 200, response: 'thanks' }])
   })
 
   it('gets a GET with the custom parameters of the invoice in the query', async () => {
@@ -83,13 +83,13 @@ describe('a receiver at an address', () => {
     const { url } = await receiver(async (response) => {
       const order = `caused ${seen.length}`
       if (seen.length < 5) {
-        const { result } = (await client.ask('createQrTransaction', { body: qrRequest(order) })).answer
+        const { result } = (await client.ask('createQrTransaction', { body: qrRequest(order) })).response
         seen.push(client.transaction(result.id).createdAt)
       }
       response.end()
     })
     client.world.registerWebhook(client.merchant, url)
-    await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o1') })
+    await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     const { now } = client.world
     await client.sandbox.settled()
     expect(seen).toEqual(Array(5).fill(now))
@@ -102,12 +102,12 @@ describe('a receiver that fails', () => {
     [
       'by a 500',
       (response) => void response.writeHead(500).end('broken'),
-      { delivery: 'failed', outcome: 'refused', httpStatus: 500, answer: 'broken' },
+      { delivery: 'failed', outcome: 'refused', httpStatus: 500, response: 'broken' },
     ],
     [
       'by sending elsewhere, where nobody goes',
       (response) => void response.writeHead(302, { location: 'http://192.0.2.1/' }).end(),
-      { delivery: 'failed', outcome: 'refused', httpStatus: 302, answer: '' },
+      { delivery: 'failed', outcome: 'refused', httpStatus: 302, response: '' },
     ],
     [
       'by hanging up',
@@ -117,7 +117,7 @@ describe('a receiver that fails', () => {
     [
       'by never answering',
       () => undefined,
-      { delivery: 'failed', outcome: 'timed-out', httpStatus: null, answer: 'No answer within 400 ms.' },
+      { delivery: 'failed', outcome: 'timed-out', httpStatus: null, response: 'No answer within 400 ms.' },
     ],
     [
       'by never ending its answer',
@@ -128,7 +128,7 @@ describe('a receiver that fails', () => {
     const failing = await receiver((response, heard) =>
       /processing/.test(heard.body) ? answering(response, heard) : void response.end(),
     )
-    const client = reporting(failing.url, { webhookTimeoutMilliseconds: 400 })
+    const client = reporting(failing.url, { webhookTimeoutMs: 400 })
     const before = client.world.now
     await payThrough(client)
     expect(client.world.now).toBe(before + 7_200_000)
@@ -143,7 +143,7 @@ describe('a receiver that fails', () => {
     const client = reporting(url)
     await payThrough(client)
     expect(attempts(client)).toMatchObject(Array(3).fill({ delivery: 'failed', outcome: 'unreachable' }))
-    expect(attempts(client)[0]?.answer).toMatch(/ECONNREFUSED/)
+    expect(attempts(client)[0]?.response).toMatch(/ECONNREFUSED/)
   })
 
   it('because its answer has no end is not listened to for longer than the beginning', async () => {
@@ -154,17 +154,17 @@ describe('a receiver that fails', () => {
       }
       more()
     })
-    const client = reporting(endless.url, { webhookTimeoutMilliseconds: 30_000 })
+    const client = reporting(endless.url, { webhookTimeoutMs: 30_000 })
     await payThrough(client)
     expect(attempts(client)).toMatchObject(
-      Array(3).fill({ delivery: 'delivered', httpStatus: 200, answer: 'x'.repeat(1000) }),
+      Array(3).fill({ delivery: 'delivered', httpStatus: 200, response: 'x'.repeat(1000) }),
     )
   })
 
   it('slowly holds up no call of the service', async () => {
-    let answer = (): void => undefined
+    let respond = (): void => undefined
     const slow = await receiver((response) => {
-      answer = () => void response.end()
+      respond = () => void response.end()
     })
     const client = reporting(slow.url)
     await client.ask('createQrTransaction', { body: qrRequest('o1') })
@@ -172,7 +172,7 @@ describe('a receiver that fails', () => {
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
     slow.answering = (response) => void response.end()
     while (slow.heard.length === 0) await new Promise(setImmediate)
-    answer()
+    respond()
     await client.sandbox.settled()
     expect(slow.heard.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
@@ -193,7 +193,7 @@ describe('only this machine is called', () => {
     const called: string[] = []
     const transport = async ({ url }: { url: string }) => {
       called.push(url)
-      return { outcome: 'accepted', httpStatus: 200, answer: '' } as const
+      return { outcome: 'accepted', httpStatus: 200, response: '' } as const
     }
     const world = {
       ...defaultWorld,

@@ -1,16 +1,16 @@
 // Sends deliveries over HTTP. The only place of the simulator that waits in real time; what it learns is recorded as an
 // outcome at the virtual instant of the attempt.
 
-import { UsageError } from '../world/errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import type { Attempt } from '../world/state.ts'
 import type { WebhookRequest } from './delivery.ts'
 
 export type Outcome = Omit<Attempt, 'at' | 'url'>
 /** Sends a request, and gives up after that many real milliseconds. */
-export type Transport = (request: WebhookRequest, timeoutMilliseconds: number) => Promise<Outcome>
+export type Transport = (request: WebhookRequest, timeoutMs: number) => Promise<Outcome>
 
 /** How much of a receiver's answer is kept, in characters. */
-export const keptAnswer = 1000
+export const keptResponse = 1000
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Throws a UsageError for an address that deliveries may not go to. */
@@ -36,8 +36,8 @@ export function whyNotCalled(url: string, allowAnyHost: boolean): UsageError | u
   )
 }
 
-export const httpTransport: Transport = async ({ method, url, headers, body }, timeoutMilliseconds) => {
-  const signal = AbortSignal.timeout(timeoutMilliseconds)
+export const httpTransport: Transport = async ({ method, url, headers, body }, timeoutMs) => {
+  const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(url, {
       method,
@@ -46,15 +46,15 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
       redirect: 'manual',
       ...(method === 'POST' ? { body } : {}),
     })
-    const answer = await beginningOf(response)
-    return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, answer }
+    const text = await beginningOf(response)
+    return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, response: text }
   } catch (error) {
-    if (signal.aborted) return timedOut(timeoutMilliseconds)
+    if (signal.aborted) return timedOut(timeoutMs)
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     return {
       outcome: 'unreachable',
       httpStatus: null,
-      answer: cause instanceof Error ? cause.message : String(cause),
+      response: cause instanceof Error ? cause.message : String(cause),
     }
   }
 }
@@ -65,12 +65,12 @@ async function beginningOf(response: Response): Promise<string> {
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length >= keptAnswer) break
+    if (text.length >= keptResponse) break
   }
-  return text.slice(0, keptAnswer)
+  return text.slice(0, keptResponse)
 }
 
 /** The outcome of a receiver that did not answer in time. */
-export function timedOut(timeoutMilliseconds: number): Outcome {
-  return { outcome: 'timed-out', httpStatus: null, answer: `No answer within ${timeoutMilliseconds} ms.` }
+export function timedOut(timeoutMs: number): Outcome {
+  return { outcome: 'timed-out', httpStatus: null, response: `No answer within ${timeoutMs} ms.` }
 }

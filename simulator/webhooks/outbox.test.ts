@@ -6,7 +6,7 @@ import { at, TestClient } from '../testing/client.ts'
 import { type Heard, Receiver } from '../testing/receiver.ts'
 import { bankPayment, exchangePayment, halfPaid, subscribe } from '../testing/requests.ts'
 import { happen, outcomes } from '../testing/status-changes.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
+import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
 
@@ -21,8 +21,8 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 }
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
-  const plain = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { plain })).answer.result.id
+  const payload = exchangePayment(client, offerId)
+  return (await client.ask('createExchangePayment', { payload })).response.result.id
 }
 
 describe('every status change', () => {
@@ -32,20 +32,20 @@ describe('every status change', () => {
     expect(heard).toEqual(['o1 pending'])
     await client.advance(2 * hour)
     expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
-    await client.advance(30 * millisecondsPerDay)
+    await client.advance(30 * msPerDay)
     expect(heard).toHaveLength(3)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
   it('of a bank transfer and of a wallet payment comes to the same receiver', async () => {
     const { client, heard } = listening()
-    await client.ask('createBankPayment', { plain: bankPayment(client, 'bank') })
+    await client.ask('createBankPayment', { payload: bankPayment(client, 'bank') })
     await halfPaid(client, 'wallet')
-    await client.advance(8 * millisecondsPerDay)
+    await client.advance(8 * msPerDay)
     expect(heard).toEqual([
       'bank pending',
       'wallet awaiting',
-      'wallet partiallyPaid',
+      'wallet partially-paid',
       'bank processing',
       'bank completed',
     ])
@@ -59,11 +59,11 @@ describe('every status change', () => {
       if (facts.isSubscription)
         heard.push([facts.subscription[0]?.merchantSubscriptionId ?? '', facts.paymentStatus])
     })
-    await client.advance(32 * millisecondsPerDay)
-    const [exchange] = client.world.cast.exchanges
+    await client.advance(32 * msPerDay)
+    const [exchange] = client.world.accounts.exchanges
     if (exchange === undefined) throw new Error('The world has no exchange.')
     client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
-    await client.advance(31 * millisecondsPerDay)
+    await client.advance(31 * msPerDay)
     const firstPayment = ['processing', 'completed']
     expect(heard).toEqual(
       [...firstPayment, 'pending', 'processing', 'completed', 'pending', 'canceled'].map((status) => [
@@ -139,9 +139,9 @@ describe('a delivery that a person asks for again', () => {
   })
 })
 
-describe('stand-in webhook.retries', () => {
+describe('assumption webhooks.retries', () => {
   it('tries again on the virtual clock until it is accepted', async () => {
-    const client = new TestClient({ standIns: { 'webhook.retries': 'backOff' } })
+    const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' } })
     const tried: number[] = []
     client.sandbox.onWebhook(({ event }) => {
       if (event.seq !== 0) return
@@ -155,19 +155,19 @@ describe('stand-in webhook.retries', () => {
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
 
-  it('ends after the last, and never begins where the stand-in is another', async () => {
-    for (const [standIn, tries] of [
-      ['backOff', 4],
+  it('ends after the last, and never begins where the assumption is another', async () => {
+    for (const [assumption, tries] of [
+      ['back-off', 4],
       ['none', 1],
     ] as const) {
-      const client = new TestClient({ standIns: { 'webhook.retries': standIn } })
+      const client = new TestClient({ assumptions: { 'webhooks.retries': assumption } })
       let tried = 0
       client.sandbox.onWebhook(() => {
         tried += 1
         throw new Error('never')
       })
       happen(client, 'o1')
-      await client.advance(millisecondsPerDay)
+      await client.advance(msPerDay)
       expect(tried).toBe(tries)
     }
   })
@@ -182,14 +182,14 @@ describe('for any outcomes', () => {
         const heard: number[] = []
         const expected: string[] = []
         client.sandbox.onWebhook(({ event }) => {
-          const answer = script[heard.length] ?? 'accepts'
+          const response = script[heard.length] ?? 'accepts'
           heard.push(event.seq)
-          const bad = answer === 'throws' || answer === 'rejects'
+          const bad = response === 'throws' || response === 'rejects'
           expected.push(bad ? 'failed refused' : 'delivered')
-          if (answer === 'throws') throw new Error('thrown')
-          if (answer === 'rejects') return Promise.reject(new Error('rejected'))
-          if (answer === 'accepts later') return new Promise((resolve) => setImmediate(resolve))
-          if (answer === 'causes another') happen(client, 'caused')
+          if (response === 'throws') throw new Error('thrown')
+          if (response === 'rejects') return Promise.reject(new Error('rejected'))
+          if (response === 'accepts later') return new Promise((resolve) => setImmediate(resolve))
+          if (response === 'causes another') happen(client, 'caused')
           return undefined
         })
         for (let number = 0; number < 10; number += 1) {

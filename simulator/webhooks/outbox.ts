@@ -1,21 +1,21 @@
 // Delivers the events of a world, each once and in order, one after the other. A receiver that fails, hangs or is not there
 // changes the record of the delivery and nothing else. Who receives is in `receivers.ts`, what disturbs in `lab.ts`.
 
-import type { Json } from '../time/agenda.ts'
 import type { Instant } from '../time/instants.ts'
-import type { WorldEntry } from '../world/entries.ts'
+import type { Json } from '../time/schedule.ts'
+import type { ScheduledEvent } from '../world/scheduled-events.ts'
 import type { Attempt, StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery } from './delivery.ts'
+import { type Manner, WebhookFaultRules } from './fault-rules.ts'
 import { type Outcome, type Transport, whyNotCalled } from './http-transport.ts'
-import { type Manner, WebhookLab } from './lab.ts'
 import { accepted, Receivers, type WebhookHandler } from './receivers.ts'
 
 /** How deliveries leave a sandbox. */
 export interface OutboxOptions {
   transport: Transport
   /** How long a receiver may take, in real milliseconds. */
-  webhookTimeoutMilliseconds: number
+  webhookTimeoutMs: number
   /** Whether other machines may be called. */
   allowAnyWebhookHost: boolean
 }
@@ -31,13 +31,13 @@ interface Sending {
 
 // Receivers that make events of events would never let the clock move on, and fill the memory. A run of deliveries is cut when
 // receivers in process have made so many events while they received, and so many times as many as there were without them.
-const mostMade = 5000
-const mostMadeOfEach = 10
+const maxMade = 5000
+const maxMadeOfEach = 10
 // Nobody can tell whether a request over HTTP is a receiver's: such a run is cut when events were made of events so many times
 // over.
-const mostGenerations = 100_000
+const maxGenerations = 100_000
 /** How many attempts of one event are remembered. */
-const mostAttempts = 1000
+const maxAttempts = 1000
 /** Deliveries after which others get a turn. */
 const turn = 1000
 
@@ -45,7 +45,7 @@ const plainly: Manner = Object.freeze({})
 const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
 
 export class Outbox {
-  readonly lab: WebhookLab
+  readonly faultRules: WebhookFaultRules
   private readonly world: World
   private readonly options: OutboxOptions
   private readonly receiving: Receivers
@@ -65,8 +65,8 @@ export class Outbox {
   constructor(world: World, options: OutboxOptions, handlers: Iterable<WebhookHandler> = []) {
     this.world = world
     this.options = options
-    this.lab = new WebhookLab(world)
-    this.receiving = new Receivers(options.transport, options.webhookTimeoutMilliseconds, handlers)
+    this.faultRules = new WebhookFaultRules(world)
+    this.receiving = new Receivers(options.transport, options.webhookTimeoutMs, handlers)
   }
 
   /** The receivers in process, so that another world can go on with them. */
@@ -98,16 +98,16 @@ export class Outbox {
   // Goes on while receivers answer at once: half a million deliveries are no place for promises.
   private deliverAtOnce(): Promise<void> | undefined {
     for (let sending = this.next(); sending !== undefined; sending = this.next()) {
-      const answer = this.send(sending)
-      if (answer instanceof Promise) return this.deliverInTurn(sending, answer)
-      this.conclude(sending, answer)
+      const response = this.send(sending)
+      if (response instanceof Promise) return this.deliverInTurn(sending, response)
+      this.conclude(sending, response)
     }
     return undefined
   }
 
-  private async deliverInTurn(first: Sending, firstAnswer: Promise<Outcome>): Promise<void> {
+  private async deliverInTurn(first: Sending, firstResponse: Promise<Outcome>): Promise<void> {
     try {
-      this.conclude(first, await firstAnswer)
+      this.conclude(first, await firstResponse)
       let count = 0
       for (let sending = this.next(); sending !== undefined; sending = this.next()) {
         this.conclude(sending, await this.send(sending))
@@ -137,7 +137,7 @@ export class Outbox {
         this.generation += 1
         this.lastOfGeneration = events.length
       }
-      const manner = this.lab.idle ? plainly : this.disturbed(event)
+      const manner = this.faultRules.idle ? plainly : this.disturbed(event)
       if (manner !== undefined) return { event, manner, first: true }
       this.world.delivered += 1
     }
@@ -168,13 +168,13 @@ export class Outbox {
 
   /** Whether the last run of deliveries went on for too long, so that the rest of it is withheld. */
   get isCut(): boolean {
-    return this.made > mostMade + mostMadeOfEach * this.given || this.generation > mostGenerations
+    return this.made > maxMade + maxMadeOfEach * this.given || this.generation > maxGenerations
   }
 
   /** How the lab lets an event be sent; undefined when not now. */
   private disturbed(event: StatusEvent): Manner | undefined {
     const { transaction } = new Delivery(this.world, event)
-    const plan = this.lab.plan(event, transaction)
+    const plan = this.faultRules.plan(event, transaction)
     if (plan === undefined) return plainly
     event.reason = plan.reason
     if (plan.fate === 'sent') return plan.manner
@@ -182,16 +182,16 @@ export class Outbox {
       event.delivery = 'dropped'
       return undefined
     }
-    const entry = this.schedule(event, plan.after, plan.manner)
+    const entry = this.scheduleEvent(event, plan.after, plan.manner)
     // Beyond the end of the calendar, or only when told: then it is not put off.
     if (entry === undefined) return plan.manner
-    if (plan.fate === 'held') this.lab.hold(entry, transaction.merchant)
+    if (plan.fate === 'held') this.faultRules.hold(entry, transaction.merchant)
     return undefined
   }
 
-  private schedule(event: StatusEvent, after: number, manner: Manner): WorldEntry | undefined {
+  private scheduleEvent(event: StatusEvent, after: number, manner: Manner): ScheduledEvent | undefined {
     const data: Json = manner
-    return this.world.schedule({
+    return this.world.scheduleEvent({
       due: this.world.now + after,
       kind: 'webhook.attempt',
       ref: String(event.seq),
@@ -199,9 +199,9 @@ export class Outbox {
     })
   }
 
-  /** Puts what an agenda entry sends in line; `settle` sends it. */
-  enqueue(entry: WorldEntry): void {
-    this.lab.forget(entry)
+  /** Puts what an schedule entry sends in line; `settle` sends it. */
+  enqueue(entry: ScheduledEvent): void {
+    this.faultRules.forget(entry)
     const event = this.world.events[Number(entry.ref)]
     if (event !== undefined) this.line.push({ event, manner: { ...(entry.data as Manner) }, first: false })
   }
@@ -210,7 +210,7 @@ export class Outbox {
   private send(sending: Sending): Outcome | undefined | Promise<Outcome> {
     const { event, manner } = sending
     const delivery = new Delivery(this.world, event, manner.wrongSignature === true)
-    const merchant = this.world.cast.merchant(delivery.merchantId)
+    const merchant = this.world.accounts.merchant(delivery.merchantId)
     const url = merchant === undefined ? null : this.world.webhookOf(merchant)
     if (url === null && this.receiving.inProcess.size === 0) {
       if (event.delivery === 'waiting') event.delivery = 'unregistered'
@@ -245,21 +245,21 @@ export class Outbox {
       record(event, this.world.now, url, outcome)
       if (event.delivery === 'failed') this.scheduleRetry(event, manner)
       if (manner.copies !== undefined) this.sendCopies(event, manner, manner.copies)
-      if (this.world.lab.held.length > 0) this.follow(event)
+      if (this.world.faultRules.held.length > 0) this.follow(event)
     }
     if (first) this.world.delivered += 1
   }
 
-  /** Puts the next try on the agenda. Stand-in `webhook.retries` where the manner does not say. */
+  /** Puts the next try on the schedule. Assumption `webhooks.retries` where the manner does not say. */
   private scheduleRetry(event: StatusEvent, { waits }: Manner): void {
     const [wait, ...later] = waits ?? this.usualWaits()
-    if (wait !== undefined) this.schedule(event, wait, { waits: later, retry: true })
+    if (wait !== undefined) this.scheduleEvent(event, wait, { waits: later, retry: true })
   }
 
   private usualWaits(): readonly number[] {
-    const { standIns } = this.world
-    if (!standIns.is('webhook.retries', 'backOff')) return []
-    return standIns.value('webhook.retries').minutes.map((minutes) => minutes * 60_000)
+    const { assumptions } = this.world
+    if (!assumptions.is('webhooks.retries', 'back-off')) return []
+    return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * 60_000)
   }
 
   private sendCopies(
@@ -269,7 +269,7 @@ export class Outbox {
   ): void {
     for (let copy = 0; copy < copies; copy += 1) {
       const one = { ...manner, waits: [] }
-      if (copiesAfter > 0) this.schedule(event, copiesAfter, one)
+      if (copiesAfter > 0) this.scheduleEvent(event, copiesAfter, one)
       else this.line.push({ event, manner: one, first: false })
     }
   }
@@ -277,12 +277,12 @@ export class Outbox {
   /** What was held back for this delivery comes next. */
   private follow({ transaction }: StatusEvent): void {
     const merchant = this.world.transactions.get(transaction)?.merchant
-    for (const entry of merchant === undefined ? [] : this.lab.release(merchant)) this.enqueue(entry)
+    for (const entry of merchant === undefined ? [] : this.faultRules.release(merchant)) this.enqueue(entry)
   }
 
   /** Whether there is anyone to whom the deliveries of a merchant go. */
   reaches(merchantId: string): boolean {
-    const merchant = this.world.cast.merchant(merchantId)
+    const merchant = this.world.accounts.merchant(merchantId)
     return (
       this.receiving.inProcess.size > 0 || (merchant !== undefined && this.world.webhookOf(merchant) !== null)
     )
@@ -303,8 +303,8 @@ export class Outbox {
 function record(event: StatusEvent, at: Instant, url: string | null, outcome: Outcome): void {
   // What stood against sending it does no longer.
   if (event.delivery === 'withheld') event.reason = null
-  const plain = outcome === accepted && url === null && event.at === at && event.attempts.length === 0
-  if (plain && event.delivery === 'waiting') {
+  const payload = outcome === accepted && url === null && event.at === at && event.attempts.length === 0
+  if (payload && event.delivery === 'waiting') {
     // The common case needs no record of its own.
     event.delivery = 'delivered'
     event.attempts = acceptedAtOnce
@@ -312,6 +312,6 @@ function record(event: StatusEvent, at: Instant, url: string | null, outcome: Ou
   }
   const unwritten = event.delivery === 'delivered' && event.attempts.length === 0
   const earlier = unwritten ? [{ at: event.at, url: null, ...accepted }] : event.attempts
-  event.attempts = [...earlier.slice(1 - mostAttempts), { at, url, ...outcome }]
+  event.attempts = [...earlier.slice(1 - maxAttempts), { at, url, ...outcome }]
   if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
 }

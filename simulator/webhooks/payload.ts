@@ -1,4 +1,4 @@
-// What a webhook says of a status change. All of it is stand-in (`webhook.*`) but the custom parameters, the choice of
+// What a webhook says of a status change. All of it is assumption (`webhook.*`) but the custom parameters, the choice of
 // method, and the merchantSubscriptionId of a recurring payment.
 
 import { sign } from 'node:crypto'
@@ -22,10 +22,11 @@ export interface WebhookFacts {
   customParameter: { name: string; value: string }[]
 }
 
-/** By which method an event of these parameters is delivered. Stand-in `custom-parameter.required` where none is given. */
+/** By which method an event of these parameters is delivered. Assumption `webhooks.custom-parameter-fields` where none is given. */
 export function methodOf(world: World, customParameter: CustomParameters | null): 'GET' | 'POST' {
   return (
-    customParameter?.returnMethod ?? (world.standIns.is('custom-parameter.required', 'post') ? 'POST' : 'GET')
+    customParameter?.returnMethod ??
+    (world.assumptions.is('webhooks.custom-parameter-fields', 'post') ? 'POST' : 'GET')
   )
 }
 
@@ -38,7 +39,7 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
     cryptoAmount: transaction.amount,
     cryptoCurrency: transaction.currency,
     receivedAmount: event.received,
-    status: world.standIns.value('transaction.status-integers')[event.status],
+    status: world.assumptions.value('transactions.status-integers')[event.status],
     paymentStatus: event.status,
     isSubscription: transaction.subscriptions.length > 0,
     subscription: transaction.subscriptions.map((id) => ({
@@ -50,18 +51,18 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
   }
 }
 
-/** The signature of a text, in base64. Stand-in `webhook.signature`. */
+/** The signature of a text, in base64. Assumption `webhooks.signature`. */
 export function signatureOf(world: World, text: string): string {
-  return sign('RSA-SHA256', Buffer.from(text), world.cast.serviceKey.privateKey).toString('base64')
+  return sign('RSA-SHA256', Buffer.from(text), world.accounts.serviceKey.privateKey).toString('base64')
 }
 
 /** The body of a POST delivery. */
 export function postBody(world: World, facts: WebhookFacts, breakSignature: boolean): string {
   const inner = JSON.stringify(facts)
-  const signed = world.standIns.is('webhook.signature', 'rsaSha256')
+  const signed = world.assumptions.is('webhooks.signature', 'rsa-sha256')
   const signature = signed ? { signature: signatureOf(world, breakSignature ? `${inner} ` : inner) } : {}
   const type = `transaction.${facts.paymentStatus}`
-  return world.standIns.is('webhook.payload', 'nested')
+  return world.assumptions.is('webhooks.payload', 'nested')
     ? JSON.stringify({ type, data: { data: inner, ...facts }, ...signature })
     : JSON.stringify({
         event_type: type,
@@ -71,12 +72,12 @@ export function postBody(world: World, facts: WebhookFacts, breakSignature: bool
       })
 }
 
-/** The query of a GET delivery, before it is signed. Stand-in `webhook.query`. */
+/** The query of a GET delivery, before it is signed. Assumption `webhooks.query`. */
 export function getQuery(world: World, facts: WebhookFacts): URLSearchParams {
   const query = new URLSearchParams()
-  const plain = world.standIns.is('webhook.query', 'plain')
-  for (const { name, value } of facts.customParameter) query.append(plain ? name : `params[${name}]`, value)
-  const named = world.standIns.is('webhook.payload', 'nested') ? nestedNames(facts) : flat(facts)
+  const payload = world.assumptions.is('webhooks.query', 'plain')
+  for (const { name, value } of facts.customParameter) query.append(payload ? name : `params[${name}]`, value)
+  const named = world.assumptions.is('webhooks.payload', 'nested') ? nestedNames(facts) : flat(facts)
   for (const [name, value] of Object.entries(named)) query.append(name, String(value))
   return query
 }
@@ -84,14 +85,14 @@ export function getQuery(world: World, facts: WebhookFacts): URLSearchParams {
 /** The text of a query with its signature. */
 export function signedQuery(world: World, query: URLSearchParams, breakSignature: boolean): string {
   const text = query.toString()
-  if (!world.standIns.is('webhook.signature', 'rsaSha256')) return text
+  if (!world.assumptions.is('webhooks.signature', 'rsa-sha256')) return text
   query.append('signature', signatureOf(world, breakSignature ? `${text} ` : text))
   return query.toString()
 }
 
 /** How many characters a signature adds to a query at most. */
 export function longestSignature(world: World): number {
-  const bits = world.cast.serviceKey.publicKey.asymmetricKeyDetails?.modulusLength ?? 4096
+  const bits = world.accounts.serviceKey.publicKey.asymmetricKeyDetails?.modulusLength ?? 4096
   // Base64 makes four characters of three bytes, and the query at most three of each.
   return '&signature='.length + Math.ceil(bits / 8 / 3) * 4 * 3
 }

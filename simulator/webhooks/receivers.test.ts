@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { TestClient } from '../testing/client.ts'
 import { exchangePayment, subscribe } from '../testing/requests.ts'
 import { begin, happen, outcomes } from '../testing/status-changes.ts'
-import { millisecondsPerDay } from '../time/instants.ts'
+import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
 
@@ -20,8 +20,8 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 }
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
-  const plain = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { plain })).answer.result.id
+  const payload = exchangePayment(client, offerId)
+  return (await client.ask('createExchangePayment', { payload })).response.result.id
 }
 
 describe('a receiver in process', () => {
@@ -35,7 +35,7 @@ describe('a receiver in process', () => {
     await pay(client, 'o1')
     await client.advance(2 * hour)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, answer: 'not today' }])
+    expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, response: 'not today' }])
   })
 
   it('that rejects, later, is recorded in the same way', async () => {
@@ -47,7 +47,7 @@ describe('a receiver in process', () => {
     await pay(client, 'o1')
     await client.advance(2 * hour)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts[0]?.answer).toBe('a text')
+    expect(client.world.events[1]?.attempts[0]?.response).toBe('a text')
   })
 
   it.each<[string, () => unknown]>([
@@ -64,8 +64,8 @@ describe('a receiver in process', () => {
     await client.advance(2 * hour)
     expect(outcomes(client.world.events)).toEqual(Array(3).fill('failed refused'))
     for (const { attempts } of client.world.events) {
-      expect(attempts[0]?.answer).toBeTypeOf('string')
-      expect(attempts[0]?.answer.length).toBeLessThanOrEqual(1000)
+      expect(attempts[0]?.response).toBeTypeOf('string')
+      expect(attempts[0]?.response.length).toBeLessThanOrEqual(1000)
     }
   })
 
@@ -93,11 +93,11 @@ describe('a receiver in process', () => {
     })
     await pay(client, 'o1')
     await client.sandbox.settled()
-    expect(client.world.events[0]?.attempts).toMatchObject([{ outcome: 'refused', answer: 'no way out' }])
+    expect(client.world.events[0]?.attempts).toMatchObject([{ outcome: 'refused', response: 'no way out' }])
   })
 
   it('that never answers is given up in real time, and the world goes on', async () => {
-    const { client, heard } = listening({ webhookTimeoutMilliseconds: 10 })
+    const { client, heard } = listening({ webhookTimeoutMs: 10 })
     client.sandbox.onWebhook(({ event }) =>
       event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
     )
@@ -105,33 +105,33 @@ describe('a receiver in process', () => {
     await client.advance(2 * hour)
     expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     expect(outcomes(client.world.events)).toEqual(['failed timed-out', 'delivered', 'delivered'])
-    expect(client.world.events[0]?.attempts).toMatchObject([{ answer: 'No answer within 10 ms.' }])
+    expect(client.world.events[0]?.attempts).toMatchObject([{ response: 'No answer within 10 ms.' }])
   })
 
   it('that goes on not answering is waited for ever shorter, and as long as ever once it answers', async () => {
-    const { client } = listening({ webhookTimeoutMilliseconds: 60 })
-    let answers = false
-    client.sandbox.onWebhook(() => (answers ? undefined : new Promise<void>(() => undefined)))
+    const { client } = listening({ webhookTimeoutMs: 60 })
+    let responses = false
+    client.sandbox.onWebhook(() => (responses ? undefined : new Promise<void>(() => undefined)))
     const waits = async (offerId: string) => {
       await pay(client, offerId)
       await client.advance(2 * hour)
-      return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.answer.match(/\d+/)?.[0])
+      return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.response.match(/\d+/)?.[0])
     }
     expect([...(await waits('o1')), ...(await waits('o2'))]).toEqual(['60', '60', '60', '30', '15', '8'])
-    answers = true
+    responses = true
     await waits('o3')
-    answers = false
+    responses = false
     expect(await waits('o4')).toEqual(['60', '60', '60'])
   })
 
   it('that is only slow comes back, though it missed its time again and again', async () => {
-    const { client } = listening({ webhookTimeoutMilliseconds: 80 })
-    let milliseconds = 100
-    client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)))
+    const { client } = listening({ webhookTimeoutMs: 80 })
+    let ms = 100
+    client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
     for (const order of ['o1', 'o2']) await pay(client, order)
     await client.advance(2 * hour)
     // Much longer than it is waited for by now, and well within its full time.
-    milliseconds = 40
+    ms = 40
     await new Promise((resolve) => setTimeout(resolve, 110))
     await pay(client, 'o3')
     await client.sandbox.settled()
@@ -175,15 +175,16 @@ describe('a receiver in process', () => {
     client.sandbox.onWebhook(async ({ event, facts }) => {
       const { now } = client.world
       if (event.status !== 'completed' || facts.subscription[0]?.id !== renewed.subscriptionId) return
-      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).answer.result
+      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).response
+        .result
       expect(returnval.order).toBe(facts.offerId)
       const body = { subscriptionId: own.subscriptionId, amount: 12.5, currency: 'USD' }
-      const { data } = (await client.ask('debitSubscription', { body })).answer.result
+      const { data } = (await client.ask('debitSubscription', { body })).response.result
       expect(client.transaction(data[0]?.transactionId ?? '').createdAt).toBe(now)
       expect(client.world.now).toBe(now)
       instants.push(now)
     })
-    const end = client.world.now + 365 * millisecondsPerDay
+    const end = client.world.now + 365 * msPerDay
     const report = await client.sandbox.advance(end)
     expect(client.world.now).toBe(end)
     // The first payment and 52 weeks of renewals; each brought the merchant to debit the other subscription.
@@ -254,9 +255,9 @@ describe('a receiver in process', () => {
     client.sandbox.onWebhook(async () => {
       for (let turns = 0; turns < 5; turns += 1) await new Promise(setImmediate)
     })
-    const { agenda, now } = client.world
+    const { schedule, now } = client.world
     for (let number = 1; number <= 20_000; number += 1)
-      agenda.add({ due: now + number, kind: 'webhook.attempt', ref: 'none' })
+      schedule.add({ due: now + number, kind: 'webhook.attempt', ref: 'none' })
     setImmediate(() => happen(client, 'asked for meanwhile'))
     await client.advance(30_000)
     const [event] = client.world.events

@@ -2,14 +2,14 @@
 // outcome; when and in which order they are asked is the outbox's.
 
 import type { Delivery } from './delivery.ts'
-import { keptAnswer, type Outcome, type Transport, timedOut } from './http-transport.ts'
-import { Patience } from './patience.ts'
+import { keptResponse, type Outcome, type Transport, timedOut } from './http-transport.ts'
+import { Patience } from './receiver-timeouts.ts'
 
 /** A receiver in process. What it throws is recorded as a refusal of the delivery. */
 export type WebhookHandler = (delivery: Delivery) => void | Promise<void>
 
 /** The outcome where every receiver accepted at once. */
-export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus: null, answer: '' })
+export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus: null, response: '' })
 
 export class Receivers {
   private readonly transport: Transport
@@ -17,9 +17,9 @@ export class Receivers {
   // Replaced, never changed: who is added while a delivery is under way hears of the next one.
   private handlers: ReadonlySet<WebhookHandler> = new Set()
 
-  constructor(transport: Transport, timeoutMilliseconds: number, handlers: Iterable<WebhookHandler> = []) {
+  constructor(transport: Transport, timeoutMs: number, handlers: Iterable<WebhookHandler> = []) {
     this.transport = transport
-    this.patience = new Patience(timeoutMilliseconds)
+    this.patience = new Patience(timeoutMs)
     this.handlers = new Set(handlers)
   }
 
@@ -42,13 +42,13 @@ export class Receivers {
     let waiting: Promise<Outcome>[] | undefined
     for (const handler of this.handlers) {
       try {
-        const answer = handler(delivery)
-        if (!isThenable(answer)) {
+        const response = handler(delivery)
+        if (!isThenable(response)) {
           this.patience.note(handler, accepted)
           continue
         }
         waiting ??= []
-        waiting.push(this.inTime(handler, Promise.resolve(answer)))
+        waiting.push(this.inTime(handler, Promise.resolve(response)))
       } catch (error) {
         worst = refused(error)
       }
@@ -74,13 +74,13 @@ export class Receivers {
   }
 
   /** What a handler in process came to; one that never ends must not stop the world. */
-  private async inTime(handler: WebhookHandler, answer: Promise<void>): Promise<Outcome> {
-    const milliseconds = this.patience.with(handler)
+  private async inTime(handler: WebhookHandler, response: Promise<void>): Promise<Outcome> {
+    const ms = this.patience.with(handler)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outcome>((resolve) => {
-      timer = setTimeout(() => resolve(timedOut(milliseconds)), milliseconds)
+      timer = setTimeout(() => resolve(timedOut(ms)), ms)
     })
-    const answered = answer.then(() => accepted, refused)
+    const answered = response.then(() => accepted, refused)
     try {
       const outcome = this.patience.note(handler, await Promise.race([answered, late]))
       if (outcome.outcome === 'timed-out') void answered.then(() => this.patience.restore(handler))
@@ -92,7 +92,7 @@ export class Receivers {
 }
 
 function refused(error: unknown): Outcome {
-  return { outcome: 'refused', httpStatus: null, answer: wordsOf(error).slice(0, keptAnswer) }
+  return { outcome: 'refused', httpStatus: null, response: wordsOf(error).slice(0, keptResponse) }
 }
 
 /** What a thrown value says, whatever it is. */
@@ -105,8 +105,11 @@ function wordsOf(error: unknown): string {
 }
 
 /** Whether an answer is one that comes later, of whatever kind of promise. */
-export function isThenable(answer: unknown): answer is PromiseLike<void> {
+export function isThenable(response: unknown): response is PromiseLike<void> {
   return (
-    typeof answer === 'object' && answer !== null && 'then' in answer && typeof answer.then === 'function'
+    typeof response === 'object' &&
+    response !== null &&
+    'then' in response &&
+    typeof response.then === 'function'
   )
 }

@@ -1,5 +1,5 @@
 // The world that is there when no other is given: a lawful world file, two merchants that differ on purpose, and personas
-// whose token decides the story.
+// whose token decides the scenario.
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -45,7 +45,7 @@ describe('its merchants', () => {
   })
 })
 
-it('has a persona for each story that the document tells', () => {
+it('has a persona for each scenario that the document tells', () => {
   expect(defaultWorld.shoppers.map(({ accessToken }) => accessToken)).toEqual([
     'shopper-ready',
     'shopper-low-balance',
@@ -57,8 +57,8 @@ it('has a persona for each story that the document tells', () => {
     'shopper-abroad',
     'shopper-no-bank',
   ])
-  for (const { story, accessToken } of defaultWorld.shoppers)
-    expect([accessToken, story.length > 10]).toEqual([accessToken, true])
+  for (const { scenario, accessToken } of defaultWorld.shoppers)
+    expect([accessToken, scenario.length > 10]).toEqual([accessToken, true])
 })
 
 it('names five exchanges that nobody runs', () => {
@@ -122,7 +122,7 @@ describe('a world file', () => {
     Object.assign(world.merchants[0] ?? {}, { accessToken: 'another', enabledCurrencies: ['ETH'] })
     const client = new TestClient({ world })
     const reply = await client.ask('listCurrencies', { token: 'another' })
-    expect(reply.answer.result.map(({ id }) => id)).toEqual(['ETH'])
+    expect(reply.response.result.map(({ id }) => id)).toEqual(['ETH'])
     expect((await client.ask('listCurrencies', { token: 'merchant-lamp-shop' })).status).toBe(401)
   })
 
@@ -134,7 +134,7 @@ describe('a world file', () => {
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
     const held = async (exchange: string) =>
-      (await client.ask('checkExchangeBalance', { persona: shopper.username, exchange })).answer.result
+      (await client.ask('checkExchangeBalance', { persona: shopper.username, exchange })).response.result
         .accounts[0]?.balance
     expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
   })

@@ -1,5 +1,5 @@
 // The world that a sandbox begins with when no other is given: two merchants that differ on purpose, five exchanges
-// by placeholder names, and shopper personas whose token decides the story.
+// by placeholder names, and shopper personas whose token decides the scenario.
 
 import { lampShopPrivateKey, servicePrivateKey, teaHousePrivateKey } from './default-keys.ts'
 import type { WorldFile } from './world-file.ts'
@@ -35,7 +35,7 @@ const ready: ExchangeAccount = {
 let shoppers = 0
 function persona(
   name: string,
-  story: string,
+  scenario: string,
   account: Partial<ExchangeAccount>,
   more: Partial<Shopper> = {},
 ): Shopper {
@@ -45,7 +45,7 @@ function persona(
   return {
     id: `5a0b9c3e-0000-4000-8000-0000000000${digits}`,
     accessToken: `shopper-${name}`,
-    story,
+    scenario,
     email: `${name}@shopper.example`,
     username: name,
     fullname: `${firstName} Shopper`,

@@ -34,7 +34,7 @@ function charactersOfPerson({ name, email, phone = '', address = '' }: Person): 
 }
 
 /** The most of any transaction that was added. */
-export class MostCharacters {
+export class MaxCharacters {
   private own = 0
   private ofInvoice = 0
 

@@ -40,10 +40,10 @@ describe('sums and products', () => {
 
 describe('rounding', () => {
   it.each([
-    ['0.005', 'halfEven', '0.00'],
-    ['0.015', 'halfEven', '0.02'],
-    ['0.005', 'halfUp', '0.01'],
-    ['-0.005', 'halfUp', '-0.01'],
+    ['0.005', 'half-even', '0.00'],
+    ['0.015', 'half-even', '0.02'],
+    ['0.005', 'half-up', '0.01'],
+    ['-0.005', 'half-up', '-0.01'],
     ['0.001', 'up', '0.01'],
     ['0.009', 'down', '0.00'],
   ] as const)('%s %s is %s', (amount, rounding, rounded) => {

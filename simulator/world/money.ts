@@ -5,11 +5,11 @@ import { Decimal } from 'decimal.js'
 // Eighteen decimals of a coin beside a trillion units must survive a product.
 Decimal.set({ precision: 60, toExpNeg: -30, toExpPos: 60 })
 
-export type Rounding = 'halfEven' | 'halfUp' | 'up' | 'down'
+export type Rounding = 'half-even' | 'half-up' | 'up' | 'down'
 
 const modes: Record<Rounding, Decimal.Rounding> = {
-  halfEven: Decimal.ROUND_HALF_EVEN,
-  halfUp: Decimal.ROUND_HALF_UP,
+  'half-even': Decimal.ROUND_HALF_EVEN,
+  'half-up': Decimal.ROUND_HALF_UP,
   up: Decimal.ROUND_UP,
   down: Decimal.ROUND_DOWN,
 }
@@ -18,25 +18,25 @@ const modes: Record<Rounding, Decimal.Rounding> = {
 export type Amount = string | number
 
 // The same prices, rates and fees come again and again, and reading a text costs more than the sum that it is for.
-const mostKept = 1000
+const maxKept = 1000
 const kept = new Map<Amount, Decimal>()
 // A longer text is read to the precision that every result has: a product of two of a million digits would take minutes.
-const mostCharacters = 200
+const maxCharacters = 200
 const zero = new Decimal(0)
 
 function decimal(amount: Amount): Decimal {
   const known = kept.get(amount)
   if (known !== undefined) return known
-  if (typeof amount === 'string' && amount.length > mostCharacters)
+  if (typeof amount === 'string' && amount.length > maxCharacters)
     return new Decimal(amount).toSignificantDigits(Decimal.precision)
-  if (kept.size === mostKept) kept.clear()
+  if (kept.size === maxKept) kept.clear()
   const value = new Decimal(amount)
   kept.set(amount, value)
   return value
 }
 
 /** The amount as text with exactly that many decimals. */
-export function toScale(amount: Amount, decimals: number, rounding: Rounding = 'halfEven'): string {
+export function toScale(amount: Amount, decimals: number, rounding: Rounding = 'half-even'): string {
   return decimal(amount).toFixed(decimals, modes[rounding])
 }
 
@@ -52,8 +52,8 @@ export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decima
   if (known !== undefined) return known
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
   const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
-  if (key.length > mostCharacters) return converted
-  if (conversions.size === mostKept) conversions.clear()
+  if (key.length > maxCharacters) return converted
+  if (conversions.size === maxKept) conversions.clear()
   conversions.set(key, converted)
   return converted
 }

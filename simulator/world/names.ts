@@ -7,7 +7,7 @@ export const statusNames = [
   'completed',
   'canceled',
   'awaiting',
-  'partiallyPaid',
+  'partially-paid',
   'closed',
-  'timedOut',
+  'timed-out',
 ] as const

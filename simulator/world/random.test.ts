@@ -7,7 +7,7 @@ import { SeededRandom } from './random.ts'
 const seeds = fc.oneof(fc.integer(), fc.string())
 
 /** One of each kind of value, as a text that two generators can be compared by. */
-function story(random: SeededRandom): string {
+function scenario(random: SeededRandom): string {
   return JSON.stringify([
     random.nextUint32(),
     random.below(10),
@@ -21,17 +21,17 @@ function story(random: SeededRandom): string {
 
 describe('a seeded generator', () => {
   it('gives these values for this seed, on any machine and in any release', () => {
-    expect(story(new SeededRandom('paytwin'))).toBe(
+    expect(scenario(new SeededRandom('paytwin'))).toBe(
       '[861177845,6,-2,0.4505433847105591,[242,37,15,150,97,171,78],"2090c2bbab9","e28ef4ed-a990-41e0-bafe-62e809d30b1b"]',
     )
-    expect(story(new SeededRandom(1))).toBe(
+    expect(scenario(new SeededRandom(1))).toBe(
       '[1744796012,9,4,0.24300375231127003,[225,92,191,14,211,93,123],"ab4aa1ffcb1","ffbbd8f7-e7fb-4a24-bc12-cde6bafc130e"]',
     )
   })
 
   it('gives the same for a number and for its text, and something else for its neighbour', () => {
-    expect(story(new SeededRandom(7))).toBe(story(new SeededRandom('7')))
-    expect(story(new SeededRandom(7))).not.toBe(story(new SeededRandom(8)))
+    expect(scenario(new SeededRandom(7))).toBe(scenario(new SeededRandom('7')))
+    expect(scenario(new SeededRandom(7))).not.toBe(scenario(new SeededRandom(8)))
   })
 
   it('starts far apart for neighbouring seeds', () => {
@@ -53,7 +53,7 @@ describe('a seeded generator', () => {
         for (let step = 0; step < steps; step += 1) random.nextUint32()
         const restored = SeededRandom.fromState(JSON.parse(JSON.stringify(random.getState())))
         const before = random.getState()
-        expect(story(restored)).toBe(story(random))
+        expect(scenario(restored)).toBe(scenario(random))
         expect(random.getState()).not.toEqual(before)
       }),
     )
@@ -74,10 +74,10 @@ describe('a seeded generator', () => {
     expect(random.between(5, 5)).toBe(5)
     fc.assert(
       fc.property(fc.maxSafeInteger(), fc.maxSafeInteger(), (one, other) => {
-        const [least, most] = [Math.min(one, other), Math.max(one, other)]
-        const drawn = random.between(least, most)
+        const [min, max] = [Math.min(one, other), Math.max(one, other)]
+        const drawn = random.between(min, max)
         expect(Number.isSafeInteger(drawn)).toBe(true)
-        expect(drawn >= least && drawn <= most).toBe(true)
+        expect(drawn >= min && drawn <= max).toBe(true)
       }),
     )
   })
@@ -87,10 +87,8 @@ describe('a seeded generator', () => {
     [0, 0.5],
     [Number.NaN, 3],
     [0, Number.POSITIVE_INFINITY],
-  ])('draws nothing between %s and %s', (least, most) => {
-    expect(() => new SeededRandom(1).between(least, most)).toThrow(
-      /Nothing can be drawn .* Correct the bounds/,
-    )
+  ])('draws nothing between %s and %s', (min, max) => {
+    expect(() => new SeededRandom(1).between(min, max)).toThrow(/Nothing can be drawn .* Correct the bounds/)
   })
 
   it('draws nothing below zero', () => {

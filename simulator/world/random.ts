@@ -50,14 +50,14 @@ export class SeededRandom {
   }
 
   /** A whole number from least to most, both included; throws a RangeError when there is none. */
-  between(least: number, most: number): number {
-    if (!Number.isSafeInteger(least) || !Number.isSafeInteger(most) || most < least) {
+  between(min: number, max: number): number {
+    if (!Number.isSafeInteger(min) || !Number.isSafeInteger(max) || max < min) {
       throw new RangeError(
-        `Nothing can be drawn between ${least} and ${most}. A draw needs two whole numbers, the lesser first. ` +
+        `Nothing can be drawn between ${min} and ${max}. A draw needs two whole numbers, the lesser first. ` +
           'Correct the bounds.',
       )
     }
-    return uniformInt(this.generator, least, most)
+    return uniformInt(this.generator, min, max)
   }
 
   /** A number from 0 up to, not including, 1, with 53 random bits. */

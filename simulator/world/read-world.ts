@@ -2,10 +2,10 @@
 // control API. The schema is loaded only here, for most starts do without.
 
 import type { ZodIssue } from 'zod'
-import { UsageError } from './errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import type { WorldFile } from './world-file.ts'
 
-const mostFaults = 20
+const maxFaults = 20
 
 /** The world that a JSON value is; `name` is what it is called, such as `The world file world.json`. */
 export async function readWorld(written: unknown, name = 'The world file'): Promise<WorldFile> {
@@ -13,7 +13,7 @@ export async function readWorld(written: unknown, name = 'The world file'): Prom
   const read = WorldFileSchema.safeParse(written)
   if (read.success) return read.data
   const faults = read.error.issues.map(faultLine)
-  const shown = faults.slice(0, mostFaults)
+  const shown = faults.slice(0, maxFaults)
   if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`)
   throw new UsageError(
     `${name} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,

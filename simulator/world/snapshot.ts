@@ -32,7 +32,7 @@ export function unpackWorld(packed: PackedWorld): WorldData {
   return {
     ...packed,
     ...(Object.fromEntries(unpacked) as unknown as Pick<WorldData, TableName>),
-    lab: structuredClone(packed.lab),
+    faultRules: structuredClone(packed.faultRules),
     balances: structuredClone(packed.balances),
   }
 }

@@ -7,7 +7,7 @@ import type { statusNames } from './names.ts'
 /** A transaction's state by name: the contract's four, and those of a wallet payment on its way. */
 export type StatusName = (typeof statusNames)[number]
 
-export const endStatuses: ReadonlySet<StatusName> = new Set(['completed', 'canceled', 'closed', 'timedOut'])
+export const endStatuses: ReadonlySet<StatusName> = new Set(['completed', 'canceled', 'closed', 'timed-out'])
 
 export type TransactionKind = 'exchange' | 'wallet' | 'bank' | 'subscription'
 
@@ -162,7 +162,7 @@ export interface Attempt {
   url: string | null
   outcome: 'accepted' | 'refused' | 'unreachable' | 'timed-out'
   httpStatus: number | null
-  answer: string
+  response: string
 }
 
 /**
@@ -170,7 +170,7 @@ export interface Attempt {
  * transaction and a status, where these are given; of those it takes the `count`-th, each `every`-th, or a `share` that is
  * drawn from the seed; and all where none of the three is given. `by` is an ISO 8601 duration on the virtual clock.
  */
-export type LabRule = {
+export type FaultRule = {
   merchantId?: string | undefined
   transaction?: string | undefined
   status?: StatusName | undefined
@@ -189,11 +189,11 @@ export type LabRule = {
 )
 
 /** The webhook lab as it stands. */
-export interface LabState {
-  rules: readonly LabRule[]
+export interface FaultRulesState {
+  rules: readonly FaultRule[]
   /** How many deliveries each rule has fitted so far. */
   fitted: number[]
-  /** The deliveries that wait for the next one of their merchant: their agenda entries, which end the wait anyway. */
+  /** The deliveries that wait for the next one of their merchant: their schedule entries, which end the wait anyway. */
   held: { entry: number; merchant: string }[]
 }
 

@@ -1,7 +1,7 @@
 // Rows as columns: the form in which a snapshot holds many records of one shape. It is a third of the size of the rows,
 // and as much faster to write and to read.
 
-import { BrokenPromise } from './errors.ts'
+import { InvariantError } from '../../core/errors.ts'
 
 type Row = Record<string, unknown>
 
@@ -26,7 +26,7 @@ function column(rows: readonly Row[], key: string, first: unknown): Column {
   // Most columns of most worlds hold one value, and need not be written out to see it.
   if (first !== undefined && rows.every((row) => row[key] === first)) return { all: first }
   const each = rows.map((row) => row[key])
-  if (each.includes(undefined)) throw new BrokenPromise(`A record of the world has no "${key}".`)
+  if (each.includes(undefined)) throw new InvariantError(`A record of the world has no "${key}".`)
   return listed(each) ?? { each }
 }
 

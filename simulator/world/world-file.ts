@@ -87,7 +87,7 @@ const shopper = z.strictObject({
   id: uuid,
   accessToken,
   /** What this persona is for, in one sentence. */
-  story: z.string(),
+  scenario: z.string(),
   email: z.string(),
   username: z.string(),
   fullname: z.string(),

@@ -1,22 +1,22 @@
-// One world: its people, its state, its clock and agenda, and its source of randomness. It holds and finds things and
+// One world: its people, its state, its clock and schedule, and its source of randomness. It holds and finds things and
 // records status changes; what the operations do with it lives in `resources/`.
 
-import { Agenda, type AgendaState } from '../time/agenda.ts'
+import { InvariantError } from '../../core/errors.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
 import { type Instant, latestInstant } from '../time/instants.ts'
-import { Cast, type Exchange, type Merchant, type Shopper } from './cast.ts'
-import type { WorldEntry } from './entries.ts'
-import { BrokenPromise } from './errors.ts'
-import { MostCharacters } from './lengths.ts'
+import { Schedule, type ScheduleState } from '../time/schedule.ts'
+import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
+import type { Assumptions } from './assumptions.ts'
+import { type Progress, progressOf, type Thing } from './automation.ts'
+import { MaxCharacters } from './lengths.ts'
 import { List } from './lists.ts'
-import { type Progress, progressOf, type Thing } from './progress.ts'
 import { type RandomState, SeededRandom } from './random.ts'
-import type { StandIns } from './stand-ins.ts'
+import type { ScheduledEvent } from './scheduled-events.ts'
 import {
   endStatuses,
+  type FaultRulesState,
   type InvoiceState,
-  type LabState,
   type PayeeState,
   type Reminder,
   type Settlement,
@@ -31,7 +31,7 @@ import type { WorldFile } from './world-file.ts'
 /** What makes a world what it is, before anything happens in it. */
 export interface WorldOptions {
   file: WorldFile
-  standIns: StandIns
+  assumptions: Assumptions
   seed: string
   start: Instant
   /** Origin and path under which this sandbox is reached; links point there. */
@@ -45,7 +45,7 @@ export interface WorldOptions {
 type Coins = Record<string, string>
 
 /**
- * Where an advance was stopped in the middle of an instant. The agenda entries with lesser numbers that are due wait for the
+ * Where an advance was stopped in the middle of an instant. The schedule entries with lesser numbers that are due wait for the
  * next advance: all of them, or those that do not move on by themselves.
  */
 export interface Halt {
@@ -57,7 +57,7 @@ export interface Halt {
 export type WorldData = {
   now: Instant
   random: RandomState
-  agenda: AgendaState<WorldEntry>
+  schedule: ScheduleState<ScheduledEvent>
   invoices: InvoiceState[]
   transactions: TransactionState[]
   subscriptions: SubscriptionState[]
@@ -66,11 +66,11 @@ export type WorldData = {
   reminders: Reminder[]
   settlements: Settlement[]
   events: StatusEvent[]
-  lab: LabState
+  faultRules: FaultRulesState
   /** By shopper and exchange. */
   balances: Record<string, Record<string, Coins>>
   halt: Halt | null
-  /** When the next settlement is on the agenda. */
+  /** When the next settlement is on the schedule. */
   settlementAt: Instant | null
   /** Ids of the crypto transactions that wait for settlement, in the order in which they came to. */
   unsettled: string[]
@@ -81,12 +81,12 @@ export type WorldData = {
 
 export class World {
   readonly options: WorldOptions
-  readonly cast: Cast
-  readonly standIns: StandIns
+  readonly accounts: Accounts
+  readonly assumptions: Assumptions
   readonly calendar: BankingCalendar
   readonly random: SeededRandom
   readonly clock: Clock
-  readonly agenda: Agenda<WorldEntry>
+  readonly schedule: Schedule<ScheduledEvent>
 
   readonly invoices = new List<InvoiceState>(
     (invoice) => invoice.uuid,
@@ -102,12 +102,12 @@ export class World {
   readonly reminders: Reminder[] = []
   readonly settlements: Settlement[] = []
   readonly events: StatusEvent[] = []
-  lab: LabState = { rules: [], fitted: [], held: [] }
+  faultRules: FaultRulesState = { rules: [], fitted: [], held: [] }
   halt: Halt | null = null
   settlementAt: Instant | null = null
   /** How many events have had their first delivery. */
   delivered = 0
-  readonly mostCharacters = new MostCharacters()
+  readonly maxCharacters = new MaxCharacters()
   /** Completed or closed crypto transactions that the next daily settlement takes. */
   readonly unsettled = new Set<TransactionState>()
   /** What shoppers hold at exchanges, once it is no longer what the world file says. */
@@ -120,22 +120,24 @@ export class World {
   /** A world at its start, or in a state, whose records it takes over. */
   constructor(options: WorldOptions, data?: WorldData) {
     this.options = options
-    this.standIns = options.standIns
-    this.cast = new Cast(options.file, options.standIns)
+    this.assumptions = options.assumptions
+    this.accounts = new Accounts(options.file, options.assumptions)
     this.calendar = new BankingCalendar(
-      options.standIns.is('calendar.working-days', 'federalReserve') ? 'federal-reserve' : 'weekends-only',
+      options.assumptions.is('bank-payments.banking-days', 'federal-reserve')
+        ? 'federal-reserve'
+        : 'weekends-only',
     )
-    for (const merchant of this.cast.merchants)
+    for (const merchant of this.accounts.merchants)
       this.webhooks.set(merchant.id, merchant.webhookUrl ?? options.webhookUrl)
     if (data === undefined) {
       this.random = new SeededRandom(options.seed)
       this.clock = new Clock(options.start)
-      this.agenda = new Agenda<WorldEntry>()
+      this.schedule = new Schedule<ScheduledEvent>()
       return
     }
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now)
-    this.agenda = Agenda.fromJSON(data.agenda)
+    this.schedule = Schedule.fromJSON(data.schedule)
     this.load(data)
   }
 
@@ -146,11 +148,11 @@ export class World {
   /** The state as it stands, for readers that do not keep it: its records change while the world runs. */
   live(): WorldData {
     if (this.delivered !== this.events.length)
-      throw new BrokenPromise('A snapshot was taken while deliveries were under way.')
+      throw new InvariantError('A snapshot was taken while deliveries were under way.')
     return {
       now: this.now,
       random: this.random.getState(),
-      agenda: this.agenda.toJSON(),
+      schedule: this.schedule.toJSON(),
       invoices: [...this.invoices],
       transactions: [...this.transactions],
       subscriptions: [...this.subscriptions],
@@ -159,7 +161,7 @@ export class World {
       reminders: [...this.reminders],
       settlements: [...this.settlements],
       events: [...this.events],
-      lab: structuredClone(this.lab),
+      faultRules: structuredClone(this.faultRules),
       halt: this.halt,
       settlementAt: this.settlementAt,
       balances: Object.fromEntries(
@@ -198,7 +200,7 @@ export class World {
     for (const row of data.reminders) this.reminders.push(row)
     for (const row of data.settlements) this.settlements.push(row)
     for (const row of data.events) this.events.push(row)
-    this.lab = data.lab
+    this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
     this.delivered = this.events.length
@@ -212,21 +214,21 @@ export class World {
   /** Takes a transaction in. */
   add(transaction: TransactionState): void {
     this.transactions.add(transaction)
-    this.mostCharacters.add(transaction, this.subscriptions)
+    this.maxCharacters.add(transaction, this.subscriptions)
   }
 
-  /** Puts an entry on the agenda as its thing progresses: now, at its time, or (undefined) only when someone says so. */
-  schedule(entry: Omit<WorldEntry, 'seq'>): WorldEntry | undefined {
+  /** Puts an entry on the schedule as its thing progresses: now, at its time, or (undefined) only when someone says so. */
+  scheduleEvent(entry: Omit<ScheduledEvent, 'seq'>): ScheduledEvent | undefined {
     const progress = progressOf(entry.kind, this.options.progress)
     // Nothing is due after the end of the calendar.
     if (progress === 'manual' || entry.due > latestInstant) return undefined
-    return this.agenda.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
+    return this.schedule.add(progress === 'auto' ? { ...entry, due: this.now } : entry)
   }
 
   /** Moves a transaction to another status and records the event. No status leaves an end state. */
   transition(transaction: TransactionState, status: StatusName): void {
     if (endStatuses.has(transaction.status))
-      throw new BrokenPromise(
+      throw new InvariantError(
         `The transaction ${transaction.id} cannot go from ${transaction.status} to ${status}.`,
       )
     transaction.status = status
@@ -253,7 +255,7 @@ export class World {
   balancesOf(shopper: Shopper, exchange: Exchange): Readonly<Record<string, string>> {
     return (
       this.balances.get(shopper.id)?.get(exchange.name) ??
-      this.cast.exchangeAccount(shopper, exchange)?.balances ??
+      this.accounts.exchangeAccount(shopper, exchange)?.balances ??
       {}
     )
   }
@@ -282,11 +284,11 @@ export class World {
     this.webhooks.set(merchant.id, url)
   }
 
-  /** Whether an access token holds at this instant. Stand-in `access.token-issue`. */
+  /** Whether an access token holds at this instant. Assumption `authentication.token-issue`. */
   tokenHolds(token: string): boolean {
-    if (this.standIns.is('access.token-issue', 'listed')) return true
+    if (this.assumptions.is('authentication.token-issue', 'listed')) return true
     const age = this.now - (this.tokens.get(token) ?? this.options.start)
-    return age < this.standIns.value('access.token-issue').ageSeconds * 1000
+    return age < this.assumptions.value('authentication.token-issue').ageSeconds * 1000
   }
 
   /** Makes an access token hold for its full time from now. */

@@ -12,8 +12,8 @@ const strict = (properties: Record<string, Schema>, ...required: string[]): Sche
 })
 const drop = strict({ do: { enum: ['drop', 'lose'] } }, 'do')
 const delay = strict({ do: { const: 'delay' }, by: { type: 'string' } }, 'do', 'by')
-const to = strict({ to: { type: 'string' }, most: { type: 'integer' } }, 'to')
-const until = strict({ until: { type: 'object' }, limit: {}, most: { type: 'integer' } }, 'until', 'limit')
+const to = strict({ to: { type: 'string' }, max: { type: 'integer' } }, 'to')
+const until = strict({ until: { type: 'object' }, limit: {}, max: { type: 'integer' } }, 'until', 'limit')
 const text: Schema = { type: 'string' }
 const whole: Schema = { type: 'integer' }
 
@@ -27,8 +27,8 @@ it.each([
   ],
   ['no word', [drop, delay], { by: 'P1D' }, { fault: 'lacks "do", one of drop, lose, delay' }],
   ['the field of one form alone', [to, until], { to: 5 }, { form: to }],
-  ['another field of it', [to, until], { limit: 'P1D', most: 1 }, { form: until }],
-  ['no such field', [to, until], { most: 1 }, { fault: 'must have one of to, until' }],
+  ['another field of it', [to, until], { limit: 'P1D', max: 1 }, { form: until }],
+  ['no such field', [to, until], { max: 1 }, { fault: 'must have one of to, until' }],
   [
     'a field that no form has',
     [to, until],

@@ -9,7 +9,7 @@ const documentId = 'openapi.json'
 /** A function that compiles any schema of the document, or one that refers to its components. */
 export function schemaCompiler(document: OpenApiDocument): (schema: Schema) => ValidateFunction {
   const ajv = new Ajv2020({ strict: true, allErrors: false })
-  ajv.addVocabulary(['x-requirements', 'x-open-items', 'components'])
+  ajv.addVocabulary(['x-requirements', 'x-unspecified', 'components'])
   ajv.addSchema({ components: document.components }, documentId)
   return (schema) => ajv.compile(fromOutside(schema))
 }

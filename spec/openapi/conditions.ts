@@ -109,7 +109,7 @@ export function noHeaders(operationId: OperationId): Condition[] {
   return breaches.map((breach) => ({ findings, breach }))
 }
 
-/** The body may have any form, and nobody is told where the sealed text stands in it. */
+/** The body may have any form, and nobody is told where the encrypted text stands in it. */
 export function openBody(operationId: OperationId): Condition[] {
   const body = (document: OpenApiDocument) => jsonOf(operationIn(document, operationId).requestBody)?.schema
   return [
@@ -122,21 +122,23 @@ export function openBody(operationId: OperationId): Condition[] {
       },
       breach: (document) => Object.assign(body(document) ?? {}, { type: 'object' }),
     },
-    sealedLeaves(operationId, 'field', 'data'),
+    encryptedLeaves(operationId, 'field', 'data'),
   ]
 }
 
-/** The sealed payload leaves its field, its scheme or its key open. */
-export function sealedLeaves(
+/** The encrypted payload leaves its field, its scheme or its key open. */
+export function encryptedLeaves(
   operationId: OperationId,
   part: 'field' | 'scheme' | 'key',
   stated: string,
 ): Condition {
-  const sealed = (document: OpenApiDocument) => operationIn(document, operationId)['x-sealed-payload']
+  const encrypted = (document: OpenApiDocument) => operationIn(document, operationId)['x-encrypted-payload']
   return {
     findings: (document) =>
-      sealed(document)?.[part] === null ? [] : [`the sealed payload of ${operationId} states its ${part}`],
-    breach: (document) => Object.assign(sealed(document) ?? {}, { [part]: stated }),
+      encrypted(document)?.[part] === null
+        ? []
+        : [`the encrypted payload of ${operationId} states its ${part}`],
+    breach: (document) => Object.assign(encrypted(document) ?? {}, { [part]: stated }),
   }
 }
 
@@ -188,11 +190,17 @@ export function statedError(operationId: OperationId, at: number): (document: Op
 }
 
 function bare(node: Schema): Schema {
-  const { description, examples, 'x-requirements': requirements, 'x-open-items': openItems, ...rest } = node
+  const {
+    description,
+    examples,
+    'x-requirements': requirements,
+    'x-unspecified': unspecifiedBehaviors,
+    ...rest
+  } = node
   return rest
 }
 
-const unspoken = new Set(['x-requirements', 'x-open-items', 'example', 'examples'])
+const unspoken = new Set(['x-requirements', 'x-unspecified', 'example', 'examples'])
 
 /** Every text of the document, keys among them, but examples and the ids of marks. */
 function textsOf(node: unknown): string[] {

@@ -1,12 +1,12 @@
 // The shape of the OpenAPI document that this room generates, as precisely as its readers need it. Readers at run time
 // take the document as JSON and this type; nothing here imports zod. How the document is made is in ../openapi.ts.
 
-import type { Credential, SealedPayload } from '../operation.ts'
+import type { Credential, EncryptedPayload } from '../operation.ts'
 
-/** Ids of the requirements and open items that concern the node they stand on. */
+/** Ids of the requirements and unspecified behaviors that concern the node they stand on. */
 export interface Marks {
   'x-requirements'?: string[]
-  'x-open-items'?: string[]
+  'x-unspecified'?: string[]
 }
 
 export type TypeName = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
@@ -68,16 +68,16 @@ export interface RequestBody extends Marks {
 }
 
 /** An answer. One without `content` has a form that the contract does not show. */
-export interface Answer extends Marks {
+export interface ApiResponse extends Marks {
   description: string
   content?: Content
 }
 
 /** What is encrypted inside a request. `null` stands where the contract leaves the field, the scheme or the key open. */
-export interface SealedPayloadNote extends Marks {
-  field: SealedPayload['field']
-  scheme: SealedPayload['scheme']
-  key: SealedPayload['key']
+export interface EncryptedPayloadNote extends Marks {
+  field: EncryptedPayload['field']
+  scheme: EncryptedPayload['scheme']
+  key: EncryptedPayload['key']
   schema: SchemaRef
   example: unknown
 }
@@ -99,10 +99,10 @@ export interface OperationNode extends Marks {
   tags: string[]
   parameters?: Parameter[]
   requestBody?: RequestBody
-  responses: { '200': Answer; default: Answer }
+  responses: { '200': ApiResponse; default: ApiResponse }
   security?: Record<string, string[]>[]
   'x-credential': Credential
-  'x-sealed-payload'?: SealedPayloadNote
+  'x-encrypted-payload'?: EncryptedPayloadNote
   'x-stated-errors'?: StatedError[]
   'x-parts'?: Partial<Record<PartWithoutNode, Marks>>
 }
@@ -114,7 +114,7 @@ export interface WebhookOperationNode {
   description: string
   tags: string[]
   requestBody?: RequestBody
-  responses: { default: Answer }
+  responses: { default: ApiResponse }
   'x-return-method': string
   'x-limits': Record<string, unknown>
 }

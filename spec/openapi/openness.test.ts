@@ -1,9 +1,9 @@
-// What the contract does not show is not in the document as fact, each open item is named where it belongs, and each
+// What the contract does not show is not in the document as fact, each unspecified behavior is named where it belongs, and each
 // condition is seen to fail on a copy of the document that states the matter.
 
 import { describe, expect, it } from 'vitest'
-import { type OpenItemId, openItems } from '../open-items.ts'
 import { buildDocument } from '../openapi.ts'
+import { type UnspecifiedId, unspecifiedBehaviors } from '../unspecified.ts'
 import { openness } from './openness.ts'
 import { nodeAt } from './places.ts'
 
@@ -21,8 +21,8 @@ describe.each(Object.entries(openness))('%s', (id, kept) => {
   })
 
   it('is named at each place that it concerns', () => {
-    const { places } = openItems[id as OpenItemId]
+    const { places } = unspecifiedBehaviors[id as UnspecifiedId]
     expect(places.length).toBeGreaterThan(0)
-    for (const place of places) expect(nodeAt(document, place)['x-open-items']).toContain(id)
+    for (const place of places) expect(nodeAt(document, place)['x-unspecified']).toContain(id)
   })
 })

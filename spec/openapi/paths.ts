@@ -3,10 +3,18 @@
 import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
-import type { Answer, Example, OperationNode, Parameter, PathItem, RequestBody, Schema } from './document.ts'
+import type {
+  ApiResponse,
+  Example,
+  OperationNode,
+  Parameter,
+  PathItem,
+  RequestBody,
+  Schema,
+} from './document.ts'
 import type { Hoist } from './hoist.ts'
-import { nounOf } from './nouns.ts'
 import { json } from './reading.ts'
+import { resourceOf } from './resources.ts'
 import { securityOf } from './security.ts'
 import { statedErrors } from './stated-errors.ts'
 
@@ -32,15 +40,15 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     operationId,
     summary: row.summary,
     description: `Contract: ${row.section}.`,
-    tags: [nounOf(row)],
+    tags: [resourceOf(row)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),
     responses: { '200': shown(operationId, row, hoist), default: otherwise },
     ...(security === undefined ? {} : { security }),
     'x-credential': row.credential,
-    ...(row.sealed === undefined
+    ...(row.encrypted === undefined
       ? {}
-      : { 'x-sealed-payload': sealedPayload(operationId, row.sealed, hoist) }),
+      : { 'x-encrypted-payload': encryptedPayload(operationId, row.encrypted, hoist) }),
     ...(errors === undefined ? {} : { 'x-stated-errors': errors }),
   }
 }
@@ -69,26 +77,30 @@ function requestBody(type: z.ZodTypeAny, example: unknown, hoist: Hoist): Reques
   }
 }
 
-function shown(operationId: OperationId, row: Operation, hoist: Hoist): Answer {
+function shown(operationId: OperationId, row: Operation, hoist: Hoist): ApiResponse {
   const refusesHere = statedErrors[operationId]?.some((error) => 'errorMsg' in error) ?? false
   return {
     description: refusesHere
       ? 'Success, or a refusal in the form that the contract shows; both come with `ok: true`.'
       : 'Success, in the form that the contract shows.',
-    content: { [json]: { schema: hoist.schemaOf(row.answer), examples: sample(row.answerExample) } },
+    content: { [json]: { schema: hoist.schemaOf(row.response), examples: sample(row.responseExample) } },
   }
 }
 
-const otherwise: Answer = {
+const otherwise: ApiResponse = {
   description: 'Anything else. The HTTP status and the form of such an answer are not shown.',
 }
 
-function sealedPayload(operationId: OperationId, sealed: NonNullable<Operation['sealed']>, hoist: Hoist) {
-  const { $ref }: Schema = hoist.schemaOf(sealed.payload)
+function encryptedPayload(
+  operationId: OperationId,
+  encrypted: NonNullable<Operation['encrypted']>,
+  hoist: Hoist,
+) {
+  const { $ref }: Schema = hoist.schemaOf(encrypted.payload)
   if ($ref === undefined) {
-    throw new Error(`The sealed payload of ${operationId} has no name. Make its schema a component.`)
+    throw new Error(`The encrypted payload of ${operationId} has no name. Make its schema a component.`)
   }
-  const { field, scheme, key, example } = sealed
+  const { field, scheme, key, example } = encrypted
   return { field, scheme, key, schema: { $ref }, example }
 }
 

@@ -2,13 +2,18 @@
 
 import { describe, expect, it } from 'vitest'
 import { buildDocument } from '../openapi.ts'
-import type { OpenItem, Place } from '../statements.ts'
+import type { Place, UnspecifiedBehavior } from '../statements.ts'
 import { nodeAt } from './places.ts'
 
-const item = (...places: Place[]): OpenItem => ({ section: 'A', question: 'What?', places, standIns: {} })
+const item = (...places: Place[]): UnspecifiedBehavior => ({
+  section: 'A',
+  question: 'What?',
+  places,
+  options: {},
+})
 const marked = (...places: Place[]) =>
-  buildDocument({ requirements: {}, openItems: { 'an.item': item(...places) } })
-const marks = { 'x-open-items': ['an.item'] }
+  buildDocument({ requirements: {}, unspecifiedBehaviors: { 'an.item': item(...places) } })
+const marks = { 'x-unspecified': ['an.item'] }
 
 describe('a place', () => {
   it.each([
@@ -18,9 +23,9 @@ describe('a place', () => {
     ['getStore/credential', (document) => document.paths['/stores']?.get?.['x-parts']?.credential],
     ['getInvoice/query', (document) => document.paths['/invoices']?.get?.['x-parts']?.query],
     ['createInvoice/body', (document) => document.paths['/hosted-page']?.post?.requestBody],
-    ['createInvoice/answer', (document) => document.paths['/hosted-page']?.post?.responses['200']],
+    ['createInvoice/response', (document) => document.paths['/hosted-page']?.post?.responses['200']],
     ['createInvoice/refusals', (document) => document.paths['/hosted-page']?.post?.responses.default],
-    ['addPayees/sealed', (document) => document.paths['/payout/payee']?.post?.['x-sealed-payload']],
+    ['addPayees/payload', (document) => document.paths['/payout/payee']?.post?.['x-encrypted-payload']],
     ['PayeeRow', (document) => document.components.schemas.PayeeRow],
     ['PayeeRow.Error(s)', (document) => document.components.schemas.PayeeRow?.properties?.['Error(s)']],
   ] satisfies [Place, (document: ReturnType<typeof marked>) => unknown][])(
@@ -46,9 +51,9 @@ describe('a place', () => {
 it('marks each place once, in the order of the register, and leaves the others bare', () => {
   const document = buildDocument({
     requirements: {},
-    openItems: { second: item('getStore', 'getStore'), first: item('getStore') },
+    unspecifiedBehaviors: { second: item('getStore', 'getStore'), first: item('getStore') },
   })
-  expect(document.paths['/stores']?.get?.['x-open-items']).toEqual(['second', 'first'])
-  expect(JSON.stringify(document).match(/x-open-items"/g)).toHaveLength(1)
+  expect(document.paths['/stores']?.get?.['x-unspecified']).toEqual(['second', 'first'])
+  expect(JSON.stringify(document).match(/x-unspecified"/g)).toHaveLength(1)
   expect(JSON.stringify(document)).not.toContain('x-parts"')
 })

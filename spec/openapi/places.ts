@@ -1,6 +1,6 @@
-// Where a requirement or an open item stands in the document: from the words of a Place to the node that bears its id.
+// Where a requirement or an unspecified behavior stands in the document: from the words of a Place to the node that bears its id.
 
-import type { OpenItems, Place, Requirements } from '../statements.ts'
+import type { Place, Requirements, UnspecifiedBehaviors } from '../statements.ts'
 import type { Marks, OpenApiDocument, OperationNode } from './document.ts'
 import { partsWithoutNode } from './document.ts'
 import { listOperations } from './reading.ts'
@@ -16,11 +16,15 @@ export function nodeAt(document: OpenApiDocument, place: Place): Marks {
 }
 
 /** Writes the ids of both registers onto the nodes that they concern, in the order of the registers. */
-export function mark(document: OpenApiDocument, requirements: Requirements, openItems: OpenItems): void {
+export function mark(
+  document: OpenApiDocument,
+  requirements: Requirements,
+  unspecifiedBehaviors: UnspecifiedBehaviors,
+): void {
   const operations = listOperations(document).map(({ operation }) => operation)
   for (const operation of operations)
     operation['x-parts'] = { credential: {}, headers: {}, path: {}, query: {} }
-  const registers = { 'x-requirements': requirements, 'x-open-items': openItems } as const
+  const registers = { 'x-requirements': requirements, 'x-unspecified': unspecifiedBehaviors } as const
   for (const [key, register] of Object.entries(registers)) {
     for (const [id, { places }] of Object.entries(register)) {
       for (const place of places) {
@@ -51,8 +55,8 @@ function partOf(operation: OperationNode, part: string, place: Place): Marks {
   }
   const nodes: Record<string, Marks | undefined> = {
     body: operation.requestBody,
-    sealed: operation['x-sealed-payload'],
-    answer: operation.responses['200'],
+    payload: operation['x-encrypted-payload'],
+    response: operation.responses['200'],
     refusals: operation.responses.default,
   }
   const node = nodes[part]

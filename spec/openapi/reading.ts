@@ -31,7 +31,7 @@ export function jsonOf(node: { content?: Record<string, Media> } | undefined): M
 }
 
 /**
- * Every named schema of the document: components by their name, and `<operationId>/body`, `/answer`, `/sealed`; and
+ * Every named schema of the document: components by their name, and `<operationId>/body`, `/response`, `/payload`; and
  * `/query`, `/headers`, `/path` as one object that holds the parameters of that kind.
  */
 export function listSchemas(document: OpenApiDocument): Record<string, Schema> {
@@ -42,8 +42,8 @@ export function listSchemas(document: OpenApiDocument): Record<string, Schema> {
       headers: parametersAsObject(operation, 'header'),
       query: parametersAsObject(operation, 'query'),
       body: jsonOf(operation.requestBody)?.schema,
-      sealed: operation['x-sealed-payload']?.schema,
-      answer: jsonOf(operation.responses['200'])?.schema,
+      payload: operation['x-encrypted-payload']?.schema,
+      response: jsonOf(operation.responses['200'])?.schema,
     }
     for (const [part, schema] of Object.entries(parts)) {
       if (schema !== undefined) listed[`${operationId}/${part}`] = schema

@@ -13,16 +13,16 @@ const keyName = '{key_name}'
 export const statedErrors: Partial<Record<OperationId, StatedError[]>> = {
   createExchangePayment: Object.values(exchangePaymentErrors).map((error) => ({ ...error })),
   createTransfers: [
-    { condition: 'The sealed text cannot be opened.', errorMsg: payoutErrors.transferMalformed() },
-    { condition: 'What was sealed is not an array.', errorMsg: payoutErrors.transferNotArray() },
+    { condition: 'The encrypted text cannot be opened.', errorMsg: payoutErrors.transferMalformed() },
+    { condition: 'What was encrypted is not an array.', errorMsg: payoutErrors.transferNotArray() },
     {
       condition: 'A row lacks a required key or has a bad one.',
       errorMsg: payoutErrors.transferRow(rowNumber),
     },
   ],
   addPayees: [
-    { condition: 'The sealed text cannot be opened.', errorMsg: payoutErrors.payeeMalformed() },
-    { condition: 'What was sealed is not an array.', errorMsg: payoutErrors.payeeNotArray() },
+    { condition: 'The encrypted text cannot be opened.', errorMsg: payoutErrors.payeeMalformed() },
+    { condition: 'What was encrypted is not an array.', errorMsg: payoutErrors.payeeNotArray() },
     { condition: 'A row lacks a required key.', errorMsg: payoutErrors.payeeRow(rowNumber, keyName) },
   ],
 }

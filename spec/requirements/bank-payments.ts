@@ -8,9 +8,9 @@ export const bankPaymentRequirements = {
     section:
       'Endpoints, 5: body; Endpoints, 5: rows clientId, amount, accountId, cart, stockId, offerId, merchantStoreCurrency, shippingAddress; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "A complete payload, sealed by RSA with the merchant's public key and sent in base64, makes a payment.",
+      "A complete payload, encrypted by RSA with the merchant's public key and sent in base64, makes a payment.",
     observable: { yes: 'A payment that nothing forbids is not answered with a transaction record.' },
-    places: ['createBankPayment', 'createBankPayment/sealed', 'BankPaymentPayload'],
+    places: ['createBankPayment', 'createBankPayment/payload', 'BankPaymentPayload'],
   },
   'bank-payments.creates-transaction': {
     section: 'States and transitions: row 2',
@@ -19,10 +19,10 @@ export const bankPaymentRequirements = {
     places: ['createBankPayment'],
   },
   'bank-payments.pending-at-first': {
-    section: 'States and transitions: sentence 4; States and transitions: row 2; Endpoints, 5: answer',
+    section: 'States and transitions: sentence 4; States and transitions: row 2; Endpoints, 5: response',
     statement: 'A payment is pending when it begins.',
     observable: { yes: "By the deployment's own integers, the record is in another state." },
-    places: ['createBankPayment/answer'],
+    places: ['createBankPayment/response'],
   },
   'bank-payments.not-done-before-three-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
@@ -38,15 +38,15 @@ export const bankPaymentRequirements = {
   },
   'bank-payments.other-key-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
-    statement: "A payload sealed with another key than the merchant's public key is not valid.",
+    statement: "A payload encrypted with another key than the merchant's public key is not valid.",
     observable: { yes: 'A payment is made from such a payload.' },
-    places: ['createBankPayment/sealed'],
+    places: ['createBankPayment/payload'],
   },
   'bank-payments.unreadable-payload-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
-    statement: 'The body holds a sealed payload; nothing else makes a payment.',
+    statement: 'The body holds a encrypted payload; nothing else makes a payment.',
     observable: { yes: 'A payment is made from an empty body, from noise, or from a payload in plain text.' },
-    places: ['createBankPayment/body', 'createBankPayment/sealed'],
+    places: ['createBankPayment/body', 'createBankPayment/payload'],
   },
   'bank-payments.incomplete-lines-refused': {
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 5: row cart',
@@ -54,7 +54,7 @@ export const bankPaymentRequirements = {
     observable: { yes: 'A payment is made from such a payload.' },
     places: ['BankPaymentPayload.cart', 'PaymentCartItem'],
   },
-  'bank-payments.empty-hosted-page-id-taken': {
+  'bank-payments.empty-hosted-page-id-accepted': {
     section: 'Endpoints, 5: row hostedPageId',
     statement: '`hostedPageId` may be empty.',
     observable: { yes: 'A payment that nothing else forbids is refused because the id is empty.' },
@@ -102,21 +102,21 @@ export const bankPaymentRequirements = {
     observable: { no: 'It happens at a third party, outside the interface.' },
     places: ['createBankPayment'],
   },
-  'banks.form': {
-    section: 'Endpoints, 12: answer',
+  'banks.response-shape': {
+    section: 'Endpoints, 12: response',
     statement:
       'Linked banks have `ok: true`, a defaultCurrency and banks with their texts, their booleans default and connected, their integer priority, and accounts with their texts, isBalanceInfo and an integer status.',
     observable: { yes: 'One of these is absent, or has another type.' },
-    places: ['listBanks/answer', 'LinkedBanks', 'Bank', 'BankAccount'],
+    places: ['listBanks/response', 'LinkedBanks', 'Bank', 'BankAccount'],
   },
   'banks.primary-boolean-or-null': {
-    section: 'Endpoints, 12: answer',
+    section: 'Endpoints, 12: response',
     statement: "An account's isPrimary is there: as a boolean, or as null.",
     observable: { yes: 'The field is left out, or is neither boolean nor null.' },
     places: ['BankAccount.isPrimary'],
   },
   'banks.balance-info-object-or-null': {
-    section: 'Endpoints, 12: answer',
+    section: 'Endpoints, 12: response',
     statement: "An account's balanceInfo is there: as an object, or as null.",
     observable: { yes: 'The field is left out, or is neither object nor null.' },
     places: ['BankAccount.balanceInfo'],

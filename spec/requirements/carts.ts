@@ -50,7 +50,7 @@ export const cartRequirements = {
     observable: { yes: 'A payment is refused because its lines bear them.' },
     places: ['PaymentCartItem.localAmount', 'PaymentCartItem.localCurrency'],
   },
-  'carts.each-frequency-taken': {
+  'carts.each-frequency-accepted': {
     section: 'Resources, Cart item: row frequency',
     statement: 'A subscription item recurs weekly, monthly, quarterly, half-yearly or yearly.',
     observable: { yes: 'An invoice is refused because of one of the five words.' },

@@ -3,13 +3,13 @@
 import type { Requirements } from '../statements.ts'
 
 export const currencyRequirements = {
-  'currencies.form': {
+  'currencies.response-shape': {
     section:
-      'Endpoints, 10: answer; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
+      'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
     statement:
       'Asked with the total of a cart and USD, the list has `ok: true` and an array of currencies, each with its texts, the integer decimals and six booleans; symbol and network may be empty.',
     observable: { yes: 'One of these is absent, or has another type.' },
-    places: ['listCurrencies', 'listCurrencies/query', 'listCurrencies/answer', 'CurrencyEntry'],
+    places: ['listCurrencies', 'listCurrencies/query', 'listCurrencies/response', 'CurrencyEntry'],
   },
   'currencies.rate-is-decimal-text': {
     section: 'Resources, Currency entry: row currentRate',
@@ -60,12 +60,12 @@ export const currencyRequirements = {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'A currency that the merchant has enabled is listed.',
     observable: { yes: 'The coin that the merchant is paid in is not listed.' },
-    places: ['listCurrencies/answer', 'CurrencyEntry.id'],
+    places: ['listCurrencies/response', 'CurrencyEntry.id'],
   },
   'currencies.enabled-only': {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'Only currencies that the merchant of the token has enabled are listed.',
     observable: { yes: 'A currency is listed that this merchant has not enabled.' },
-    places: ['listCurrencies/answer', 'CurrencyEntry.id'],
+    places: ['listCurrencies/response', 'CurrencyEntry.id'],
   },
 } as const satisfies Requirements

@@ -10,12 +10,12 @@ export const exchangePaymentRequirements = {
     section:
       'Endpoints, 4: sentence 1; Endpoints, 4: body; Endpoints, 4: rows clientId, assets, cart, shippingAddress, offerId, nativeAmount, savepassword, merchantStoreCurrency; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "A complete payload, sealed by RSA with the merchant's public key and sent in base64 as `data`, makes a payment.",
+      "A complete payload, encrypted by RSA with the merchant's public key and sent in base64 as `data`, makes a payment.",
     observable: { yes: 'A payment that nothing forbids is not answered with a transaction record.' },
     places: [
       'createExchangePayment',
-      'createExchangePayment/sealed',
-      'SealedData.data',
+      'createExchangePayment/payload',
+      'EncryptedData.data',
       'ExchangePaymentPayload',
     ],
   },
@@ -29,7 +29,7 @@ export const exchangePaymentRequirements = {
     section: 'States and transitions: sentence 2; States and transitions: row 1',
     statement: 'The answer bears the status at once, and it is pending, processing, canceled or completed.',
     observable: { yes: "By the deployment's own integers, the record is in another state." },
-    places: ['createExchangePayment/answer'],
+    places: ['createExchangePayment/response'],
   },
   'exchange-payments.not-done-before-two-minutes': {
     section: 'States and transitions: sentence 3; Limits: row 5',
@@ -46,17 +46,17 @@ export const exchangePaymentRequirements = {
   'exchange-payments.other-key-refused': {
     section:
       'Endpoints, shared conventions: bullet 2; States and transitions: row 1; Authentication: bullet 1',
-    statement: "A payload sealed with another key than the merchant's public key is not valid.",
+    statement: "A payload encrypted with another key than the merchant's public key is not valid.",
     observable: { yes: 'A payment is made from such a payload.' },
-    places: ['createExchangePayment/sealed'],
+    places: ['createExchangePayment/payload'],
   },
   'exchange-payments.unreadable-payload-refused': {
     section: 'Endpoints, 4: body; States and transitions: row 1; Authentication: bullet 1',
-    statement: '`data` is there and holds a sealed payload; nothing else makes a payment.',
+    statement: '`data` is there and holds a encrypted payload; nothing else makes a payment.',
     observable: {
       yes: 'A payment is made from a body without `data`, from noise, or from a payload in plain text.',
     },
-    places: ['createExchangePayment/body', 'createExchangePayment/sealed', 'SealedData.data'],
+    places: ['createExchangePayment/body', 'createExchangePayment/payload', 'EncryptedData.data'],
   },
   'exchange-payments.incomplete-lines-refused': {
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 4: row cart',
@@ -64,7 +64,7 @@ export const exchangePaymentRequirements = {
     observable: { yes: 'A payment is made from such a payload.' },
     places: ['ExchangePaymentPayload.cart', 'PaymentCartItem'],
   },
-  'exchange-payments.empty-code2fa-taken': {
+  'exchange-payments.empty-code2fa-accepted': {
     section: 'Endpoints, 4: row code2fa',
     statement: '`code2fa` may be empty.',
     observable: { yes: 'A payment that nothing else forbids is refused because the code is empty.' },
@@ -82,31 +82,31 @@ export const exchangePaymentRequirements = {
     observable: { no: 'Exchanges are connected outside the interface, and no field says which ones are.' },
     places: ['createExchangePayment'],
   },
-  'exchange-errors.authentication-failed-418': {
+  'exchange-payments.error-authentication-failed-418': {
     section: 'Errors, 1: row 418',
     statement: 'When the exchange does not know the shopper, the error is 418 with its message.',
     observable: { yes: `Another code or message comes, or success. ${alsoElsewhere}` },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.insufficient-balance-419': {
+  'exchange-payments.error-insufficient-balance-419': {
     section: 'Errors, 1: row 419',
     statement: 'When the balance does not cover the payment, the error is 419 with its message.',
     observable: { yes: `Another code or message comes, or success. ${alsoElsewhere}` },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.whitelist-pending-420': {
+  'exchange-payments.error-whitelist-pending-420': {
     section: 'Errors, 1: row 420',
     statement: 'When the address is not yet whitelisted on the exchange, the error is 420 with its message.',
     observable: { yes: `Another code or message comes, or success. ${alsoElsewhere}` },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.coin-not-supported-421': {
+  'exchange-payments.error-coin-not-supported-421': {
     section: 'Errors, 1: row 421',
     statement: 'When the wallet of the coin is not supported, the error is 421 with its message.',
     observable: { yes: `Another code or message comes, or success. ${alsoElsewhere}` },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.below-minimum-422': {
+  'exchange-payments.error-below-minimum-422': {
     section: 'Errors, 1: row 422',
     statement: 'When the amount is below what the exchange transacts, the error is 422 with its message.',
     observable: {
@@ -114,13 +114,13 @@ export const exchangePaymentRequirements = {
     },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.422-names-the-exchange': {
+  'exchange-payments.error-422-names-the-exchange': {
     section: 'Errors, 1: row 422',
     statement: 'The message of 422 ends with the exchange that was paid from.',
     observable: { yes: 'The message ends without an exchange, or with another one, in whatever letters.' },
     places: ['createExchangePayment/refusals'],
   },
-  'exchange-errors.handled-by-the-front-end': {
+  'exchange-payments.error-handled-by-the-front-end': {
     section: 'Errors, 1: sentence 1',
     statement: "The merchant's front end deals with the five errors.",
     observable: { no: "It happens in the merchant's own pages." },

@@ -10,11 +10,11 @@ export const invoiceRequirements = {
     observable: { yes: 'A complete request is not answered with a link.' },
     places: ['createInvoice', 'InvoiceRequest'],
   },
-  'invoices.link-form': {
-    section: 'Endpoints, 1: answer',
+  'invoices.link-shape': {
+    section: 'Endpoints, 1: response',
     statement: 'The answer has `ok: true` and a result with `url` and `uuid`, both text.',
     observable: { yes: '`ok` is not true, or one of the two is absent or no text.' },
-    places: ['createInvoice/answer', 'InvoiceLink'],
+    places: ['createInvoice/response', 'InvoiceLink'],
   },
   'invoices.url-is-a-redirect-url': {
     section: 'What the service does, 1: sentence 2; Endpoints, 1: sentence 1',
@@ -77,28 +77,28 @@ export const invoiceRequirements = {
     observable: { yes: 'After the payment, the uuid no longer leads to the order that the invoice became.' },
     places: ['createInvoice', 'getInvoice'],
   },
-  'order-info.form': {
-    section: 'Endpoints, 8: answer',
+  'invoices.order-info-response-shape': {
+    section: 'Endpoints, 8: response',
     statement:
       'Order info has `ok: true`, a cart, and the texts order, amount, currency, encrypted, merchant_id, redirectUrl, username and companyName.',
     observable: { yes: 'One of these is absent, or has another type.' },
-    places: ['getInvoice/answer', 'OrderInfo', 'OrderCartItem'],
+    places: ['getInvoice/response', 'OrderInfo', 'OrderCartItem'],
   },
-  'order-info.inside-returnval': {
-    section: 'Endpoints, 8: answer',
+  'invoices.order-info-inside-returnval': {
+    section: 'Endpoints, 8: response',
     statement: 'Order info stands inside `result.returnval`.',
     observable: { yes: 'It stands in `result` itself, or under another name.' },
-    places: ['getInvoice/answer'],
+    places: ['getInvoice/response'],
   },
-  'order-info.same-cart': {
-    section: 'What the service does, 7: sentence 1; Endpoints, 8: answer',
+  'invoices.order-info-same-cart': {
+    section: 'What the service does, 7: sentence 1; Endpoints, 8: response',
     statement: 'The cart is that of the invoice, line by line.',
     observable: { yes: 'A line is missing, added or changed in id, name, price or quantity.' },
     places: ['OrderInfo.cart'],
   },
-  'order-info.subscription-lines': {
+  'invoices.order-info-subscription-lines': {
     section:
-      'Endpoints, 8: answer; Resources, Cart item: rows isSubscription, frequency, merchantSubscriptionId',
+      'Endpoints, 8: response; Resources, Cart item: rows isSubscription, frequency, merchantSubscriptionId',
     statement:
       'A subscription item comes back with its isSubscription, frequency and merchantSubscriptionId.',
     observable: { yes: 'One of the three is absent or changed.' },
@@ -108,43 +108,43 @@ export const invoiceRequirements = {
       'OrderCartItem.merchantSubscriptionId',
     ],
   },
-  'order-info.same-order': {
-    section: 'Endpoints, 8: answer; Endpoints, 1: row order',
+  'invoices.order-info-same-order': {
+    section: 'Endpoints, 8: response; Endpoints, 1: row order',
     statement: "`order` is the merchant's order id that the invoice bears.",
     observable: { yes: 'Another order id comes back.' },
     places: ['OrderInfo.order'],
   },
-  'order-info.same-amount': {
-    section: 'Endpoints, 8: answer; Endpoints, 1: row amount',
+  'invoices.order-info-same-amount': {
+    section: 'Endpoints, 8: response; Endpoints, 1: row amount',
     statement: '`amount` is the amount of the invoice.',
     observable: { yes: 'Another amount comes back, as a number.' },
     places: ['OrderInfo.amount'],
   },
-  'order-info.same-currency': {
-    section: 'Endpoints, 8: answer; Endpoints, 1: row currency',
+  'invoices.order-info-same-currency': {
+    section: 'Endpoints, 8: response; Endpoints, 1: row currency',
     statement: '`currency` is the currency of the invoice.',
     observable: { yes: 'Another currency comes back.' },
     places: ['OrderInfo.currency'],
   },
-  'order-info.same-redirect-url': {
-    section: 'Endpoints, 8: answer; Endpoints, 1: row redirectUrl',
+  'invoices.order-info-same-redirect-url': {
+    section: 'Endpoints, 8: response; Endpoints, 1: row redirectUrl',
     statement: '`redirectUrl` is the one that the invoice was given.',
     observable: { yes: 'Another address comes back for an invoice that was given one.' },
     places: ['OrderInfo.redirectUrl'],
   },
-  'order-info.same-shipping-address': {
-    section: 'Endpoints, 8: answer; Endpoints, 1: row shippingAddress',
+  'invoices.order-info-same-shipping-address': {
+    section: 'Endpoints, 8: response; Endpoints, 1: row shippingAddress',
     statement: '`shippingAddress` is that of the invoice: an object with what was sent, or null.',
     observable: { yes: 'A field that was sent is lost or changed, or null and an address are mixed up.' },
     places: ['OrderInfo.shippingAddress'],
   },
-  'order-info.names-the-merchant': {
-    section: 'Endpoints, 8: answer',
+  'invoices.order-info-names-the-merchant': {
+    section: 'Endpoints, 8: response',
     statement: '`merchant_id` is the id of the merchant whose invoice it is.',
     observable: { yes: 'Another id comes back.' },
     places: ['OrderInfo.merchant_id'],
   },
-  'order-info.uuid-required': {
+  'invoices.order-info-uuid-required': {
     section: 'Endpoints, 8: query',
     statement: 'Order info is asked for by the uuid of an invoice.',
     observable: { yes: 'A request without `uuid` is answered with an order.' },

@@ -4,13 +4,13 @@
 import type { Requirements } from '../statements.ts'
 
 export const partialPaymentRequirements = {
-  'closing.shopper-may-underpay': {
+  'partial-payments.shopper-may-underpay': {
     section: 'What the service does, 5: sentence 1',
     statement: 'A shopper who pays from a crypto wallet may pay less than was asked for.',
     observable: { no: 'It is what the shopper does; what the merchant can then do is told below.' },
     places: ['createQrTransaction', 'closePartialPayment'],
   },
-  'closing.within-two-weeks': {
+  'partial-payments.within-two-weeks': {
     section:
       'What the service does, 5: sentence 2; States and transitions: row 3; Endpoints, 9: row forceUpdate; Limits: row 3',
     statement:
@@ -18,13 +18,13 @@ export const partialPaymentRequirements = {
     observable: { yes: 'A closing is refused although two weeks have not passed.' },
     places: ['closePartialPayment', 'ClosingRequest'],
   },
-  'closing.after-two-weeks-refused': {
+  'partial-payments.after-two-weeks-refused': {
     section: 'States and transitions: row 4; Errors, 4: sentence 1; Limits: row 3',
     statement: "More than two weeks after the shopper's payment, closing is refused.",
     observable: { yes: 'A closing after that is answered with success.' },
     places: ['closePartialPayment/refusals'],
   },
-  'closing.refused-changes-nothing': {
+  'partial-payments.refused-changes-nothing': {
     section: 'States and transitions: row 4; Errors, 4: sentence 1',
     statement: 'A closing that is refused leaves the transaction as it is.',
     observable: {
@@ -32,58 +32,58 @@ export const partialPaymentRequirements = {
     },
     places: ['closePartialPayment'],
   },
-  'closing.closes': {
+  'partial-payments.closes': {
     section: 'States and transitions: row 3',
     statement: 'A closing that succeeds takes the transaction to the state closed.',
     observable: { yes: 'Success is answered, and no change of status is reported.' },
     places: ['closePartialPayment', 'webhook'],
   },
-  'closing.paid-amount-settled': {
+  'partial-payments.paid-amount-settled': {
     section: 'What the service does, 5: sentence 2; States and transitions: row 3',
     statement: 'What was paid of a closed transaction can be settled to the merchant.',
     observable: { no: 'Settlement happens outside the interface.' },
     places: ['closePartialPayment'],
   },
-  'closing.by-order-id': {
+  'partial-payments.by-order-id': {
     section: 'Endpoints, 9: row encryptedReq',
     statement:
-      'The transaction that is closed is the one whose order id stands as `offerId` in the sealed text.',
+      'The transaction that is closed is the one whose order id stands as `offerId` in the encrypted text.',
     observable: { yes: 'Another partial payment than the one named is closed.' },
     places: ['ClosingPayload.offerId'],
   },
-  'closing.unforced-refund-request-blocks': {
+  'partial-payments.unforced-refund-request-blocks': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate; Errors, 4: sentence 1',
     statement: 'With `forceUpdate: false`, a partial payment with a refund request is not closed.',
     observable: { yes: 'Success is answered in spite of the refund request.' },
     places: ['ClosingRequest.forceUpdate', 'closePartialPayment/refusals'],
   },
-  'closing.unforced-without-refund-request': {
+  'partial-payments.unforced-without-refund-request': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement: 'With `forceUpdate: false`, a partial payment without a refund request is closed.',
     observable: { yes: 'The closing is refused.' },
     places: ['ClosingRequest.forceUpdate'],
   },
-  'closing.forced-despite-refund-request': {
+  'partial-payments.forced-despite-refund-request': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement: 'With `forceUpdate: true`, a refund request does not stand in the way.',
     observable: { yes: 'The closing is refused because of the refund request.' },
     places: ['ClosingRequest.forceUpdate'],
   },
-  'closing.forced-by-default': {
+  'partial-payments.forced-by-default': {
     section: 'Endpoints, 9: row forceUpdate',
     statement: 'A closing that does not say `forceUpdate` means true.',
     observable: { yes: 'Without the field, a refund request blocks the closing.' },
     places: ['ClosingRequest.forceUpdate'],
   },
-  'closing.form': {
-    section: 'Endpoints, 9: answer',
+  'partial-payments.response-shape': {
+    section: 'Endpoints, 9: response',
     statement: 'The answer is `ok: true` with `success: true` in its result.',
     observable: { yes: 'A closing that took place is answered in another form.' },
-    places: ['closePartialPayment/answer'],
+    places: ['closePartialPayment/response'],
   },
-  'closing.required-fields-refused': {
+  'partial-payments.required-fields-refused': {
     section: 'Endpoints, 9: rows clientId, encryptedReq',
-    statement: '`clientId` and `encryptedReq` are required, and the sealed text has the key `offerId`.',
+    statement: '`clientId` and `encryptedReq` are required, and the encrypted text has the key `offerId`.',
     observable: { yes: 'A request that lacks one of them is answered with success.' },
     places: [
       'closePartialPayment/body',
@@ -92,21 +92,21 @@ export const partialPaymentRequirements = {
       'ClosingPayload',
     ],
   },
-  'closing.sealed-with-the-client-secret': {
+  'partial-payments.encrypted-with-the-client-secret': {
     section:
       'Endpoints, shared conventions: bullet 3; Endpoints, 9: row encryptedReq; Authentication: bullet 1',
     statement:
-      "The text is sealed with the merchant's client secret as passphrase; one sealed otherwise is not taken.",
-    observable: { yes: 'A closing sealed with another secret, or not at all, is answered with success.' },
-    places: ['closePartialPayment/sealed'],
+      "The text is encrypted with the merchant's client secret as passphrase; one encrypted otherwise is not taken.",
+    observable: { yes: 'A closing encrypted with another secret, or not at all, is answered with success.' },
+    places: ['closePartialPayment/payload'],
   },
-  'closing.by-its-merchant-only': {
+  'partial-payments.by-its-merchant-only': {
     section: 'Authentication: row 4; What the service does, 5: sentence 2; Endpoints, 9: row clientId',
     statement: 'A partial payment is closed by the merchant whom it was made to.',
     observable: { yes: 'Another merchant, by own clientId and secret, closes it.' },
     places: ['closePartialPayment/credential', 'ClosingRequest.clientId'],
   },
-  'closing.wait-is-advice': {
+  'partial-payments.wait-is-recommended': {
     section: 'Limits: row 4',
     statement: 'To give the shopper 24 hours for the rest is advice; closing sooner is possible.',
     observable: { yes: 'A closing is refused because the shopper paid less than 24 hours ago.' },

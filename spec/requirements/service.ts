@@ -1,5 +1,5 @@
 // What the contract states of the service as a whole: where it answers, the forms that all answers share, its limits
-// and its settlement. What concerns one noun is in that noun's file; who may call is in authentication.ts.
+// and its settlement. What concerns one resource is in that resource's file; who may call is in authentication.ts.
 
 import type { Requirements } from '../statements.ts'
 
@@ -53,20 +53,20 @@ export const serviceRequirements = {
       yes: 'The result stands bare, `ok` is absent or no boolean, or `result` has another name.',
     },
     places: [
-      'createInvoice/answer',
-      'createQrTransaction/answer',
-      'validateExchangePayment/answer',
-      'createExchangePayment/answer',
-      'createBankPayment/answer',
-      'createTransfers/answer',
-      'addPayees/answer',
-      'getInvoice/answer',
-      'closePartialPayment/answer',
-      'listCurrencies/answer',
-      'checkExchangeBalance/answer',
-      'listBanks/answer',
-      'getStore/answer',
-      'getShopper/answer',
+      'createInvoice/response',
+      'createQrTransaction/response',
+      'validateExchangePayment/response',
+      'createExchangePayment/response',
+      'createBankPayment/response',
+      'createTransfers/response',
+      'addPayees/response',
+      'getInvoice/response',
+      'closePartialPayment/response',
+      'listCurrencies/response',
+      'checkExchangeBalance/response',
+      'listBanks/response',
+      'getStore/response',
+      'getShopper/response',
     ],
   },
   'service.amounts-are-decimals': {
@@ -104,7 +104,7 @@ export const serviceRequirements = {
       'SubscriptionDebit.subscriptionId',
     ],
   },
-  'service.answers-are-json': {
+  'service.responses-are-json': {
     section: 'Endpoints, shared conventions: bullet 1',
     statement: 'The answers of the operations are JSON.',
     observable: {
@@ -136,7 +136,7 @@ export const serviceRequirements = {
       'getShopper/headers',
     ],
   },
-  'limits.get-up-to-2048-taken': {
+  'limits.get-up-to-2048-accepted': {
     section: 'Limits: row 1',
     statement: 'A GET request of no more than 2048 characters is not too long.',
     observable: { yes: 'A GET request that stays within 2048 characters is refused for its length.' },
@@ -150,7 +150,7 @@ export const serviceRequirements = {
     },
     places: ['service'],
   },
-  'limits.post-up-to-2m-taken': {
+  'limits.post-up-to-2m-accepted': {
     section: 'Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'A POST request of no more than 2M is not too long, custom parameters included.',
     observable: {
@@ -164,13 +164,13 @@ export const serviceRequirements = {
     observable: { yes: 'A request beyond 2M, by any way of counting, is answered with success.' },
     places: ['service', 'createInvoice/body'],
   },
-  'settlement.crypto-into-service-wallet': {
+  'settlements.crypto-into-service-wallet': {
     section: 'What the service does, 3: sentence 1',
     statement: "Crypto payments arrive in a wallet of the service, not of the merchant's.",
     observable: { no: 'An address does not tell whose wallet it belongs to.' },
     places: ['service'],
   },
-  'settlement.crypto-daily': {
+  'settlements.crypto-daily': {
     section: 'What the service does, 3: sentence 1; What the service does, 2: bullet 2',
     statement: 'Crypto payments are passed on to the merchant every day.',
     observable: {
@@ -178,7 +178,7 @@ export const serviceRequirements = {
     },
     places: ['Transaction.settlementStatus'],
   },
-  'settlement.bank-fee-deducted': {
+  'settlements.bank-fee-deducted': {
     section: 'What the service does, 3: sentence 2',
     statement: "The merchant's configured fee is taken off a bank transfer.",
     observable: {
@@ -186,7 +186,7 @@ export const serviceRequirements = {
     },
     places: ['Transaction.merchantPayableAmount'],
   },
-  'settlement.bank-remainder-credited': {
+  'settlements.bank-remainder-credited': {
     section: 'What the service does, 3: sentence 2',
     statement:
       "What is left of a bank transfer after the fee is credited to the merchant's linked bank account.",

@@ -3,27 +3,27 @@
 import type { Requirements } from '../statements.ts'
 
 export const shopperRequirements = {
-  'shoppers.form': {
-    section: 'Endpoints, 14: answer',
+  'shoppers.response-shape': {
+    section: 'Endpoints, 14: response',
     statement:
       'A shopper has `ok: true`, the texts id, email, username and fullname, a profile, the object shopData, the arrays withdrawalAddresses and graphSettings, and four booleans.',
     observable: { yes: 'One of these is absent, or has another type.' },
-    places: ['getShopper/answer', 'Shopper', 'ShopperProfile'],
+    places: ['getShopper/response', 'Shopper', 'ShopperProfile'],
   },
   'shoppers.codes-are-integers': {
-    section: 'Endpoints, 14: answer',
+    section: 'Endpoints, 14: response',
     statement: 'status, type, kybCryptoStatus and kybBankStatus are integers.',
     observable: { yes: 'One of them comes as text, as a fraction, or not at all.' },
     places: ['Shopper.status', 'Shopper.type', 'Shopper.kybCryptoStatus', 'Shopper.kybBankStatus'],
   },
   'shoppers.phone-country-is-an-integer': {
-    section: 'Endpoints, 14: answer',
+    section: 'Endpoints, 14: response',
     statement: 'Of a profile only phoneCountry is an integer; everything else in it is text.',
     observable: { yes: 'phoneCountry comes as text, or another field as a number.' },
     places: ['ShopperProfile.phoneCountry', 'ShopperProfile'],
   },
   'shoppers.null-or-filled': {
-    section: 'Endpoints, 14: answer',
+    section: 'Endpoints, 14: response',
     statement:
       'avatar is there as text or null; verification and verificationStatus are there as object or null.',
     observable: { yes: 'One of the three is left out, or is of another type.' },

@@ -3,15 +3,15 @@
 import type { Requirements } from '../statements.ts'
 
 export const storeRequirements = {
-  'stores.form': {
-    section: 'Endpoints, 13: answer',
+  'stores.response-shape': {
+    section: 'Endpoints, 13: response',
     statement:
       'A store has `ok: true`, a merchant with its shopData, a whiteLabel with its colorSchema and partner, and settings with three booleans and an array of tabs.',
     observable: { yes: 'One of these is absent, or has another type.' },
-    places: ['getStore', 'getStore/answer', 'Store', 'WhiteLabel', 'StoreSettings', 'ShopData'],
+    places: ['getStore', 'getStore/response', 'Store', 'WhiteLabel', 'StoreSettings', 'ShopData'],
   },
   'stores.white-label-id-is-an-integer': {
-    section: 'Endpoints, 13: answer',
+    section: 'Endpoints, 13: response',
     statement: 'The id of a white label is an integer, unlike other ids; its partnerId is text.',
     observable: { yes: 'The id comes as text, or the partnerId as a number.' },
     places: ['WhiteLabel.id', 'WhiteLabel.partnerId'],
@@ -23,7 +23,7 @@ export const storeRequirements = {
     places: ['StoreSettings.tabs'],
   },
   'stores.of-the-merchant': {
-    section: 'Endpoints, 13: answer; What the service does, 7: sentence 1',
+    section: 'Endpoints, 13: response; What the service does, 7: sentence 1',
     statement: 'The store is that of the merchant whose token asks.',
     observable: { yes: "Another merchant's id or shop comes back." },
     places: ['getStore', 'Store.merchant'],

@@ -4,15 +4,15 @@
 import type { Requirements } from '../statements.ts'
 
 export const transactionRequirements = {
-  'transactions.form': {
+  'transactions.record-shape': {
     section:
-      'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: answer; Endpoints, 5: answer',
+      'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: response; Endpoints, 5: response',
     statement:
       'Exchange and bank payments answer with a transaction record that has its currencies as text, an array subscriptionIds, a boolean subscriptionOrder, and its parts merchant, customer, currencyInfo and txMetadata.',
     observable: { yes: 'One of these is absent, or has another type.' },
     places: [
-      'createExchangePayment/answer',
-      'createBankPayment/answer',
+      'createExchangePayment/response',
+      'createBankPayment/response',
       'TransactionAnswer',
       'Transaction',
       'ShopData',
@@ -99,7 +99,7 @@ export const transactionRequirements = {
     observable: { no: 'The reference means something to that provider only.' },
     places: ['Transaction.referenceBankProvider'],
   },
-  'transactions.check-form': {
+  'transactions.check-shape': {
     section: 'Resources, Transaction record: row check',
     statement:
       'Each line of `check` has the texts id and name, the integer num, and the numbers price, quantity, localAmount and amountFinal.',
@@ -112,7 +112,7 @@ export const transactionRequirements = {
     observable: { yes: 'It is a single code, or one of the three is absent or no integer.' },
     places: ['TransactionLine.statusRefund'],
   },
-  'transactions.meta-form': {
+  'transactions.meta-shape': {
     section: 'Resources, Transaction record: row meta',
     statement:
       '`meta` has the texts offerId and receiverAddress, and a hash of an array of texts, value, and a text, network.',

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { component, number, okResult, openObject, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
-import { ShippingAddress } from './people.ts'
-import { paymentPayloadExample, transactionAnswerExample } from './transaction-examples.ts'
-import { TransactionAnswer } from './transactions.ts'
+import { ShippingAddress } from './customers.ts'
+import { paymentPayloadExample, transactionResponseExample } from './transaction-examples.ts'
+import { TransactionResponse } from './transactions.ts'
 
 export const BankPaymentPayload = component(
   'BankPaymentPayload',
@@ -21,7 +21,7 @@ export const BankPaymentPayload = component(
     hostedPageId: text,
     shippingAddress: ShippingAddress.nullable(),
   }),
-  { description: 'What the sealed text of a bank payment holds.' },
+  { description: 'What the encrypted text of a bank payment holds.' },
 )
 
 export const BankAccount = component(
@@ -67,7 +67,7 @@ export const createBankPayment = operation({
   credential: 'notShown',
   body: z.unknown(),
   bodyExample: { data: 'c2VhbGVk' },
-  sealed: {
+  encrypted: {
     field: null,
     scheme: 'rsa',
     key: 'merchantPublicKey',
@@ -80,21 +80,21 @@ export const createBankPayment = operation({
       hostedPageId: '',
     },
   },
-  answer: TransactionAnswer,
-  answerExample: transactionAnswerExample,
+  response: TransactionResponse,
+  responseExample: transactionResponseExample,
   refusals: [
-    'payment.unknown-merchant',
-    'bank.merchant-not-verified',
-    'bank.unknown-merchant-account',
-    'bank.unknown-shopper-account',
-    'bank.us-only',
-    'bank.subscription-item',
-    'payment.method-off',
-    'bank.above-limit',
-    'payment.amount-not-positive',
-    'payment.too-large',
-    'payment.amount-mismatch',
-    'payment.duplicate-offer',
+    'transactions.unknown-merchant',
+    'bank-payments.merchant-not-verified',
+    'bank-payments.unknown-merchant-account',
+    'bank-payments.unknown-shopper-account',
+    'bank-payments.us-only',
+    'bank-payments.subscription-item',
+    'transactions.method-off',
+    'bank-payments.above-limit',
+    'transactions.amount-not-positive',
+    'transactions.too-large',
+    'transactions.amount-mismatch',
+    'transactions.duplicate-offer',
   ],
 })
 
@@ -104,8 +104,8 @@ export const listBanks = operation({
   section: 'Endpoints, 12',
   summary: "List the shopper's linked bank accounts",
   credential: 'shopperToken',
-  answer: okResult(LinkedBanks),
-  answerExample: {
+  response: okResult(LinkedBanks),
+  responseExample: {
     ok: true,
     result: {
       banks: [

@@ -33,8 +33,8 @@ export const listCurrencies = operation({
   summary: 'List the currencies that the merchant has enabled',
   credential: 'merchantToken',
   query: z.object({ amount: text.optional(), currency: text.optional() }),
-  answer: okResult(z.array(CurrencyEntry)),
-  answerExample: {
+  response: okResult(z.array(CurrencyEntry)),
+  responseExample: {
     ok: true,
     result: [
       {

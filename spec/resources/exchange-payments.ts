@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { component, DecimalText, number, okResult, Timestamp, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
-import { ShippingAddress } from './people.ts'
-import { paymentPayloadExample, transactionAnswerExample } from './transaction-examples.ts'
-import { TransactionAnswer } from './transactions.ts'
+import { ShippingAddress } from './customers.ts'
+import { paymentPayloadExample, transactionResponseExample } from './transaction-examples.ts'
+import { TransactionResponse } from './transactions.ts'
 
 const exchangeParams = z.object({
   exchange_name: extendApi(z.string(), {
@@ -15,8 +15,8 @@ const exchangeParams = z.object({
   }),
 })
 
-export const SealedData = component('SealedData', z.object({ data: text }), {
-  description: 'A sealed payload in base64.',
+export const EncryptedData = component('EncryptedData', z.object({ data: text }), {
+  description: 'A encrypted payload in base64.',
 })
 
 export const ExchangeValidationPayload = component(
@@ -29,7 +29,7 @@ export const ExchangeValidationPayload = component(
     confirmation: z.enum(['true', 'false']),
     nativeAmount: DecimalText,
   }),
-  { description: 'What the sealed text of a pre-payment check holds.' },
+  { description: 'What the encrypted text of a pre-payment check holds.' },
 )
 
 export const ExchangeValidation = component(
@@ -62,7 +62,7 @@ export const ExchangePaymentPayload = component(
     code2fa: text,
     merchantStoreCurrency: text,
   }),
-  { description: 'What the sealed text of an exchange payment holds.' },
+  { description: 'What the encrypted text of an exchange payment holds.' },
 )
 
 export const ExchangeAccount = component(
@@ -93,9 +93,9 @@ export const validateExchangePayment = operation({
   summary: 'Check an exchange payment before it is made',
   credential: 'shopperToken',
   params: exchangeParams,
-  body: SealedData,
+  body: EncryptedData,
   bodyExample: { data: 'c2VhbGVk' },
-  sealed: {
+  encrypted: {
     field: 'data',
     scheme: null,
     key: null,
@@ -109,8 +109,8 @@ export const validateExchangePayment = operation({
       nativeAmount: '129.95',
     },
   },
-  answer: okResult(ExchangeValidation),
-  answerExample: {
+  response: okResult(ExchangeValidation),
+  responseExample: {
     ok: true,
     result: {
       receiverAddress: 'tb1q0example',
@@ -126,10 +126,10 @@ export const validateExchangePayment = operation({
     },
   },
   refusals: [
-    'payment.unknown-exchange',
-    'payment.unknown-merchant',
-    'payment.unknown-coin',
-    'payment.too-large',
+    'transactions.unknown-exchange',
+    'transactions.unknown-merchant',
+    'transactions.unknown-coin',
+    'transactions.too-large',
   ],
 })
 
@@ -140,9 +140,9 @@ export const createExchangePayment = operation({
   summary: "Pay from the shopper's exchange",
   credential: 'shopperToken',
   params: exchangeParams,
-  body: SealedData,
+  body: EncryptedData,
   bodyExample: { data: 'c2VhbGVk' },
-  sealed: {
+  encrypted: {
     field: 'data',
     scheme: 'rsa',
     key: 'merchantPublicKey',
@@ -155,21 +155,21 @@ export const createExchangePayment = operation({
       code2fa: '',
     },
   },
-  answer: TransactionAnswer,
-  answerExample: transactionAnswerExample,
+  response: TransactionResponse,
+  responseExample: transactionResponseExample,
   refusals: [
-    'payment.unknown-exchange',
-    'payment.unknown-merchant',
-    'exchange.authenticationFailed',
-    'exchange.coinNotSupported',
-    'payment.method-off',
-    'payment.amount-not-positive',
-    'payment.too-large',
-    'payment.amount-mismatch',
-    'payment.duplicate-offer',
-    'exchange.belowMinimum',
-    'exchange.addressNotWhitelisted',
-    'exchange.insufficientBalance',
+    'transactions.unknown-exchange',
+    'transactions.unknown-merchant',
+    'exchange-payments.authentication-failed',
+    'exchange-payments.coin-not-supported',
+    'transactions.method-off',
+    'transactions.amount-not-positive',
+    'transactions.too-large',
+    'transactions.amount-mismatch',
+    'transactions.duplicate-offer',
+    'exchange-payments.below-minimum',
+    'exchange-payments.address-not-whitelisted',
+    'exchange-payments.insufficient-balance',
   ],
 })
 
@@ -181,8 +181,8 @@ export const checkExchangeBalance = operation({
   credential: 'shopperToken',
   params: exchangeParams,
   query: z.object({ merchantId: text.optional() }),
-  answer: okResult(ExchangeBalances),
-  answerExample: {
+  response: okResult(ExchangeBalances),
+  responseExample: {
     ok: true,
     result: {
       message: 'ok',
@@ -201,5 +201,5 @@ export const checkExchangeBalance = operation({
       ],
     },
   },
-  refusals: ['payment.unknown-exchange', 'balance.merchant'],
+  refusals: ['transactions.unknown-exchange', 'balances.merchant'],
 })

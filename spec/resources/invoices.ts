@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { component, DecimalText, okResult, openObject, text } from '../primitives.ts'
 import { InvoiceCartItem, OrderCartItem } from './carts.ts'
-import { CustomerInfo, CustomParameter, ShippingAddress } from './people.ts'
+import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 
 export const InvoiceRequest = component(
   'InvoiceRequest',
@@ -62,8 +62,8 @@ export const createInvoice = operation({
     customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
     shippingAddress: null,
   },
-  answer: okResult(InvoiceLink),
-  answerExample: {
+  response: okResult(InvoiceLink),
+  responseExample: {
     ok: true,
     result: {
       url: 'https://checkout.example/3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10',
@@ -71,11 +71,11 @@ export const createInvoice = operation({
     },
   },
   refusals: [
-    'currency.unknown',
-    'invoice.duplicate-order',
-    'invoice.amount-mismatch',
-    'invoice.bad-period',
-    'invoice.negative-subscription',
+    'currencies.unknown',
+    'invoices.duplicate-order',
+    'invoices.amount-mismatch',
+    'invoices.bad-period',
+    'invoices.negative-subscription',
   ],
 })
 
@@ -86,8 +86,8 @@ export const getInvoice = operation({
   summary: 'Read the order behind an invoice',
   credential: 'merchantToken',
   query: z.object({ uuid: text }),
-  answer: okResult(z.object({ returnval: OrderInfo })),
-  answerExample: {
+  response: okResult(z.object({ returnval: OrderInfo })),
+  responseExample: {
     ok: true,
     result: {
       returnval: {
@@ -104,5 +104,5 @@ export const getInvoice = operation({
       },
     },
   },
-  refusals: ['invoice.unknown'],
+  refusals: ['invoices.unknown'],
 })

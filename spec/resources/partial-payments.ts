@@ -10,7 +10,7 @@ export const ClosingRequest = component(
 )
 
 export const ClosingPayload = component('ClosingPayload', z.object({ offerId: text }), {
-  description: 'What the sealed text of a closing holds: the order id of the transaction.',
+  description: 'What the encrypted text of a closing holds: the order id of the transaction.',
 })
 
 export const closePartialPayment = operation({
@@ -21,14 +21,18 @@ export const closePartialPayment = operation({
   credential: 'clientSecret',
   body: ClosingRequest,
   bodyExample: { clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10', encryptedReq: 'c2VhbGVk' },
-  sealed: {
+  encrypted: {
     field: 'encryptedReq',
     scheme: 'passphrase',
     key: 'clientSecret',
     payload: ClosingPayload,
     example: { offerId: 'order-2001' },
   },
-  answer: okResult(Done),
-  answerExample: { ok: true, result: { success: true } },
-  refusals: ['closing.unknown', 'closing.window-passed', 'closing.refund-requested'],
+  response: okResult(Done),
+  responseExample: { ok: true, result: { success: true } },
+  refusals: [
+    'partial-payments.unknown',
+    'partial-payments.window-passed',
+    'partial-payments.refund-requested',
+  ],
 })

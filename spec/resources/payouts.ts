@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { component, number, okResult, openObject, present, text } from '../primitives.ts'
 
-export const SealedRequest = component('SealedRequest', z.object({ encryptedReq: text }), {
-  description: 'A sealed payload.',
+export const EncryptedRequest = component('EncryptedRequest', z.object({ encryptedReq: text }), {
+  description: 'A encrypted payload.',
 })
 
 export const Payee = component(
@@ -29,11 +29,11 @@ export const Transfer = component(
 )
 
 export const PayeePayload = component('PayeePayload', z.array(Payee), {
-  description: 'What the sealed text of an addition of payees holds.',
+  description: 'What the encrypted text of an addition of payees holds.',
 })
 
 export const TransferPayload = component('TransferPayload', z.array(Transfer), {
-  description: 'What the sealed text of a request for transfers holds.',
+  description: 'What the encrypted text of a request for transfers holds.',
 })
 
 export const TransferRow = component(
@@ -103,17 +103,17 @@ export const createTransfers = operation({
   section: 'Endpoints, 6',
   summary: 'Create transfers to payees',
   credential: 'unstatedToken',
-  body: SealedRequest,
+  body: EncryptedRequest,
   bodyExample: { encryptedReq: 'c2VhbGVk' },
-  sealed: {
+  encrypted: {
     field: 'encryptedReq',
     scheme: null,
     key: null,
     payload: TransferPayload,
     example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
   },
-  answer: okResult(z.union([TransfersTaken, PayoutRefusal])),
-  answerExample: {
+  response: okResult(z.union([TransfersTaken, PayoutRefusal])),
+  responseExample: {
     ok: true,
     result: {
       success: true,
@@ -134,7 +134,7 @@ export const createTransfers = operation({
       errorMsg: '',
     },
   },
-  refusals: ['payout.transferMalformed', 'payout.transferNotArray', 'payout.transferRow'],
+  refusals: ['payouts.transfer-malformed', 'payouts.transfer-not-array', 'payouts.transfer-row'],
 })
 
 export const addPayees = operation({
@@ -145,9 +145,9 @@ export const addPayees = operation({
   credential: 'notShown',
   body: z.unknown(),
   bodyExample: { encryptedReq: 'c2VhbGVk' },
-  sealed: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
-  answer: okResult(z.union([PayeesTaken, PayoutRefusal])),
-  answerExample: {
+  encrypted: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
+  response: okResult(z.union([PayeesTaken, PayoutRefusal])),
+  responseExample: {
     ok: true,
     result: {
       success: true,
@@ -164,5 +164,5 @@ export const addPayees = operation({
       errorMsg: '',
     },
   },
-  refusals: ['payout.payeeMalformed', 'payout.payeeNotArray', 'payout.payeeRow'],
+  refusals: ['payouts.payee-malformed', 'payouts.payee-not-array', 'payouts.payee-row'],
 })

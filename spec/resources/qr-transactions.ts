@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { component, DecimalText, okResult, text } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
-import { CustomerInfo, CustomParameter } from './people.ts'
+import { CustomerInfo, CustomParameter } from './customers.ts'
 
 export const QrTransactionRequest = component(
   'QrTransactionRequest',
@@ -47,8 +47,8 @@ export const createQrTransaction = operation({
     cart: [{ id: 'sku-2', name: 'Bulb', price: 20, quantity: 2 }],
     customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
   },
-  answer: okResult(QrTransaction),
-  answerExample: {
+  response: okResult(QrTransaction),
+  responseExample: {
     ok: true,
     result: {
       totalAmount: '40.00',
@@ -63,12 +63,12 @@ export const createQrTransaction = operation({
     },
   },
   refusals: [
-    'qr.subscription-item',
-    'qr.unknown-coin',
-    'currency.unknown',
-    'payment.method-off',
-    'qr.duplicate-order',
-    'qr.amount-mismatch',
-    'qr.amount-not-positive',
+    'qr-transactions.subscription-item',
+    'qr-transactions.unknown-coin',
+    'currencies.unknown',
+    'transactions.method-off',
+    'qr-transactions.duplicate-order',
+    'qr-transactions.amount-mismatch',
+    'qr-transactions.amount-not-positive',
   ],
 })

@@ -51,8 +51,8 @@ export const getShopper = operation({
   section: 'Endpoints, 14',
   summary: 'Read the shopper behind the token',
   credential: 'shopperToken',
-  answer: okResult(Shopper),
-  answerExample: {
+  response: okResult(Shopper),
+  responseExample: {
     ok: true,
     result: {
       id: '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',

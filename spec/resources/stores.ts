@@ -43,8 +43,8 @@ export const getStore = operation({
   section: 'Endpoints, 13',
   summary: "Read the merchant's store",
   credential: 'merchantToken',
-  answer: okResult(Store),
-  answerExample: {
+  response: okResult(Store),
+  responseExample: {
     ok: true,
     result: {
       merchant: {

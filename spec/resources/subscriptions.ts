@@ -57,11 +57,11 @@ export const debitSubscription = operation({
     currency: 'USD',
     items: [{ subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', amount: 12.5, currency: 'USD' }],
   },
-  answer: z.object({
+  response: z.object({
     status: z.literal(200),
     result: z.object({ data: z.array(SubscriptionDebit), errors: z.array(z.unknown()) }),
   }),
-  answerExample: {
+  responseExample: {
     status: 200,
     result: {
       data: [
@@ -81,12 +81,12 @@ export const debitSubscription = operation({
     },
   },
   refusals: [
-    'subscription.nothing-to-debit',
-    'subscription.unknown',
-    'subscription.not-active',
-    'currency.unknown',
-    'subscription.wrong-amount',
-    'subscription.debit-failed',
+    'subscriptions.nothing-to-debit',
+    'subscriptions.unknown',
+    'subscriptions.not-active',
+    'currencies.unknown',
+    'subscriptions.wrong-amount',
+    'subscriptions.debit-failed',
   ],
 })
 
@@ -102,7 +102,7 @@ export const cancelSubscription = operation({
     merchantAuth: 'b3BhcXVl',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
-  answer: z.object({ status: z.literal(200), result: Done }),
-  answerExample: { status: 200, result: { success: true } },
-  refusals: ['subscription.unknown', 'subscription.not-active'],
+  response: z.object({ status: z.literal(200), result: Done }),
+  responseExample: { status: 200, result: { success: true } },
+  refusals: ['subscriptions.unknown', 'subscriptions.not-active'],
 })

@@ -10,7 +10,7 @@ export const paymentPayloadExample = {
   merchantStoreCurrency: 'USD',
 }
 
-export const transactionAnswerExample = {
+export const transactionResponseExample = {
   ok: true,
   result: {
     id: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',

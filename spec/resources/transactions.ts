@@ -92,7 +92,7 @@ export const Transaction = component(
 export type TransactionRecord = z.output<typeof Transaction>
 
 /** The transaction record in the common envelope, whose `ok` is stated as a boolean only. */
-export const TransactionAnswer = component(
+export const TransactionResponse = component(
   'TransactionAnswer',
   z.object({ ok: z.boolean(), result: Transaction }),
 )

@@ -51,7 +51,7 @@ const ofTheSameLength: Loose = {
 const theId: Loose = {
   name: 'the id does',
   says: "takes a merchant's id for the token",
-  letsIn: (token, _, world) => token === world.cast.firstMerchant.id,
+  letsIn: (token, _, world) => token === world.accounts.firstMerchant.id,
 }
 
 type Row = readonly [OperationId, RequirementId, 'merchant' | 'shopper', readonly Loose[]]
@@ -71,11 +71,12 @@ const doors: readonly Row[] = [
 
 /** The token that opens, of the first merchant or of the shopper who is ready. */
 function rightToken(world: World, whose: 'merchant' | 'shopper'): string {
-  return (whose === 'merchant' ? world.cast.firstMerchant : world.cast.shoppers[0])?.accessToken ?? ''
+  return (whose === 'merchant' ? world.accounts.firstMerchant : world.accounts.shoppers[0])?.accessToken ?? ''
 }
 
 const isKnown = (world: World, token: string) =>
-  world.cast.merchantWithToken(token) !== undefined || world.cast.shopperWithToken(token) !== undefined
+  world.accounts.merchantWithToken(token) !== undefined ||
+  world.accounts.shopperWithToken(token) !== undefined
 
 const openDoors: FaultyDeployment[] = doors.flatMap(([operationId, requirement, whose, ways]) =>
   ways.map(({ name, says, letsIn }) =>
@@ -101,9 +102,10 @@ function mistaking(operations: readonly OperationId[], whose: 'merchant' | 'shop
   return {
     request: (request, world) => {
       const token = tokenOf(request) ?? ''
-      const { cast } = world
+      const { accounts } = world
       const isOther =
-        (whose === 'merchant' ? cast.shopperWithToken(token) : cast.merchantWithToken(token)) !== undefined
+        (whose === 'merchant' ? accounts.shopperWithToken(token) : accounts.merchantWithToken(token)) !==
+        undefined
       return operations.includes(request.operationId) && isOther
         ? withToken(request, rightToken(world, whose))
         : request
@@ -127,13 +129,14 @@ function sources(takes: (value: string | undefined) => boolean): Wrapping {
 function proofs(operationId: OperationId, takes: (proof: unknown, world: World) => boolean): Wrapping {
   return {
     request: rewriting(operationId, (body, _, world) => {
-      const merchant = world.cast.merchant(String(body.merchantId)) ?? world.cast.firstMerchant
+      const merchant = world.accounts.merchant(String(body.merchantId)) ?? world.accounts.firstMerchant
       return takes(body.merchantAuth, world) ? { ...body, merchantAuth: merchant.accessToken } : body
     }),
   }
 }
 
-const ofAnyMerchant = (proof: unknown, { cast }: World) => cast.merchantWithToken(String(proof)) !== undefined
+const ofAnyMerchant = (proof: unknown, { accounts }: World) =>
+  accounts.merchantWithToken(String(proof)) !== undefined
 
 export const faultyAuthentication = [
   ...openDoors,
@@ -191,7 +194,7 @@ export const faultyAuthentication = [
     says: 'Every merchant reads every order.',
     handlers: (real) => ({
       getInvoice: (call) => {
-        const owner = call.world.cast.merchant(call.world.invoices.get(call.query.uuid)?.merchant ?? '')
+        const owner = call.world.accounts.merchant(call.world.invoices.get(call.query.uuid)?.merchant ?? '')
         return real.getInvoice({ ...call, merchant: owner ?? call.merchant })
       },
     }),
@@ -233,8 +236,8 @@ export const faultyAuthentication = [
     requirement: 'authentication.debit-needs-merchant-auth',
     name: 'debitSubscription: any merchant',
     says: 'Whatever merchant is named, that of the proof is meant.',
-    request: rewriting('debitSubscription', (body, _, { cast }) => {
-      const known = cast.merchantWithToken(String(body.merchantAuth))
+    request: rewriting('debitSubscription', (body, _, { accounts }) => {
+      const known = accounts.merchantWithToken(String(body.merchantAuth))
       return known === undefined ? body : { ...body, merchantId: known.id }
     }),
   }),
@@ -242,8 +245,8 @@ export const faultyAuthentication = [
     requirement: 'authentication.debit-needs-merchant-auth',
     name: 'debitSubscription: no merchant',
     says: 'Without a merchantId, the merchant of the proof is meant.',
-    request: rewriting('debitSubscription', (body, _, { cast }) => ({
-      merchantId: cast.merchantWithToken(String(body.merchantAuth))?.id,
+    request: rewriting('debitSubscription', (body, _, { accounts }) => ({
+      merchantId: accounts.merchantWithToken(String(body.merchantAuth))?.id,
       ...body,
     })),
   }),

@@ -9,52 +9,52 @@ type Ask = Parameters<Handlers[typeof ask]>[0]
 
 /** A world's cast in which some have enabled every currency. */
 function lenient(call: Ask, who: 'merchants' | 'partner'): Ask {
-  const { cast } = call.world
-  const enabledCurrencies = cast.currencies.map(({ id }) => id)
+  const { accounts } = call.world
+  const enabledCurrencies = accounts.currencies.map(({ id }) => id)
   const open =
     who === 'partner'
-      ? { partner: { value: { ...cast.partner, enabledCurrencies } } }
+      ? { partner: { value: { ...accounts.partner, enabledCurrencies } } }
       : {
           merchant: {
             value: (id: string) => {
-              const merchant = cast.merchant(id)
+              const merchant = accounts.merchant(id)
               return merchant && { ...merchant, enabledCurrencies }
             },
           },
         }
-  return { ...call, world: Object.create(call.world, { cast: { value: Object.create(cast, open) } }) }
+  return { ...call, world: Object.create(call.world, { accounts: { value: Object.create(accounts, open) } }) }
 }
 
 export const faultyBalances = [
   faulty({
-    requirement: 'balances.form',
+    requirement: 'balances.response-shape',
     name: 'success without wallets',
     says: 'The answer is ok, and its result is empty.',
-    answer: spoiling(ask, 'result', () => ({})),
+    response: spoiling(ask, 'result', () => ({})),
   }),
   faulty({
-    requirement: 'balances.form',
+    requirement: 'balances.response-shape',
     name: 'no accountId',
     says: 'A wallet lacks its accountId.',
-    answer: spoiling(ask, 'result.accounts.*.accountId', () => absent),
+    response: spoiling(ask, 'result.accounts.*.accountId', () => absent),
   }),
   faulty({
-    requirement: 'balances.form',
+    requirement: 'balances.response-shape',
     name: 'rates as numbers',
     says: "A wallet's currentRate is a number.",
-    answer: spoiling(ask, 'result.accounts.*.currentRate', Number),
+    response: spoiling(ask, 'result.accounts.*.currentRate', Number),
   }),
   faulty({
-    requirement: 'balances.form',
+    requirement: 'balances.response-shape',
     name: 'no message',
     says: 'The message is null.',
-    answer: spoiling(ask, 'result.message', () => null),
+    response: spoiling(ask, 'result.message', () => null),
   }),
   faulty({
     requirement: 'balances.text-or-number',
     name: 'no balance of one wallet',
     says: 'The balance of a stable coin is null.',
-    answer: spoiling(ask, 'result.accounts', (accounts) =>
+    response: spoiling(ask, 'result.accounts', (accounts) =>
       [accounts].flat().map((account) => {
         const { currency } = Object(account)
         return currency === 'USDC' || currency === 'USDT' ? { ...Object(account), balance: null } : account
@@ -65,19 +65,19 @@ export const faultyBalances = [
     requirement: 'balances.text-or-number',
     name: 'a balance with its coin',
     says: 'A balance is an object of an amount and a coin.',
-    answer: spoiling(ask, 'result.accounts.*.balance', (amount) => ({ amount, coin: 'BTC' })),
+    response: spoiling(ask, 'result.accounts.*.balance', (amount) => ({ amount, coin: 'BTC' })),
   }),
   faulty({
     requirement: 'balances.usable-wallets-shown',
     name: 'no wallets at all',
     says: 'No wallet is ever shown.',
-    answer: spoiling(ask, 'result.accounts', () => []),
+    response: spoiling(ask, 'result.accounts', () => []),
   }),
   faulty({
     requirement: 'balances.usable-wallets-shown',
     name: 'one wallet is forgotten',
     says: 'The first wallet of the list is not shown.',
-    answer: spoiling(ask, 'result.accounts', (accounts) => [accounts].flat().slice(1)),
+    response: spoiling(ask, 'result.accounts', (accounts) => [accounts].flat().slice(1)),
   }),
   faulty({
     requirement: 'balances.enabled-by-the-merchant',
@@ -91,7 +91,7 @@ export const faultyBalances = [
     says: 'The wallets shown are those of the first merchant, whoever is asked for.',
     handlers: (real) => ({
       [ask]: (call) =>
-        real[ask]({ ...call, query: { ...call.query, merchantId: call.world.cast.firstMerchant.id } }),
+        real[ask]({ ...call, query: { ...call.query, merchantId: call.world.accounts.firstMerchant.id } }),
     }),
   }),
   faulty({
@@ -105,13 +105,13 @@ export const faultyBalances = [
     name: "the first shopper's balances",
     says: "Every shopper is shown the first shopper's balances.",
     handlers: (real) => ({
-      [ask]: (call) => real[ask]({ ...call, shopper: call.world.cast.shoppers[0] ?? call.shopper }),
+      [ask]: (call) => real[ask]({ ...call, shopper: call.world.accounts.shoppers[0] ?? call.shopper }),
     }),
   }),
   faulty({
     requirement: 'balances.of-the-shopper',
     name: 'every balance is zero',
     says: 'Every balance is told to be zero.',
-    answer: spoiling(ask, 'result.accounts.*.balance', () => '0'),
+    response: spoiling(ask, 'result.accounts.*.balance', () => '0'),
   }),
 ]

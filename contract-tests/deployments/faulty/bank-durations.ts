@@ -9,26 +9,27 @@ const day = 24 * hour
 /** Worlds in which payments from a bank complete at another instant; undefined: never. */
 function completing(at: (world: World) => number | undefined): NonNullable<Wrapping['world']> {
   return (world) => {
-    const schedule = world.schedule.bind(world)
-    world.schedule = (entry) => {
+    const scheduleEvent = world.scheduleEvent.bind(world)
+    world.scheduleEvent = (entry) => {
       const paid = world.transactions.get(entry.ref)
-      if (paid?.kind !== 'bank') return schedule(entry)
+      if (paid?.kind !== 'bank') return scheduleEvent(entry)
       const due = at(world)
-      if (entry.kind === 'transaction.complete') return due === undefined ? due : schedule({ ...entry, due })
+      if (entry.kind === 'transaction.complete')
+        return due === undefined ? due : scheduleEvent({ ...entry, due })
       // What comes before the end still does.
-      return schedule({ ...entry, due: Math.min(entry.due, world.now + hour) })
+      return scheduleEvent({ ...entry, due: Math.min(entry.due, world.now + hour) })
     }
   }
 }
 
-const workingDays = (count: number) => completing(({ calendar, now }) => calendar.addWorkingDays(now, count))
+const bankingDays = (count: number) => completing(({ calendar, now }) => calendar.addBankingDays(now, count))
 
 export const faultyBankDurations = [
   faulty({
     requirement: 'bank-payments.not-done-before-three-working-days',
     name: 'two working days',
     says: 'A payment completes after two working days.',
-    world: workingDays(2),
+    world: bankingDays(2),
   }),
   faulty({
     requirement: 'bank-payments.not-done-before-three-working-days',
@@ -59,7 +60,7 @@ export const faultyBankDurations = [
     requirement: 'bank-payments.done-within-four-working-days',
     name: 'five working days',
     says: 'A payment completes after five working days.',
-    world: workingDays(5),
+    world: bankingDays(5),
   }),
   faulty({
     requirement: 'bank-payments.done-within-four-working-days',

@@ -4,15 +4,15 @@
 import { refuse, type World } from '../../in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
-import { openedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
 import { spoiling } from '../spoiling.ts'
 
 const firstIds = new WeakMap<World, unknown>()
 
 /** Worlds in which every linked bank is that of a shopper in the US, or of one who has the goods sent there. */
 function everyoneInTheUs(world: World): void {
-  const linkedBank = world.cast.linkedBank.bind(world.cast)
-  world.cast.linkedBank = (stockId) => {
+  const linkedBank = world.accounts.linkedBank.bind(world.accounts)
+  world.accounts.linkedBank = (stockId) => {
     const linked = linkedBank(stockId)
     if (linked === undefined) return undefined
     const { shopper } = linked
@@ -27,7 +27,7 @@ export const faultyBankPayments = [
     says: 'A payment whose cart has more than one line is refused.',
     handlers: (real) => ({
       createBankPayment: (call) =>
-        call.plain.cart.length > 1 ? refuse('payment.amount-mismatch') : real.createBankPayment(call),
+        call.payload.cart.length > 1 ? refuse('transactions.amount-mismatch') : real.createBankPayment(call),
     }),
   }),
   faulty({
@@ -36,8 +36,8 @@ export const faultyBankPayments = [
     says: 'A payment is refused because the name of a product is not in plain letters.',
     handlers: (real) => ({
       createBankPayment: (call) =>
-        call.plain.cart.some(({ name }) => /[^ -~]/.test(name))
-          ? refuse('payment.amount-mismatch')
+        call.payload.cart.some(({ name }) => /[^ -~]/.test(name))
+          ? refuse('transactions.amount-mismatch')
           : real.createBankPayment(call),
     }),
   }),
@@ -47,23 +47,27 @@ export const faultyBankPayments = [
     says: 'A payment is refused because its amount has cents.',
     handlers: (real) => ({
       createBankPayment: (call) =>
-        Number.isInteger(call.plain.amount) ? real.createBankPayment(call) : refuse('payment.too-large'),
+        Number.isInteger(call.payload.amount)
+          ? real.createBankPayment(call)
+          : refuse('transactions.too-large'),
     }),
   }),
   faulty({
-    requirement: 'bank-payments.empty-hosted-page-id-taken',
+    requirement: 'bank-payments.empty-hosted-page-id-accepted',
     name: 'demands a page',
     says: 'A payment whose hostedPageId is empty is refused.',
     handlers: (real) => ({
       createBankPayment: (call) =>
-        call.plain.hostedPageId === '' ? refuse('payment.unknown-merchant') : real.createBankPayment(call),
+        call.payload.hostedPageId === ''
+          ? refuse('transactions.unknown-merchant')
+          : real.createBankPayment(call),
     }),
   }),
   faulty({
     requirement: 'bank-payments.creates-transaction',
     name: 'one record for the same cart',
     says: 'A second payment is answered with the id of the first.',
-    answer: spoiling('createBankPayment', 'result.id', (id, { world }) => {
+    response: spoiling('createBankPayment', 'result.id', (id, { world }) => {
       if (!firstIds.has(world)) firstIds.set(world, id)
       return firstIds.get(world)
     }),
@@ -73,37 +77,37 @@ export const faultyBankPayments = [
       requirement: 'bank-payments.pending-at-first',
       name: `${status} at first`,
       says: `A payment begins in the state ${status}.`,
-      answer: spoiling(
+      response: spoiling(
         'createBankPayment',
         'result.status',
-        (_, { world }) => world.standIns.value('transaction.status-integers')[status],
+        (_, { world }) => world.assumptions.value('transactions.status-integers')[status],
       ),
     }),
   ),
   faulty({
     requirement: 'bank-payments.other-key-refused',
     name: 'any merchant opens it',
-    says: "A payment is made although another merchant's key sealed it.",
+    says: "A payment is made although another merchant's key encrypted it.",
     handlers: (real) => ({
       createBankPayment: (call) =>
         real.createBankPayment({
           ...call,
-          merchant: call.world.cast.merchant(call.plain.clientId) ?? call.merchant,
+          merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
         }),
     }),
   }),
   faulty({
     requirement: 'bank-payments.other-key-refused',
     name: 'the client secret opens it too',
-    says: 'A payment is made although the client secret sealed it, and not the public key.',
-    request: resealing('createBankPayment', 'rsa', (text, { cast }) =>
-      openedWith(text, cast.firstMerchant.clientSecret),
+    says: 'A payment is made although the client secret encrypted it, and not the public key.',
+    request: resealing('createBankPayment', 'rsa', (text, { accounts }) =>
+      decryptedWith(text, accounts.firstMerchant.clientSecret),
     ),
   }),
   faulty({
     requirement: 'bank-payments.unreadable-payload-refused',
     name: 'plain text does',
-    says: 'A payment is made from a payload that is not sealed at all.',
+    says: 'A payment is made from a payload that is not encrypted at all.',
     request: resealing('createBankPayment', 'rsa', parsed),
   }),
   faulty({
@@ -127,8 +131,8 @@ export const faultyBankPayments = [
     simulator: { document: linesMayLack('BankPaymentPayload', 'id') },
     handlers: (real) => ({
       createBankPayment: (call) => {
-        const cart = call.plain.cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
-        return real.createBankPayment({ ...call, plain: { ...call.plain, cart } })
+        const cart = call.payload.cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
+        return real.createBankPayment({ ...call, payload: { ...call.payload, cart } })
       },
     }),
   }),
@@ -144,9 +148,9 @@ export const faultyBankPayments = [
     says: 'A shopper abroad pays from a bank, if only the goods go to the US.',
     handlers: (real) => ({
       createBankPayment: (call) => {
-        if (call.plain.shippingAddress?.country !== 'US') return real.createBankPayment(call)
+        if (call.payload.shippingAddress?.country !== 'US') return real.createBankPayment(call)
         const world: World = Object.assign(Object.create(call.world), {
-          cast: Object.create(call.world.cast),
+          accounts: Object.create(call.world.accounts),
         })
         everyoneInTheUs(world)
         return real.createBankPayment({ ...call, world })
@@ -169,7 +173,7 @@ export const faultyBankPayments = [
     handlers: (real) => ({
       createBankPayment: (call) => {
         const accountId = call.merchant.bankAccount?.id ?? ''
-        return real.createBankPayment({ ...call, plain: { ...call.plain, accountId } })
+        return real.createBankPayment({ ...call, payload: { ...call.payload, accountId } })
       },
     }),
   }),
@@ -179,10 +183,10 @@ export const faultyBankPayments = [
     says: 'The account may be that of another merchant.',
     handlers: (real) => ({
       createBankPayment: (call) => {
-        const { merchants } = call.world.cast
-        const known = merchants.some(({ bankAccount }) => bankAccount?.id === call.plain.accountId)
-        const accountId = (known ? call.merchant.bankAccount?.id : undefined) ?? call.plain.accountId
-        return real.createBankPayment({ ...call, plain: { ...call.plain, accountId } })
+        const { merchants } = call.world.accounts
+        const known = merchants.some(({ bankAccount }) => bankAccount?.id === call.payload.accountId)
+        const accountId = (known ? call.merchant.bankAccount?.id : undefined) ?? call.payload.accountId
+        return real.createBankPayment({ ...call, payload: { ...call.payload, accountId } })
       },
     }),
   }),
@@ -191,8 +195,8 @@ export const faultyBankPayments = [
     name: 'whatever bank',
     says: 'A payment from a bank that nobody linked is made, from one that somebody did.',
     world: (world) => {
-      const linkedBank = world.cast.linkedBank.bind(world.cast)
-      world.cast.linkedBank = (stockId) => linkedBank(stockId) ?? linkedBank('linked-bank-ready')
+      const linkedBank = world.accounts.linkedBank.bind(world.accounts)
+      world.accounts.linkedBank = (stockId) => linkedBank(stockId) ?? linkedBank('linked-bank-ready')
     },
   }),
 ]

@@ -6,7 +6,7 @@ import { spoiling } from '../spoiling.ts'
 
 export const faultyBanks = [
   ...badForms('listBanks', {
-    'banks.form': [
+    'banks.response-shape': [
       ['', 'success without banks', 'The answer is ok, and has no result.', left.out],
       ['defaultCurrency', 'no default currency', 'defaultCurrency is left out.', left.out],
       ['banks.*.priority', 'the priority as text', 'The priority of a bank is text.', String],
@@ -34,20 +34,21 @@ export const faultyBanks = [
     requirement: 'banks.of-the-shopper',
     name: 'no banks',
     says: 'The list is always empty.',
-    answer: spoiling('listBanks', 'result.banks', () => []),
+    response: spoiling('listBanks', 'result.banks', () => []),
   }),
   faulty({
     requirement: 'banks.of-the-shopper',
     name: 'no accounts',
     says: 'A linked bank is listed without its accounts.',
-    answer: spoiling('listBanks', 'result.banks.*.accounts', () => []),
+    response: spoiling('listBanks', 'result.banks.*.accounts', () => []),
   }),
   faulty({
     requirement: 'banks.of-the-shopper',
     name: "the first shopper's banks",
     says: "Every shopper is shown the first shopper's banks.",
     handlers: (real) => ({
-      listBanks: (call) => real.listBanks({ ...call, shopper: call.world.cast.shoppers[0] ?? call.shopper }),
+      listBanks: (call) =>
+        real.listBanks({ ...call, shopper: call.world.accounts.shoppers[0] ?? call.shopper }),
     }),
   }),
   faulty({
@@ -56,7 +57,7 @@ export const faultyBanks = [
     says: 'The list holds the banks of all shoppers.',
     handlers: (real) => ({
       listBanks: (call) => {
-        const banks = call.world.cast.shoppers.flatMap((shopper) => shopper.banks)
+        const banks = call.world.accounts.shoppers.flatMap((shopper) => shopper.banks)
         return real.listBanks({ ...call, shopper: { ...call.shopper, banks } })
       },
     }),

@@ -21,25 +21,27 @@ const refusing = {
   invoices: (refuses: Refuses): Wrapping => ({
     handlers: (real) => ({
       createInvoice: (call) =>
-        refuses(call.body.cart) ? refuse('invoice.amount-mismatch') : real.createInvoice(call),
+        refuses(call.body.cart) ? refuse('invoices.amount-mismatch') : real.createInvoice(call),
     }),
   }),
   walletTransactions: (refuses: Refuses): Wrapping => ({
     handlers: (real) => ({
       createQrTransaction: (call) =>
-        refuses(call.body.cart) ? refuse('qr.amount-mismatch') : real.createQrTransaction(call),
+        refuses(call.body.cart) ? refuse('qr-transactions.amount-mismatch') : real.createQrTransaction(call),
     }),
   }),
   exchangePayments: (refuses: Refuses): Wrapping => ({
     handlers: (real) => ({
       createExchangePayment: (call) =>
-        refuses(call.plain.cart) ? refuse('payment.amount-mismatch') : real.createExchangePayment(call),
+        refuses(call.payload.cart)
+          ? refuse('transactions.amount-mismatch')
+          : real.createExchangePayment(call),
     }),
   }),
   bankPayments: (refuses: Refuses): Wrapping => ({
     handlers: (real) => ({
       createBankPayment: (call) =>
-        refuses(call.plain.cart) ? refuse('payment.amount-mismatch') : real.createBankPayment(call),
+        refuses(call.payload.cart) ? refuse('transactions.amount-mismatch') : real.createBankPayment(call),
     }),
   }),
 }

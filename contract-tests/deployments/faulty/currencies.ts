@@ -14,7 +14,7 @@ const ofOne = (id: string, key: string, value: unknown) =>
 
 export const faultyCurrencies = [
   ...badForms(list, {
-    'currencies.form': [
+    'currencies.response-shape': [
       ['', 'success without currencies', 'The answer is ok, and its result is null.', left.null],
       ['*.decimals', 'decimals as text', 'decimals is text.', String],
       ['*.isStableCoin', 'nothing of stable coins', 'isStableCoin is left out.', left.out],
@@ -66,7 +66,7 @@ export const faultyCurrencies = [
     requirement: 'currencies.eth-template-has-value',
     name: 'an amount for ETH',
     says: 'The template of ETH calls its parameter `amount`.',
-    answer: ofOne('ETH', 'network', 'ethereum:%%address%%?amount=%%amount%%'),
+    response: ofOne('ETH', 'network', 'ethereum:%%address%%?amount=%%amount%%'),
   }),
   faulty({
     requirement: 'currencies.enabled-only',
@@ -74,7 +74,7 @@ export const faultyCurrencies = [
     says: 'Every currency of the service is listed, enabled or not.',
     handlers: (real) => ({
       [list]: (call) => {
-        const enabledCurrencies = call.world.cast.currencies.map(({ id }) => id)
+        const enabledCurrencies = call.world.accounts.currencies.map(({ id }) => id)
         return real[list]({ ...call, merchant: { ...call.merchant, enabledCurrencies } })
       },
     }),
@@ -84,14 +84,14 @@ export const faultyCurrencies = [
     name: "the first merchant's currencies",
     says: 'The currencies are those of the first merchant, whoever asks.',
     handlers: (real) => ({
-      [list]: (call) => real[list]({ ...call, merchant: call.world.cast.firstMerchant }),
+      [list]: (call) => real[list]({ ...call, merchant: call.world.accounts.firstMerchant }),
     }),
   }),
   faulty({
     requirement: 'currencies.enabled-only',
     name: 'a currency that is not enabled, marked as such',
     says: 'A currency that the merchant has not enabled is listed with isEnabled false.',
-    answer: spoiling(list, 'result', (currencies) => {
+    response: spoiling(list, 'result', (currencies) => {
       const all = [currencies].flat()
       return [...all, { ...Object(all[0]), id: 'DOGE', isEnabled: false }]
     }),
@@ -100,12 +100,12 @@ export const faultyCurrencies = [
     requirement: 'currencies.enabled-shown',
     name: 'no currencies',
     says: 'The list is empty.',
-    answer: spoiling(list, 'result', () => []),
+    response: spoiling(list, 'result', () => []),
   }),
   faulty({
     requirement: 'currencies.enabled-shown',
     name: 'fiat only',
     says: 'No coin is listed.',
-    answer: spoiling(list, 'result', (all) => [all].flat().filter((currency) => Object(currency).isFiat)),
+    response: spoiling(list, 'result', (all) => [all].flat().filter((currency) => Object(currency).isFiat)),
   }),
 ]

@@ -8,11 +8,11 @@ const minute = 60_000
 /** Worlds in which payments from an exchange complete after another time; undefined: never. */
 function completing(after: number | undefined): NonNullable<Wrapping['world']> {
   return (world) => {
-    const schedule = world.schedule.bind(world)
-    world.schedule = (entry) => {
+    const scheduleEvent = world.scheduleEvent.bind(world)
+    world.scheduleEvent = (entry) => {
       const paid = entry.kind === 'transaction.complete' ? world.transactions.get(entry.ref) : undefined
-      if (paid?.kind !== 'exchange') return schedule(entry)
-      return after === undefined ? undefined : schedule({ ...entry, due: world.now + after })
+      if (paid?.kind !== 'exchange') return scheduleEvent(entry)
+      return after === undefined ? undefined : scheduleEvent({ ...entry, due: world.now + after })
     }
   }
 }

@@ -1,14 +1,19 @@
 // Deployments that are wrong about the five errors of a payment from an exchange.
 
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
-import { type Handlers, Refusal, type WireAnswer, type Wrapping } from '../../in-process.ts'
+import { type Handlers, Refusal, type WireResponse, type Wrapping } from '../../in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 type Payment = Parameters<Handlers['createExchangePayment']>[0]
 type Account = Payment['shopper']['exchangeAccounts'][string]
 
-const { authenticationFailed, insufficientBalance, addressNotWhitelisted, coinNotSupported, belowMinimum } =
-  exchangePaymentErrors
+const {
+  'authentication-failed': authenticationFailed,
+  'insufficient-balance': insufficientBalance,
+  'address-not-whitelisted': addressNotWhitelisted,
+  'coin-not-supported': coinNotSupported,
+  'below-minimum': belowMinimum,
+} = exchangePaymentErrors
 
 /** Takes the payment as if every account of the shopper were otherwise. */
 function asIf(change: (account: Account) => Partial<Account>): NonNullable<Wrapping['handlers']> {
@@ -24,12 +29,15 @@ function asIf(change: (account: Account) => Partial<Account>): NonNullable<Wrapp
 }
 
 /** Answers one of the five errors otherwise. */
-function answered(code: number, other: { code?: number; message?: string }): NonNullable<Wrapping['answer']> {
-  return (answer, { operationId }): WireAnswer => {
-    if (operationId !== 'createExchangePayment' || answer.status !== code) return answer
-    const message = other.message ?? String(Object(answer.json).message)
+function answered(
+  code: number,
+  other: { code?: number; message?: string },
+): NonNullable<Wrapping['response']> {
+  return (response, { operationId }): WireResponse => {
+    if (operationId !== 'createExchangePayment' || response.status !== code) return response
+    const message = other.message ?? String(Object(response.json).message)
     const status = other.code ?? code
-    return { ...answer, status, json: { ok: false, statusCode: status, data: {}, message } }
+    return { ...response, status, json: { ok: false, statusCode: status, data: {}, message } }
   }
 }
 
@@ -38,137 +46,138 @@ const otherName = (message: string) => answered(belowMinimum.code, { message })
 
 export const faultyExchangeErrors = [
   faulty({
-    requirement: 'exchange-errors.authentication-failed-418',
+    requirement: 'exchange-payments.error-authentication-failed-418',
     name: 'pays over an expired link',
     says: 'A payment is made although the exchange does not know the shopper any more.',
     handlers: asIf(() => ({ linkExpired: false })),
   }),
   faulty({
-    requirement: 'exchange-errors.authentication-failed-418',
+    requirement: 'exchange-payments.error-authentication-failed-418',
     name: '401 in its place',
     says: 'Where the exchange does not know the shopper, the code is 401.',
-    answer: answered(authenticationFailed.code, { code: 401 }),
+    response: answered(authenticationFailed.code, { code: 401 }),
   }),
   faulty({
-    requirement: 'exchange-errors.authentication-failed-418',
+    requirement: 'exchange-payments.error-authentication-failed-418',
     name: 'another message with 418',
     says: 'The message of 418 ends after its first words.',
-    answer: answered(authenticationFailed.code, { message: 'Authentication Failed!' }),
+    response: answered(authenticationFailed.code, { message: 'Authentication Failed!' }),
   }),
   faulty({
-    requirement: 'exchange-errors.insufficient-balance-419',
+    requirement: 'exchange-payments.error-insufficient-balance-419',
     name: 'pays beyond the balance',
     says: 'A payment is made although the balance does not cover it.',
     handlers: (real) => ({
       createExchangePayment: (call) => {
-        const { world, shopper, exchange, plain } = call
-        world.setBalance(shopper, exchange, plain.assets, '1000000')
+        const { world, shopper, exchange, payload } = call
+        world.setBalance(shopper, exchange, payload.assets, '1000000')
         return real.createExchangePayment(call)
       },
     }),
   }),
   faulty({
-    requirement: 'exchange-errors.insufficient-balance-419',
+    requirement: 'exchange-payments.error-insufficient-balance-419',
     name: 'pays beyond the balance and says 419',
     says: 'A payment that the balance does not cover is answered with 419, and made all the same.',
     handlers: (real) => ({
       createExchangePayment: (call) => {
-        const { world, shopper, exchange, plain } = call
+        const { world, shopper, exchange, payload } = call
         const before = real.createExchangePayment(call)
-        if (!(before instanceof Refusal) || before.code !== 'exchange.insufficientBalance') return before
-        world.setBalance(shopper, exchange, plain.assets, '1000000')
+        if (!(before instanceof Refusal) || before.code !== 'exchange-payments.insufficient-balance')
+          return before
+        world.setBalance(shopper, exchange, payload.assets, '1000000')
         real.createExchangePayment(call)
         return before
       },
     }),
   }),
   faulty({
-    requirement: 'exchange-errors.insufficient-balance-419',
+    requirement: 'exchange-payments.error-insufficient-balance-419',
     name: '402 in its place',
     says: 'Where the balance does not cover the payment, the code is 402.',
-    answer: answered(insufficientBalance.code, { code: 402 }),
+    response: answered(insufficientBalance.code, { code: 402 }),
   }),
   faulty({
-    requirement: 'exchange-errors.insufficient-balance-419',
+    requirement: 'exchange-payments.error-insufficient-balance-419',
     name: 'another message with 419',
     says: 'The message of 419 is in other letters.',
-    answer: answered(insufficientBalance.code, { message: 'Insufficient balance' }),
+    response: answered(insufficientBalance.code, { message: 'Insufficient balance' }),
   }),
   faulty({
-    requirement: 'exchange-errors.whitelist-pending-420',
+    requirement: 'exchange-payments.error-whitelist-pending-420',
     name: 'pays to any address',
     says: 'A payment is made although its address is not whitelisted yet.',
     handlers: asIf(() => ({ whitelisted: true })),
   }),
   faulty({
-    requirement: 'exchange-errors.whitelist-pending-420',
+    requirement: 'exchange-payments.error-whitelist-pending-420',
     name: 'the code of another error',
     says: 'Where the address is not whitelisted, its message comes with 421.',
-    answer: answered(addressNotWhitelisted.code, { code: coinNotSupported.code }),
+    response: answered(addressNotWhitelisted.code, { code: coinNotSupported.code }),
   }),
   faulty({
-    requirement: 'exchange-errors.whitelist-pending-420',
+    requirement: 'exchange-payments.error-whitelist-pending-420',
     name: 'another message with 420',
     says: 'The message of 420 lacks its exclamation mark.',
-    answer: answered(addressNotWhitelisted.code, { message: 'Address whitelist is pending' }),
+    response: answered(addressNotWhitelisted.code, { message: 'Address whitelist is pending' }),
   }),
   faulty({
-    requirement: 'exchange-errors.coin-not-supported-421',
+    requirement: 'exchange-payments.error-coin-not-supported-421',
     name: 'pays from any wallet',
     says: "A payment is made although the coin's wallet is not supported.",
     handlers: asIf(() => ({ unsupportedCoins: [] })),
   }),
   faulty({
-    requirement: 'exchange-errors.coin-not-supported-421',
+    requirement: 'exchange-payments.error-coin-not-supported-421',
     name: 'taken for a low balance',
     says: "Where the coin's wallet is not supported, the error is that of a low balance.",
-    answer: answered(coinNotSupported.code, insufficientBalance),
+    response: answered(coinNotSupported.code, insufficientBalance),
   }),
   faulty({
-    requirement: 'exchange-errors.coin-not-supported-421',
+    requirement: 'exchange-payments.error-coin-not-supported-421',
     name: 'another message with 421',
     says: 'The message of 421 begins its second sentence with a capital.',
-    answer: answered(coinNotSupported.code, {
+    response: answered(coinNotSupported.code, {
       message: 'Coin Wallet is not supported at this moment! Please try again after some time.',
     }),
   }),
   faulty({
-    requirement: 'exchange-errors.below-minimum-422',
+    requirement: 'exchange-payments.error-below-minimum-422',
     name: 'pays the smallest sums',
     says: 'A payment is made although the exchange does not transact so little.',
     handlers: asIf(() => ({ minimum: '0' })),
   }),
   faulty({
-    requirement: 'exchange-errors.below-minimum-422',
+    requirement: 'exchange-payments.error-below-minimum-422',
     name: '400 in its place',
     says: 'Where the amount is below the minimum, the code is 400.',
-    answer: answered(belowMinimum.code, { code: 400 }),
+    response: answered(belowMinimum.code, { code: 400 }),
   }),
   faulty({
-    requirement: 'exchange-errors.below-minimum-422',
+    requirement: 'exchange-payments.error-below-minimum-422',
     name: 'another message with 422',
     says: 'The message of 422 begins with other words.',
-    answer: otherName('The amount is too small for this exchange'),
+    response: otherName('The amount is too small for this exchange'),
   }),
   faulty({
-    requirement: 'exchange-errors.422-names-the-exchange',
+    requirement: 'exchange-payments.error-422-names-the-exchange',
     name: 'no exchange at the end',
     says: 'The message of 422 stops where the exchange should be named.',
-    answer: otherName(belowMinimum.message.trimEnd()),
+    response: otherName(belowMinimum.message.trimEnd()),
   }),
   faulty({
-    requirement: 'exchange-errors.422-names-the-exchange',
+    requirement: 'exchange-payments.error-422-names-the-exchange',
     name: 'names nobody',
     says: 'The message of 422 ends with "undefined".',
-    answer: otherName(`${belowMinimum.message}undefined`),
+    response: otherName(`${belowMinimum.message}undefined`),
   }),
   faulty({
-    requirement: 'exchange-errors.422-names-the-exchange',
+    requirement: 'exchange-payments.error-422-names-the-exchange',
     name: 'always the first exchange',
     says: 'The message of 422 names the first exchange, whichever was paid from.',
-    answer: (answer, request, world) => {
-      const [first] = world.cast.exchanges
-      return otherName(`${belowMinimum.message}${first?.name}`)(answer, request, world)
+    response: (response, request, world) => {
+      const [first] = world.accounts.exchanges
+      return otherName(`${belowMinimum.message}${first?.name}`)(response, request, world)
     },
   }),
 ]

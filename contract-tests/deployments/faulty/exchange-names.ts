@@ -17,18 +17,18 @@ function renamed(request: WireRequest, other: (name: string) => string | undefin
   return { ...request, path: `${before}${other(name) ?? name}${after}` }
 }
 
-const nameOf = (world: World, index: number) => world.cast.exchanges[index]?.name ?? ''
+const nameOf = (world: World, index: number) => world.accounts.exchanges[index]?.name ?? ''
 
 export const faultyExchangeNames = [
   faulty({
-    requirement: 'exchange-names.five-supported',
+    requirement: 'exchange-payments.five-exchanges-supported',
     name: 'four exchanges',
     says: 'The fifth exchange is not known to any of the three operations.',
     request: (request, world) =>
       renamed(request, (name) => (name === nameOf(world, 4) ? 'nosuchexchange' : undefined)),
   }),
   faulty({
-    requirement: 'exchange-names.five-supported',
+    requirement: 'exchange-payments.five-exchanges-supported',
     name: 'no balances on one exchange',
     says: 'The third exchange serves payments, but no balances.',
     request: (request, world) =>
@@ -37,39 +37,39 @@ export const faultyExchangeNames = [
         : request,
   }),
   faulty({
-    requirement: 'exchange-names.five-supported',
+    requirement: 'exchange-payments.five-exchanges-supported',
     name: 'names in capitals',
     says: 'The exchanges are known by their names in capitals only.',
     request: (request) =>
       renamed(request, (name) => (name === name.toLowerCase() ? 'nosuchexchange' : name.toLowerCase())),
   }),
   faulty({
-    requirement: 'exchange-names.others-refused',
+    requirement: 'exchange-payments.other-exchanges-refused',
     name: 'an unknown name is the first exchange',
     says: 'Balances are shown for a name that stands for no exchange.',
-    request: (request, { cast }) =>
+    request: (request, { accounts }) =>
       request.operationId === 'checkExchangeBalance'
         ? renamed(request, (name) =>
-            cast.exchange(name) === undefined ? cast.exchanges[0]?.name : undefined,
+            accounts.exchange(name) === undefined ? accounts.exchanges[0]?.name : undefined,
           )
         : request,
   }),
   faulty({
-    requirement: 'exchange-names.others-refused',
+    requirement: 'exchange-payments.other-exchanges-refused',
     name: 'any payment is on an exchange',
     says: 'A payment is made on an exchange that does not exist.',
-    request: (request, { cast }) =>
+    request: (request, { accounts }) =>
       request.operationId === 'createExchangePayment'
         ? renamed(request, (name) =>
-            cast.exchange(name) === undefined ? cast.exchanges[0]?.name : undefined,
+            accounts.exchange(name) === undefined ? accounts.exchanges[0]?.name : undefined,
           )
         : request,
   }),
   faulty({
-    requirement: 'exchange-names.others-refused',
+    requirement: 'exchange-payments.other-exchanges-refused',
     name: 'the beginning of a name is enough',
     says: 'A name that goes on after the name of an exchange is taken for it.',
-    request: (request, { cast }) =>
-      renamed(request, (name) => cast.exchanges.find((exchange) => name.startsWith(exchange.name))?.name),
+    request: (request, { accounts }) =>
+      renamed(request, (name) => accounts.exchanges.find((exchange) => name.startsWith(exchange.name))?.name),
   }),
 ]

@@ -2,21 +2,21 @@
 // exchange-durations.ts, about its errors in exchange-errors.ts, about its record in transactions.ts.
 
 import CryptoJS from 'crypto-js'
+import { encryptRsa } from '../../encryption.ts'
 import { refuse, type World, type Wrapping } from '../../in-process.ts'
-import { sealRsa } from '../../seal.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
 import { spoiling } from '../spoiling.ts'
 
-/** Requests whose `data` is sealed again for the first merchant, where `read` can make it out. */
+/** Requests whose `data` is encrypted again for the first merchant, where `read` can make it out. */
 function reads(read: (data: string, world: World) => string | undefined): NonNullable<Wrapping['request']> {
   return (request, world) => {
     if (request.operationId !== 'createExchangePayment') return request
     const data: unknown = Object(JSON.parse(request.body)).data
-    const plain = typeof data === 'string' ? parsed(read(data, world)) : undefined
-    if (plain === undefined) return request
-    const { publicKeyPem } = world.cast.keysOf(world.cast.firstMerchant)
-    return { ...request, body: JSON.stringify({ data: sealRsa(plain, publicKeyPem) }) }
+    const payload = typeof data === 'string' ? parsed(read(data, world)) : undefined
+    if (payload === undefined) return request
+    const { publicKeyPem } = world.accounts.keysOf(world.accounts.firstMerchant)
+    return { ...request, body: JSON.stringify({ data: encryptRsa(payload, publicKeyPem) }) }
   }
 }
 
@@ -45,7 +45,9 @@ export const faultyExchangePayments = [
     says: 'A payment whose cart has more than one line is refused.',
     handlers: (real) => ({
       createExchangePayment: (call) =>
-        call.plain.cart.length > 1 ? refuse('payment.amount-mismatch') : real.createExchangePayment(call),
+        call.payload.cart.length > 1
+          ? refuse('transactions.amount-mismatch')
+          : real.createExchangePayment(call),
     }),
   }),
   faulty({
@@ -54,8 +56,8 @@ export const faultyExchangePayments = [
     says: 'A payment is refused because the name of a product is not in plain letters.',
     handlers: (real) => ({
       createExchangePayment: (call) =>
-        call.plain.cart.some(({ name }) => /[^ -~]/.test(name))
-          ? refuse('payment.amount-mismatch')
+        call.payload.cart.some(({ name }) => /[^ -~]/.test(name))
+          ? refuse('transactions.amount-mismatch')
           : real.createExchangePayment(call),
     }),
   }),
@@ -63,7 +65,7 @@ export const faultyExchangePayments = [
     requirement: 'exchange-payments.creates-transaction',
     name: 'one record for the same cart',
     says: 'A second payment is answered with the id of the first.',
-    answer: spoiling('createExchangePayment', 'result.id', (id, { world }) => {
+    response: spoiling('createExchangePayment', 'result.id', (id, { world }) => {
       if (!firstIds.has(world)) firstIds.set(world, id)
       return firstIds.get(world)
     }),
@@ -72,40 +74,40 @@ export const faultyExchangePayments = [
     requirement: 'exchange-payments.immediate-status',
     name: 'waits for a wallet',
     says: 'A payment begins in the state of a transaction that waits for a wallet.',
-    answer: spoiling('createExchangePayment', 'result.status', (_, { world }) => {
-      return world.standIns.value('transaction.status-integers').awaiting
+    response: spoiling('createExchangePayment', 'result.status', (_, { world }) => {
+      return world.assumptions.value('transactions.status-integers').awaiting
     }),
   }),
   faulty({
     requirement: 'exchange-payments.immediate-status',
     name: 'an unknown state on one exchange',
     says: 'On the fourth exchange the record is in a state that is none of the four.',
-    answer: spoiling('createExchangePayment', 'result.status', (status, { world, request }) =>
-      request.path.endsWith(world.cast.exchanges[3]?.name ?? '') ? 999 : status,
+    response: spoiling('createExchangePayment', 'result.status', (status, { world, request }) =>
+      request.path.endsWith(world.accounts.exchanges[3]?.name ?? '') ? 999 : status,
     ),
   }),
   faulty({
     requirement: 'exchange-payments.other-key-refused',
     name: 'any merchant opens it',
-    says: "A payment is made although another merchant's key sealed it.",
+    says: "A payment is made although another merchant's key encrypted it.",
     handlers: (real) => ({
       createExchangePayment: (call) =>
         real.createExchangePayment({
           ...call,
-          merchant: call.world.cast.merchant(call.plain.clientId) ?? call.merchant,
+          merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
         }),
     }),
   }),
   faulty({
     requirement: 'exchange-payments.other-key-refused',
     name: 'the client secret opens it too',
-    says: 'A payment is made although the client secret sealed it, and not the public key.',
-    request: reads((data, { cast }) => opened(data, cast.firstMerchant.clientSecret)),
+    says: 'A payment is made although the client secret encrypted it, and not the public key.',
+    request: reads((data, { accounts }) => opened(data, accounts.firstMerchant.clientSecret)),
   }),
   faulty({
     requirement: 'exchange-payments.unreadable-payload-refused',
     name: 'plain text does',
-    says: 'A payment is made from a payload that is not sealed at all.',
+    says: 'A payment is made from a payload that is not encrypted at all.',
     request: reads((data) => data),
   }),
   faulty({
@@ -117,7 +119,7 @@ export const faultyExchangePayments = [
   faulty({
     requirement: 'exchange-payments.unreadable-payload-refused',
     name: 'any field does',
-    says: 'The sealed payload is taken from whatever field it stands under.',
+    says: 'The encrypted payload is taken from whatever field it stands under.',
     request: (request) => {
       if (request.operationId !== 'createExchangePayment') return request
       const [data] = Object.values(Object(JSON.parse(request.body)))
@@ -139,19 +141,19 @@ export const faultyExchangePayments = [
     simulator: { document: linesMayLack('ExchangePaymentPayload', 'id') },
     handlers: (real) => ({
       createExchangePayment: (call) => {
-        const cart = call.plain.cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
-        return real.createExchangePayment({ ...call, plain: { ...call.plain, cart } })
+        const cart = call.payload.cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
+        return real.createExchangePayment({ ...call, payload: { ...call.payload, cart } })
       },
     }),
   }),
   faulty({
-    requirement: 'exchange-payments.empty-code2fa-taken',
+    requirement: 'exchange-payments.empty-code2fa-accepted',
     name: 'demands a code',
     says: 'A payment whose code2fa is empty is refused.',
     handlers: (real) => ({
       createExchangePayment: (call) =>
-        call.plain.code2fa === ''
-          ? refuse('exchange.authenticationFailed')
+        call.payload.code2fa === ''
+          ? refuse('exchange-payments.authentication-failed')
           : real.createExchangePayment(call),
     }),
   }),
@@ -159,12 +161,12 @@ export const faultyExchangePayments = [
     requirement: 'exchange-payments.same-coin',
     name: 'always the first coin',
     says: 'The record says BTC, whatever was chosen.',
-    answer: spoiling('createExchangePayment', 'result.currency', () => 'BTC'),
+    response: spoiling('createExchangePayment', 'result.currency', () => 'BTC'),
   }),
   faulty({
     requirement: 'exchange-payments.same-coin',
     name: 'the native currency in its place',
     says: "The record's currency is that of the shop, not the coin.",
-    answer: spoiling('createExchangePayment', 'result.currency', () => 'USD'),
+    response: spoiling('createExchangePayment', 'result.currency', () => 'USD'),
   }),
 ]

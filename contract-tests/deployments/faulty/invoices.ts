@@ -9,10 +9,10 @@ import { spoiling } from '../spoiling.ts'
 const uuidsByAmount = new WeakMap<World, Map<string, unknown>>()
 
 /** The first answer that a world gave for an amount. */
-function firstFor(world: World, amount: string, answer: unknown): unknown {
+function firstFor(world: World, amount: string, response: unknown): unknown {
   const known = uuidsByAmount.get(world) ?? new Map<string, unknown>()
   uuidsByAmount.set(world, known)
-  if (!known.has(amount)) known.set(amount, answer)
+  if (!known.has(amount)) known.set(amount, response)
   return known.get(amount)
 }
 
@@ -30,7 +30,7 @@ export const faultyInvoices = [
     requirement: 'invoices.created',
     name: 'no invoices',
     says: 'Every invoice is refused.',
-    handlers: () => ({ createInvoice: () => refuse('invoice.amount-mismatch') }),
+    handlers: () => ({ createInvoice: () => refuse('invoices.amount-mismatch') }),
   }),
   faulty({
     requirement: 'invoices.created',
@@ -39,7 +39,7 @@ export const faultyInvoices = [
     handlers: (real) => ({
       createInvoice: (call) =>
         /[^ -~]/.test(call.body.customerInfo?.name ?? '')
-          ? refuse('invoice.amount-mismatch')
+          ? refuse('invoices.amount-mismatch')
           : real.createInvoice(call),
     }),
   }),
@@ -47,12 +47,12 @@ export const faultyInvoices = [
     requirement: 'invoices.created',
     name: 'one link for one amount',
     says: 'Invoices of the same amount have the same link.',
-    answer: spoiling('createInvoice', 'result', (link, { request, world }) =>
+    response: spoiling('createInvoice', 'result', (link, { request, world }) =>
       firstFor(world, String(Object(JSON.parse(request.body)).amount), link),
     ),
   }),
   ...badForms('createInvoice', {
-    'invoices.link-form': [
+    'invoices.link-shape': [
       ['url', 'no url', 'The link has no url.', left.out],
       ['uuid', 'no uuid', 'The link has no uuid.', left.out],
       ['url', 'a url in parts', 'The url is an object.', (href) => ({ href })],
@@ -78,7 +78,7 @@ export const faultyInvoices = [
     requirement: 'invoices.url-is-a-redirect-url',
     name: 'the way back',
     says: "The url is the merchant's own redirect address.",
-    answer: spoiling(
+    response: spoiling(
       'createInvoice',
       'result.url',
       (url, { request }) => Object(JSON.parse(request.body)).redirectUrl ?? url,
@@ -91,7 +91,7 @@ export const faultyInvoices = [
       says: `An invoice without ${key} is refused.`,
       handlers: (real) => ({
         createInvoice: (call) =>
-          call.body[key] === undefined ? refuse('invoice.amount-mismatch') : real.createInvoice(call),
+          call.body[key] === undefined ? refuse('invoices.amount-mismatch') : real.createInvoice(call),
       }),
     }),
   ),
@@ -101,7 +101,7 @@ export const faultyInvoices = [
     says: 'An invoice with a redirect address is refused.',
     handlers: (real) => ({
       createInvoice: (call) =>
-        call.body.redirectUrl !== undefined ? refuse('invoice.amount-mismatch') : real.createInvoice(call),
+        call.body.redirectUrl !== undefined ? refuse('invoices.amount-mismatch') : real.createInvoice(call),
     }),
   }),
   ...(['amount', 'cart', 'currency', 'order', 'shippingAddress'] as const).map((key) =>
@@ -134,7 +134,7 @@ export const faultyInvoices = [
       getInvoice: (call) =>
         call.world.invoices.get(call.query.uuid)?.paidBy === null
           ? real.getInvoice(call)
-          : refuse('invoice.unknown'),
+          : refuse('invoices.unknown'),
     }),
   }),
   faulty({
@@ -144,7 +144,7 @@ export const faultyInvoices = [
     handlers: (real) => ({
       getInvoice: (call) =>
         [...call.world.transactions].some(({ invoice }) => invoice === call.query.uuid)
-          ? refuse('invoice.unknown')
+          ? refuse('invoices.unknown')
           : real.getInvoice(call),
     }),
   }),
@@ -152,7 +152,7 @@ export const faultyInvoices = [
     requirement: 'invoices.becomes-order',
     name: 'an order of another name',
     says: 'Once it is paid, an order bears the id of the payment.',
-    answer: spoiling('getInvoice', 'result.returnval.order', (order, { request, world }) => {
+    response: spoiling('getInvoice', 'result.returnval.order', (order, { request, world }) => {
       const uuid = new URLSearchParams(request.path.split('?')[1]).get('uuid') ?? ''
       return world.invoices.get(uuid)?.paidBy ?? order
     }),

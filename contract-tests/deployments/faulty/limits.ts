@@ -26,22 +26,22 @@ function shortening(isTaken: (request: WireRequest) => boolean): NonNullable<Wra
 }
 
 /** Takes POST requests that are too long. */
-function shrinking(operation: OperationId, most: number): NonNullable<Wrapping['request']> {
+function shrinking(operation: OperationId, max: number): NonNullable<Wrapping['request']> {
   const short = rewriting(operation, (body) =>
     JSON.parse(JSON.stringify(body).replace(/n{1000,}/g, 'n'.repeat(100))),
   )
-  return (request, world) => (request.body.length <= most ? short(request, world) : request)
+  return (request, world) => (request.body.length <= max ? short(request, world) : request)
 }
 
 export const faultyLimits = [
   faulty({
-    requirement: 'limits.get-up-to-2048-taken',
+    requirement: 'limits.get-up-to-2048-accepted',
     name: 'half the length',
     says: 'A GET request of more than 1024 characters is refused.',
     request: refusing((request) => request.method === 'GET' && urlLength(request) > 1024),
   }),
   faulty({
-    requirement: 'limits.get-up-to-2048-taken',
+    requirement: 'limits.get-up-to-2048-accepted',
     name: 'the last character',
     says: 'A GET request of 2048 characters is refused.',
     request: refusing((request) => request.method === 'GET' && urlLength(request) >= 2048),
@@ -65,13 +65,13 @@ export const faultyLimits = [
     request: shortening(({ operationId }) => operationId === 'getInvoice'),
   }),
   faulty({
-    requirement: 'limits.post-up-to-2m-taken',
+    requirement: 'limits.post-up-to-2m-accepted',
     name: 'a million',
     says: 'An invoice of more than a million characters is refused.',
     request: refusing(({ operationId, body }) => operationId === 'createInvoice' && body.length > 1_048_576),
   }),
   faulty({
-    requirement: 'limits.post-up-to-2m-taken',
+    requirement: 'limits.post-up-to-2m-accepted',
     name: 'a hundred thousand',
     says: 'A wallet transaction of more than 100 kB is refused.',
     request: refusing(

@@ -3,7 +3,7 @@
 import type { World } from '../../in-process.ts'
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
-import { absent, type SpoiltAnswer, spoiling } from '../spoiling.ts'
+import { absent, type SpoiltResponse, spoiling } from '../spoiling.ts'
 
 /** A `request` that asks for another invoice. */
 function askingFor(uuidOf: (asked: string | null, world: World) => string | undefined) {
@@ -15,7 +15,7 @@ function askingFor(uuidOf: (asked: string | null, world: World) => string | unde
 }
 
 function faultyRequest(change: (query: URLSearchParams, world: World) => URLSearchParams) {
-  return (request: SpoiltAnswer['request'], world: World): SpoiltAnswer['request'] => {
+  return (request: SpoiltResponse['request'], world: World): SpoiltResponse['request'] => {
     if (request.operationId !== 'getInvoice') return request
     const query = change(new URLSearchParams(request.path.split('?')[1] ?? ''), world)
     return { ...request, path: query.size === 0 ? '/invoices' : `/invoices?${query}` }
@@ -38,14 +38,14 @@ function emptied(field: string) {
 
 export const faultyOrderInfo = [
   ...badForms('getInvoice', {
-    'order-info.form': [
+    'invoices.order-info-response-shape': [
       ['returnval.companyName', 'no company', 'companyName is missing.', left.out],
       ['returnval.encrypted', 'nothing encrypted', 'encrypted is missing.', left.out],
       ['returnval.username', 'no user', 'username is null.', left.null],
       ['returnval.amount', 'a number', 'The amount is a number.', Number],
       ['returnval.cart', 'one line', 'A cart of one line is that line.', (cart) => Object(cart)[0]],
     ],
-    'order-info.inside-returnval': [
+    'invoices.order-info-inside-returnval': [
       ['', 'no returnval', 'Order info stands in the result itself.', (result) => Object(result).returnval],
       [
         '',
@@ -54,7 +54,7 @@ export const faultyOrderInfo = [
         (result) => ({ returnVal: Object(result).returnval }),
       ],
     ],
-    'order-info.same-cart': [
+    'invoices.order-info-same-cart': [
       [
         'returnval.cart',
         'the last line is lost',
@@ -102,7 +102,7 @@ export const faultyOrderInfo = [
         (cart) => (Array.isArray(cart) ? cart.map((line, at) => ({ ...line, id: String(at) })) : cart),
       ],
     ],
-    'order-info.subscription-lines': [
+    'invoices.order-info-subscription-lines': [
       [
         'returnval.cart.*.isSubscription',
         'not said',
@@ -123,7 +123,7 @@ export const faultyOrderInfo = [
         (id) => String(id).toUpperCase(),
       ],
     ],
-    'order-info.same-order': [
+    'invoices.order-info-same-order': [
       [
         'returnval.order',
         'in capital letters',
@@ -137,7 +137,7 @@ export const faultyOrderInfo = [
         (id) => String(id).slice(0, 8),
       ],
     ],
-    'order-info.same-amount': [
+    'invoices.order-info-same-amount': [
       ['returnval.amount', 'whole', 'The amount is rounded.', (amount) => String(Math.round(Number(amount)))],
       ['returnval.amount', 'a fee', 'A fee is added.', (amount) => (Number(amount) * 1.01).toFixed(2)],
       [
@@ -147,7 +147,7 @@ export const faultyOrderInfo = [
         (amount) => String(amount).replace('.', ''),
       ],
     ],
-    'order-info.same-currency': [
+    'invoices.order-info-same-currency': [
       [
         'returnval.currency',
         'small letters',
@@ -157,12 +157,12 @@ export const faultyOrderInfo = [
       ['returnval.currency', 'always USD', 'Every order is in USD.', () => 'USD'],
       ['returnval.currency', 'a sign', 'The currency is a sign.', () => '$'],
     ],
-    'order-info.same-redirect-url': [
+    'invoices.order-info-same-redirect-url': [
       ['returnval.redirectUrl', 'no query', 'The query is lost.', (url) => String(url).replace(/\?.*/, '')],
       ['returnval.redirectUrl', 'nothing', 'The redirect address is empty.', () => ''],
       ['returnval.redirectUrl', 'the host', 'Only the host is left.', (url) => new URL(String(url)).origin],
     ],
-    'order-info.same-shipping-address': [
+    'invoices.order-info-same-shipping-address': [
       [
         'returnval.shippingAddress',
         'an empty object',
@@ -179,22 +179,22 @@ export const faultyOrderInfo = [
         (state) => String(state).slice(0, 2),
       ],
     ],
-    'order-info.names-the-merchant': [
+    'invoices.order-info-names-the-merchant': [
       ['returnval.merchant_id', 'the name', 'The name of the merchant stands for the id.', () => 'lamp-shop'],
     ],
   }),
   faulty({
-    requirement: 'order-info.names-the-merchant',
+    requirement: 'invoices.order-info-names-the-merchant',
     name: 'always the first merchant',
     says: 'Every order names the first merchant.',
-    answer: spoiling(
+    response: spoiling(
       'getInvoice',
       'result.returnval.merchant_id',
-      (_, { world }) => world.cast.firstMerchant.id,
+      (_, { world }) => world.accounts.firstMerchant.id,
     ),
   }),
   faulty({
-    requirement: 'order-info.same-order',
+    requirement: 'invoices.order-info-same-order',
     name: 'the newest',
     says: 'Whatever uuid is asked for, the newest order of the merchant is read.',
     handlers: (real) => ({
@@ -207,25 +207,25 @@ export const faultyOrderInfo = [
     }),
   }),
   faulty({
-    requirement: 'order-info.uuid-required',
+    requirement: 'invoices.order-info-uuid-required',
     name: 'the newest without a uuid',
     says: 'Without a uuid the newest order is read.',
     request: askingFor((asked, world) => (asked === null ? newest(world) : undefined)),
   }),
   faulty({
-    requirement: 'order-info.uuid-required',
+    requirement: 'invoices.order-info-uuid-required',
     name: 'an empty uuid',
     says: 'With an empty uuid the newest order is read.',
     request: askingFor((asked, world) => (asked === '' ? newest(world) : undefined)),
   }),
   faulty({
-    requirement: 'order-info.uuid-required',
+    requirement: 'invoices.order-info-uuid-required',
     name: 'by order',
     says: 'The order of the merchant serves for the uuid.',
     request: askingFor((asked, world) => [...world.invoices].find(({ order }) => order === asked)?.uuid),
   }),
   faulty({
-    requirement: 'order-info.uuid-required',
+    requirement: 'invoices.order-info-uuid-required',
     name: 'any uuid',
     says: 'For a uuid that no invoice has, the newest order is read.',
     request: askingFor((asked, world) =>
@@ -235,7 +235,7 @@ export const faultyOrderInfo = [
     ),
   }),
   faulty({
-    requirement: 'order-info.uuid-required',
+    requirement: 'invoices.order-info-uuid-required',
     name: 'by id',
     says: 'The uuid may stand under the name id.',
     request: faultyRequest((query) => {

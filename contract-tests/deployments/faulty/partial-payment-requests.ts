@@ -3,7 +3,7 @@
 
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
-import { openedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
 import { rewriting } from '../rewriting.ts'
 import { absent, spoiling } from '../spoiling.ts'
 import { closing, partlyPaid } from './partial-payments.ts'
@@ -12,62 +12,65 @@ const operation = 'closePartialPayment'
 
 export const faultyPartialPaymentRequests = [
   faulty({
-    requirement: 'closing.required-fields-refused',
+    requirement: 'partial-payments.required-fields-refused',
     name: 'clientId not needed',
     says: 'A closing without clientId is taken as the first merchant’s.',
-    request: rewriting(operation, (body, _, world) => ({ clientId: world.cast.firstMerchant.id, ...body })),
+    request: rewriting(operation, (body, _, world) => ({
+      clientId: world.accounts.firstMerchant.id,
+      ...body,
+    })),
   }),
   faulty({
-    requirement: 'closing.required-fields-refused',
+    requirement: 'partial-payments.required-fields-refused',
     name: 'the order under another key',
     says: 'The order id is found under orderId, too.',
     request: resealing(operation, 'passphrase', (text, world) => {
-      const plain = Object(openedWith(text, world.cast.firstMerchant.clientSecret))
-      return typeof plain.orderId === 'string' ? { offerId: plain.orderId } : undefined
+      const payload = Object(decryptedWith(text, world.accounts.firstMerchant.clientSecret))
+      return typeof payload.orderId === 'string' ? { offerId: payload.orderId } : undefined
     }),
   }),
   faulty({
-    requirement: 'closing.required-fields-refused',
+    requirement: 'partial-payments.required-fields-refused',
     name: 'no order needed',
     says: 'A closing that names no order closes the latest partial payment.',
     request: resealing(operation, 'passphrase', (text, world) => {
-      const plain = Object(openedWith(text, world.cast.firstMerchant.clientSecret))
+      const payload = Object(decryptedWith(text, world.accounts.firstMerchant.clientSecret))
       const last = partlyPaid(world).at(-1)
-      return last !== undefined && Object.keys(plain).length === 0 ? { offerId: last.offerId } : undefined
+      return last !== undefined && Object.keys(payload).length === 0 ? { offerId: last.offerId } : undefined
     }),
   }),
   faulty({
-    requirement: 'closing.sealed-with-the-client-secret',
+    requirement: 'partial-payments.encrypted-with-the-client-secret',
     name: 'plain text taken',
-    says: 'A payload that is not sealed at all is taken.',
+    says: 'A payload that is not encrypted at all is taken.',
     request: resealing(operation, 'passphrase', (text) => parsed(text)),
   }),
   faulty({
-    requirement: 'closing.sealed-with-the-client-secret',
+    requirement: 'partial-payments.encrypted-with-the-client-secret',
     name: 'base64 taken',
-    says: 'A payload in plain base64 is taken for a sealed one.',
+    says: 'A payload in plain base64 is taken for a encrypted one.',
     request: resealing(operation, 'passphrase', (text) => parsedBase64(text)),
   }),
   faulty({
-    requirement: 'closing.sealed-with-the-client-secret',
+    requirement: 'partial-payments.encrypted-with-the-client-secret',
     name: "another merchant's secret",
     says: "A payload under any merchant's secret is taken for the one that clientId names.",
     request: resealing(operation, 'passphrase', (text, world) =>
-      world.cast.merchants.map(({ clientSecret }) => openedWith(text, clientSecret)).find(Boolean),
+      world.accounts.merchants.map(({ clientSecret }) => decryptedWith(text, clientSecret)).find(Boolean),
     ),
   }),
   closing(
-    'closing.by-its-merchant-only',
+    'partial-payments.by-its-merchant-only',
     'whoever knows the order',
     'A merchant closes partial payments to others, too.',
     (call, real) => {
-      const one = partlyPaid(call.world).find(({ offerId }) => offerId === call.plain.offerId)
-      const owner = call.world.cast.merchants.find(({ id }) => id === one?.merchant)
+      const one = partlyPaid(call.world).find(({ offerId }) => offerId === call.payload.offerId)
+      const owner = call.world.accounts.merchants.find(({ id }) => id === one?.merchant)
       return real(owner === undefined ? call : { ...call, merchant: owner })
     },
   ),
   ...badForms(operation, {
-    'closing.form': [
+    'partial-payments.response-shape': [
       ['', 'a result that is a word', 'The result is the text "closed".', () => 'closed'],
       ['', 'no result', 'There is no result.', left.out],
       ['success', 'success as a text', 'success is the text "true".', () => 'true'],
@@ -82,16 +85,18 @@ export const faultyPartialPaymentRequests = [
     ],
   }),
   faulty({
-    requirement: 'closing.form',
+    requirement: 'partial-payments.response-shape',
     name: 'without the envelope',
     says: 'A closing is answered with its result alone.',
-    answer: (answer, { operationId }) =>
-      operationId === operation && answer.status === 200 ? { ...answer, json: { success: true } } : answer,
+    response: (response, { operationId }) =>
+      operationId === operation && response.status === 200
+        ? { ...response, json: { success: true } }
+        : response,
   }),
   faulty({
-    requirement: 'closing.form',
+    requirement: 'partial-payments.response-shape',
     name: 'without ok',
     says: 'A closing is answered without ok.',
-    answer: spoiling(operation, 'ok', () => absent),
+    response: spoiling(operation, 'ok', () => absent),
   }),
 ]

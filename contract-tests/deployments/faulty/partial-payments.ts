@@ -13,11 +13,12 @@ type Call = Parameters<Close>[0]
 
 /** The partial payments that are open. */
 export function partlyPaid(world: World): TransactionState[] {
-  return [...world.transactions].filter(({ status }) => status === 'partiallyPaid')
+  return [...world.transactions].filter(({ status }) => status === 'partially-paid')
 }
 
 /** The one that a closing names. */
-const named = ({ world, plain }: Call) => partlyPaid(world).find(({ offerId }) => offerId === plain.offerId)
+const named = ({ world, payload }: Call) =>
+  partlyPaid(world).find(({ offerId }) => offerId === payload.offerId)
 
 const paidAt = (transaction: TransactionState | undefined) => transaction?.lastPartialAt ?? 0
 
@@ -46,11 +47,11 @@ function withoutWindow(call: Call, real: Close) {
 }
 
 /** The real closing, refused after another time than two weeks. */
-const windowOf = (milliseconds: number, since: (transaction: TransactionState) => number = paidAt) => {
+const windowOf = (ms: number, since: (transaction: TransactionState) => number = paidAt) => {
   return (call: Call, real: Close) => {
     const transaction = named(call)
-    const late = transaction !== undefined && call.world.now - since(transaction) > milliseconds
-    return late ? refuse('closing.window-passed') : withoutWindow(call, real)
+    const late = transaction !== undefined && call.world.now - since(transaction) > ms
+    return late ? refuse('partial-payments.window-passed') : withoutWindow(call, real)
   }
 }
 
@@ -59,68 +60,69 @@ const done = { ok: true, result: { success: true } } as const
 
 export const faultyPartialPayments = [
   closing(
-    'closing.after-two-weeks-refused',
+    'partial-payments.after-two-weeks-refused',
     'closes after the window',
     'A partial payment is closed however long ago the shopper paid.',
     withoutWindow,
   ),
   closing(
-    'closing.after-two-weeks-refused',
+    'partial-payments.after-two-weeks-refused',
     'a day of grace',
     'The window is fifteen days long.',
     windowOf(15 * day),
   ),
   closing(
-    'closing.after-two-weeks-refused',
+    'partial-payments.after-two-weeks-refused',
     'a millisecond of grace',
     'The first millisecond after the two weeks still closes.',
     windowOf(twoWeeks + 1),
   ),
   closing(
-    'closing.after-two-weeks-refused',
+    'partial-payments.after-two-weeks-refused',
     'force opens the window',
     'A closing after the window is refused only with forceUpdate: false.',
     (call, real) => (call.body.forceUpdate ? withoutWindow(call, real) : real(call)),
   ),
   closing(
-    'closing.within-two-weeks',
+    'partial-payments.within-two-weeks',
     'refuses at the last instant',
     'The window ends one millisecond before its end.',
     windowOf(twoWeeks - 1),
   ),
   closing(
-    'closing.within-two-weeks',
+    'partial-payments.within-two-weeks',
     'ten days',
     'The window is ten days long, as if only working days made two weeks.',
     windowOf(10 * day),
   ),
   closing(
-    'closing.within-two-weeks',
+    'partial-payments.within-two-weeks',
     'whole days',
     'The window ends with the last whole day, counted from midnight.',
     windowOf(13 * day, (transaction) => paidAt(transaction) - (paidAt(transaction) % day)),
   ),
   closing(
-    'closing.within-two-weeks',
+    'partial-payments.within-two-weeks',
     'counted from the order',
     'The window runs from the making of the transaction, not from the payment.',
     windowOf(twoWeeks, ({ createdAt }) => createdAt),
   ),
   closing(
-    'closing.wait-is-advice',
+    'partial-payments.wait-is-recommended',
     'makes the merchant wait',
     'A closing within 24 hours of the payment is refused.',
-    (call, real) => (call.world.now - paidAt(named(call)) < day ? refuse('closing.unknown') : real(call)),
+    (call, real) =>
+      call.world.now - paidAt(named(call)) < day ? refuse('partial-payments.unknown') : real(call),
   ),
   closing(
-    'closing.wait-is-advice',
+    'partial-payments.wait-is-recommended',
     'makes the merchant wait an hour',
     'A closing within an hour of the payment is refused.',
     (call, real) =>
-      call.world.now - paidAt(named(call)) < day / 24 ? refuse('closing.unknown') : real(call),
+      call.world.now - paidAt(named(call)) < day / 24 ? refuse('partial-payments.unknown') : real(call),
   ),
   closing(
-    'closing.closes',
+    'partial-payments.closes',
     'answers success and leaves it open',
     'A closing is answered with success, and the transaction stays as it is.',
     (call, real) => {
@@ -129,7 +131,7 @@ export const faultyPartialPayments = [
     },
   ),
   closing(
-    'closing.closes',
+    'partial-payments.closes',
     'closes without a word',
     'A closing takes place, and nobody hears of it.',
     (call, real) => {
@@ -141,37 +143,37 @@ export const faultyPartialPayments = [
     },
   ),
   closing(
-    'closing.refused-changes-nothing',
+    'partial-payments.refused-changes-nothing',
     'refuses and closes',
     'A closing that comes too late is refused, and takes place all the same.',
     (call, real) => {
       const transaction = named(call)
-      const answer = real(call)
-      if (transaction?.status === 'partiallyPaid' && call.world.now - paidAt(transaction) > twoWeeks)
+      const response = real(call)
+      if (transaction?.status === 'partially-paid' && call.world.now - paidAt(transaction) > twoWeeks)
         call.world.transition(transaction, 'closed')
-      return answer
+      return response
     },
   ),
   closing(
-    'closing.refused-changes-nothing',
+    'partial-payments.refused-changes-nothing',
     'a refund request closes',
     'An unforced closing that a refund request blocks is refused, and cancels the transaction.',
     (call, real) => {
       const transaction = named(call)
-      const answer = real(call)
-      if (transaction?.status === 'partiallyPaid' && asked(call))
+      const response = real(call)
+      if (transaction?.status === 'partially-paid' && asked(call))
         call.world.transition(transaction, 'canceled')
-      return answer
+      return response
     },
   ),
   closing(
-    'closing.unforced-refund-request-blocks',
+    'partial-payments.unforced-refund-request-blocks',
     'always forces',
     'forceUpdate is ignored: every closing is forced.',
     (call, real) => real({ ...call, body: { ...call.body, forceUpdate: true } }),
   ),
   closing(
-    'closing.unforced-refund-request-blocks',
+    'partial-payments.unforced-refund-request-blocks',
     'forgets the request',
     'A refund request is forgotten when somebody tries to close.',
     (call, real) => {
@@ -181,40 +183,41 @@ export const faultyPartialPayments = [
     },
   ),
   closing(
-    'closing.unforced-without-refund-request',
+    'partial-payments.unforced-without-refund-request',
     'never without force',
     'With forceUpdate: false nothing is closed at all.',
-    (call, real) => (call.body.forceUpdate ? real(call) : refuse('closing.refund-requested')),
+    (call, real) => (call.body.forceUpdate ? real(call) : refuse('partial-payments.refund-requested')),
   ),
   closing(
-    'closing.unforced-without-refund-request',
+    'partial-payments.unforced-without-refund-request',
     "blocked by another order's request",
     "An unforced closing is refused while any of the merchant's transactions has a refund request.",
     (call, real) =>
       !call.body.forceUpdate && partlyPaid(call.world).some(({ refund }) => refund === 'requested')
-        ? refuse('closing.refund-requested')
+        ? refuse('partial-payments.refund-requested')
         : real(call),
   ),
   closing(
-    'closing.forced-despite-refund-request',
+    'partial-payments.forced-despite-refund-request',
     'a refund request always blocks',
     'A refund request blocks a closing, forced or not.',
-    (call, real) => (asked(call) ? refuse('closing.refund-requested') : real(call)),
+    (call, real) => (asked(call) ? refuse('partial-payments.refund-requested') : real(call)),
   ),
   closing(
-    'closing.forced-despite-refund-request',
+    'partial-payments.forced-despite-refund-request',
     'forced in words only',
     'A forced closing in spite of a refund request is answered with HTTP 200 and success: false.',
-    (call, real) => (asked(call) && call.body.forceUpdate ? refuse('closing.refund-requested') : real(call)),
+    (call, real) =>
+      asked(call) && call.body.forceUpdate ? refuse('partial-payments.refund-requested') : real(call),
   ),
   faulty({
-    requirement: 'closing.forced-by-default',
+    requirement: 'partial-payments.forced-by-default',
     name: 'unforced unless told',
     says: 'A closing that does not say forceUpdate is taken as unforced.',
     request: rewriting('closePartialPayment', (body) => ({ forceUpdate: false, ...body })),
   }),
   faulty({
-    requirement: 'closing.forced-by-default',
+    requirement: 'partial-payments.forced-by-default',
     name: 'forceUpdate demanded',
     says: 'A closing that does not say forceUpdate is refused.',
     request: (request) =>
@@ -223,27 +226,27 @@ export const faultyPartialPayments = [
         : request,
   }),
   closing(
-    'closing.by-order-id',
+    'partial-payments.by-order-id',
     'closes the latest',
     'The partial payment that came last is closed, whichever is named.',
     (call, real) => {
       const last = partlyPaid(call.world).at(-1)
-      return real(last === undefined ? call : { ...call, plain: { offerId: last.offerId } })
+      return real(last === undefined ? call : { ...call, payload: { offerId: last.offerId } })
     },
   ),
   closing(
-    'closing.by-order-id',
+    'partial-payments.by-order-id',
     'closes them all',
     'With the partial payment that is named all others of the merchant are closed.',
     (call, real) => {
       const others = partlyPaid(call.world).filter((one) => one !== named(call))
-      const answer = real(call)
+      const response = real(call)
       for (const other of others) call.world.transition(other, 'closed')
-      return answer
+      return response
     },
   ),
   closing(
-    'closing.by-order-id',
+    'partial-payments.by-order-id',
     'agrees to anything',
     'A closing of an order that nobody paid is answered with success.',
     (call, real) => (named(call) === undefined ? done : real(call)),

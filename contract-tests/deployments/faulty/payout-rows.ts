@@ -72,7 +72,7 @@ function rowFault(operation: 'transfers' | 'payees') {
       requirement,
       name: `${operation}: ${name}`,
       says: `The rows of ${operation} come back otherwise: ${name}.`,
-      answer: spoiling(operationId, `result.${rows}`, (all) => change(asDrawn(all))),
+      response: spoiling(operationId, `result.${rows}`, (all) => change(asDrawn(all))),
     })
   }
 }
@@ -81,57 +81,60 @@ export const faultyPayoutRows: readonly FaultyDeployment[] = [
   ...[...rowFaults, ...transferFaults].map(rowFault('transfers')),
   ...[...rowFaults, ...payeeFaults].map(rowFault('payees')),
   faulty({
-    requirement: 'transfers.accepted',
+    requirement: 'payouts.transfers-accepted',
     name: 'five transfers at most',
     says: 'More than five transfers at once are refused.',
     handlers: (real) => ({
       createTransfers: (call) =>
-        call.plain.length > 5 ? refuse('payout.transferNotArray') : real.createTransfers(call),
+        call.payload.length > 5 ? refuse('payouts.transfer-not-array') : real.createTransfers(call),
     }),
   }),
   faulty({
-    requirement: 'transfers.accepted',
+    requirement: 'payouts.transfers-accepted',
     name: 'no transfer at all',
     says: 'Every transfer is refused.',
-    handlers: () => ({ createTransfers: () => refuse('payout.transferMalformed') }),
+    handlers: () => ({ createTransfers: () => refuse('payouts.transfer-malformed') }),
   }),
   faulty({
-    requirement: 'transfers.fiat-taken',
+    requirement: 'payouts.transfers-fiat-accepted',
     name: 'crypto only',
     says: 'A transfer in a fiat currency is refused.',
     handlers: (real) => ({
       createTransfers: (call) =>
-        call.plain.some(({ currency }) => call.world.cast.currency(currency)?.isFiat)
-          ? refuse('payout.transferMalformed')
+        call.payload.some(({ currency }) => call.world.accounts.currency(currency)?.isFiat)
+          ? refuse('payouts.transfer-malformed')
           : real.createTransfers(call),
     }),
   }),
   faulty({
-    requirement: 'transfers.crypto-taken',
+    requirement: 'payouts.transfers-crypto-accepted',
     name: 'fiat only',
     says: 'A transfer in a crypto currency is refused.',
     handlers: (real) => ({
       createTransfers: (call) =>
-        call.plain.some(({ currency }) => call.world.cast.currency(currency)?.isFiat === false)
-          ? refuse('payout.transferMalformed')
+        call.payload.some(({ currency }) => call.world.accounts.currency(currency)?.isFiat === false)
+          ? refuse('payouts.transfer-malformed')
           : real.createTransfers(call),
     }),
   }),
   faulty({
-    requirement: 'payees.accepted',
+    requirement: 'payouts.payees-accepted',
     name: 'plain letters only',
     says: 'A payee is refused because of letters beyond ASCII.',
     handlers: (real) => ({
       addPayees: (call) =>
-        /[^ -~]/.test(JSON.stringify(call.plain)) ? refuse('payout.payeeMalformed') : real.addPayees(call),
+        /[^ -~]/.test(JSON.stringify(call.payload))
+          ? refuse('payouts.payee-malformed')
+          : real.addPayees(call),
     }),
   }),
   faulty({
-    requirement: 'payees.accepted',
+    requirement: 'payouts.payees-accepted',
     name: 'one payee at a time',
     says: 'More than one payee at once are refused.',
     handlers: (real) => ({
-      addPayees: (call) => (call.plain.length > 1 ? refuse('payout.payeeNotArray') : real.addPayees(call)),
+      addPayees: (call) =>
+        call.payload.length > 1 ? refuse('payouts.payee-not-array') : real.addPayees(call),
     }),
   }),
 ]

@@ -4,7 +4,7 @@ import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Wrapping } from '../../in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
-import { openedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
 
 type Payouts = 'createTransfers' | 'addPayees'
 
@@ -12,17 +12,17 @@ type Payouts = 'createTransfers' | 'addPayees'
 function saying(
   operationId: OperationId,
   change: (message: string, opened: boolean) => string,
-): NonNullable<Wrapping['answer']> {
-  return (answer, request, { cast }) => {
-    if (request.operationId !== operationId) return answer
+): NonNullable<Wrapping['response']> {
+  return (response, request, { accounts }) => {
+    if (request.operationId !== operationId) return response
     const [text] = Object.values(Object(parsed(request.body)))
-    const opened = openedWith(String(text), cast.firstMerchant.clientSecret) !== undefined
+    const opened = decryptedWith(String(text), accounts.firstMerchant.clientSecret) !== undefined
     const json: unknown = JSON.parse(
-      JSON.stringify(answer.json, (key, value: unknown) =>
+      JSON.stringify(response.json, (key, value: unknown) =>
         key === 'errorMsg' && typeof value === 'string' && value !== '' ? change(value, opened) : value,
       ),
     )
-    return { ...answer, json }
+    return { ...response, json }
   }
 }
 
@@ -32,42 +32,84 @@ const noArray = 'Invalid Formate of Decrypted Data'
 /** Faults of words: which message, by its beginning, is written how. */
 const wording: readonly [RequirementId, Payouts, string, string, (message: string) => string][] = [
   [
-    'payees.not-an-array',
+    'payouts.payees-not-an-array',
     'addPayees',
     noArray,
     'Formate corrected',
     () => 'Invalid Format of Decrypted Data',
   ],
-  ['payees.not-an-array', 'addPayees', noArray, 'the words of transfers', () => malformed],
-  ['payees.malformed-text', 'addPayees', malformed, 'the words of an array', () => noArray],
-  ['payees.malformed-text', 'addPayees', malformed, 'in small letters', (words) => words.toLowerCase()],
-  ['payees.missing-key', 'addPayees', 'Invalid Data', 'Raw as in transfers', (w) => w.replace('Row', 'Raw')],
-  ['payees.missing-key', 'addPayees', 'Invalid Data', 'no key', (words) => words.split(', Key')[0] ?? words],
-  ['payees.key-name', 'addPayees', 'Invalid Data', 'the label of the key', keyNamed('Email')],
-  ['payees.key-name', 'addPayees', 'Invalid Data', 'always the first key', keyNamed('id')],
-  ['payees.key-name', 'addPayees', 'Invalid Data', 'always the email', keyNamed('email')],
-  ['payees.row-number', 'addPayees', 'Invalid Data', 'always the first row', rowNumbered(() => 1)],
-  ['payees.row-number', 'addPayees', 'Invalid Data', 'counts in twos', rowNumbered((row) => row * 2)],
-  ['payees.row-number', 'addPayees', 'Invalid Data', 'its last digit', rowNumbered((row) => row % 10)],
-  ['transfers.malformed-text', 'createTransfers', malformed, 'the words of payees', () => noArray],
-  ['transfers.malformed-text', 'createTransfers', malformed, 'a full stop', (words) => `${words}.`],
+  ['payouts.payees-not-an-array', 'addPayees', noArray, 'the words of transfers', () => malformed],
+  ['payouts.payees-undecryptable', 'addPayees', malformed, 'the words of an array', () => noArray],
   [
-    'transfers.missing-email',
+    'payouts.payees-undecryptable',
+    'addPayees',
+    malformed,
+    'in small letters',
+    (words) => words.toLowerCase(),
+  ],
+  [
+    'payouts.payees-missing-key',
+    'addPayees',
+    'Invalid Data',
+    'Raw as in transfers',
+    (w) => w.replace('Row', 'Raw'),
+  ],
+  [
+    'payouts.payees-missing-key',
+    'addPayees',
+    'Invalid Data',
+    'no key',
+    (words) => words.split(', Key')[0] ?? words,
+  ],
+  ['payouts.payees-key-name', 'addPayees', 'Invalid Data', 'the label of the key', keyNamed('Email')],
+  ['payouts.payees-key-name', 'addPayees', 'Invalid Data', 'always the first key', keyNamed('id')],
+  ['payouts.payees-key-name', 'addPayees', 'Invalid Data', 'always the email', keyNamed('email')],
+  ['payouts.payees-row-number', 'addPayees', 'Invalid Data', 'always the first row', rowNumbered(() => 1)],
+  ['payouts.payees-row-number', 'addPayees', 'Invalid Data', 'counts in twos', rowNumbered((row) => row * 2)],
+  [
+    'payouts.payees-row-number',
+    'addPayees',
+    'Invalid Data',
+    'its last digit',
+    rowNumbered((row) => row % 10),
+  ],
+  ['payouts.transfers-undecryptable', 'createTransfers', malformed, 'the words of payees', () => noArray],
+  ['payouts.transfers-undecryptable', 'createTransfers', malformed, 'a full stop', (words) => `${words}.`],
+  [
+    'payouts.transfers-missing-email',
     'createTransfers',
     'Invalid Email',
     'Row corrected',
     (w) => w.replace('Raw', 'Row'),
   ],
-  ['transfers.missing-email', 'createTransfers', 'Invalid Email', 'the words of payees', inWordsOfPayees],
-  ['transfers.row-number', 'createTransfers', 'Invalid Email', 'always the first row', rowNumbered(() => 1)],
   [
-    'transfers.row-number',
+    'payouts.transfers-missing-email',
+    'createTransfers',
+    'Invalid Email',
+    'the words of payees',
+    inWordsOfPayees,
+  ],
+  [
+    'payouts.transfers-row-number',
+    'createTransfers',
+    'Invalid Email',
+    'always the first row',
+    rowNumbered(() => 1),
+  ],
+  [
+    'payouts.transfers-row-number',
     'createTransfers',
     'Invalid Email',
     'counts in twos',
     rowNumbered((row) => row * 2),
   ],
-  ['transfers.row-number', 'createTransfers', 'Invalid Email', 'backwards', rowNumbered((row) => 1000 - row)],
+  [
+    'payouts.transfers-row-number',
+    'createTransfers',
+    'Invalid Email',
+    'backwards',
+    rowNumbered((row) => 1000 - row),
+  ],
 ]
 
 function keyNamed(key: string) {
@@ -82,10 +124,10 @@ function inWordsOfPayees(words: string): string {
   return words.replace(/^Invalid Email: Raw - (\d+)$/, 'Invalid Data: Row - $1, Key - email')
 }
 
-/** Requests in which a sealed value that is no array is sealed again as one. */
+/** Requests in which a encrypted value that is no array is encrypted again as one. */
 function wrapping(operationId: Payouts): NonNullable<Wrapping['request']> {
-  return resealing(operationId, 'passphrase', (text, { cast }) => {
-    const value = openedWith(text, cast.firstMerchant.clientSecret)
+  return resealing(operationId, 'passphrase', (text, { accounts }) => {
+    const value = decryptedWith(text, accounts.firstMerchant.clientSecret)
     return Array.isArray(value) || typeof value !== 'object' ? undefined : [value].filter(Boolean)
   })
 }
@@ -95,8 +137,8 @@ function mendingRows(
   operationId: Payouts,
   mend: (row: Record<string, unknown>, index: number) => Record<string, unknown>,
 ): NonNullable<Wrapping['request']> {
-  return resealing(operationId, 'passphrase', (text, { cast }) => {
-    const value = openedWith(text, cast.firstMerchant.clientSecret)
+  return resealing(operationId, 'passphrase', (text, { accounts }) => {
+    const value = decryptedWith(text, accounts.firstMerchant.clientSecret)
     return Array.isArray(value) ? value.map((row, index) => mend({ ...row }, index)) : undefined
   })
 }
@@ -110,20 +152,20 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
       requirement,
       name: `${operationId}: ${name}`,
       says: `The refusal "${beginning}…" is written otherwise: ${name}.`,
-      answer: saying(operationId, (words, opened) => {
+      response: saying(operationId, (words, opened) => {
         // What cannot be opened and what is no array have the same words for transfers.
         const other = beginning === malformed && opened
         return words.startsWith(beginning) && !other ? change(words) : words
       }),
     }),
   ),
-  ...(['transfers.malformed-text', 'payees.malformed-text'] as const).flatMap((requirement) => {
-    const operationId = requirement === 'payees.malformed-text' ? 'addPayees' : 'createTransfers'
+  ...(['payouts.transfers-undecryptable', 'payouts.payees-undecryptable'] as const).flatMap((requirement) => {
+    const operationId = requirement === 'payouts.payees-undecryptable' ? 'addPayees' : 'createTransfers'
     return [
       faulty({
         requirement,
         name: `${operationId}: plain text does`,
-        says: 'Rows are taken that are not sealed at all.',
+        says: 'Rows are taken that are not encrypted at all.',
         request: resealing(operationId, 'passphrase', parsed),
       }),
       faulty({
@@ -135,25 +177,25 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
     ]
   }),
   faulty({
-    requirement: 'transfers.not-an-array',
+    requirement: 'payouts.transfers-not-an-array',
     name: 'one transfer does',
-    says: 'A sealed object is taken as the one transfer of an array.',
+    says: 'A encrypted object is taken as the one transfer of an array.',
     request: wrapping('createTransfers'),
   }),
   faulty({
-    requirement: 'payees.not-an-array',
+    requirement: 'payouts.payees-not-an-array',
     name: 'one payee does',
-    says: 'A sealed object is taken as the one payee of an array.',
+    says: 'A encrypted object is taken as the one payee of an array.',
     request: wrapping('addPayees'),
   }),
   faulty({
-    requirement: 'transfers.missing-email',
+    requirement: 'payouts.transfers-missing-email',
     name: 'an email is made up',
     says: 'A transfer without an email is taken.',
     request: mendingRows('createTransfers', (row) => ({ email: anyEmail, ...row })),
   }),
   faulty({
-    requirement: 'transfers.missing-email',
+    requirement: 'payouts.transfers-missing-email',
     name: 'the first row only',
     says: 'Only of the first transfer an email is demanded.',
     request: mendingRows('createTransfers', (row, index) =>
@@ -161,7 +203,7 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
     ),
   }),
   faulty({
-    requirement: 'transfers.invalid-email',
+    requirement: 'payouts.transfers-invalid-email',
     name: 'any text is an email',
     says: 'A transfer is taken whose email is any text.',
     request: mendingRows('createTransfers', ({ email, ...row }) => ({
@@ -170,7 +212,7 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
     })),
   }),
   faulty({
-    requirement: 'transfers.invalid-email',
+    requirement: 'payouts.transfers-invalid-email',
     name: 'no email is an email',
     says: 'A transfer is taken whose email is empty or null.',
     request: mendingRows('createTransfers', (row) =>
@@ -178,13 +220,13 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
     ),
   }),
   faulty({
-    requirement: 'payees.missing-key',
+    requirement: 'payouts.payees-missing-key',
     name: 'an email is made up',
     says: 'A payee without an email is added.',
     request: mendingRows('addPayees', (row) => ({ email: anyEmail, ...row })),
   }),
   faulty({
-    requirement: 'payees.missing-key',
+    requirement: 'payouts.payees-missing-key',
     name: 'the first row only',
     says: 'Only of the first payee an email is demanded.',
     request: mendingRows('addPayees', (row, index) => (index === 0 ? row : { email: anyEmail, ...row })),

@@ -4,7 +4,7 @@ import { refuse, type World } from '../../in-process.ts'
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewriting, rewritingLines } from '../rewriting.ts'
-import { type SpoiltAnswer, spoiling } from '../spoiling.ts'
+import { type SpoiltResponse, spoiling } from '../spoiling.ts'
 
 const firsts = new WeakMap<World, Map<string, unknown>>()
 
@@ -16,7 +16,7 @@ function first(world: World, key: string, value: unknown): unknown {
   return known.get(key)
 }
 
-const asked = ({ request }: SpoiltAnswer): Record<string, unknown> => Object(JSON.parse(request.body))
+const asked = ({ request }: SpoiltResponse): Record<string, unknown> => Object(JSON.parse(request.body))
 
 /** What a deployment puts in the place of a field that a request lacks. */
 const instead = {
@@ -31,34 +31,36 @@ const insteadOfLine = { id: 'sku-0', name: 'Something', price: 1, quantity: 1 } 
 
 export const faultyQrTransactions = [
   faulty({
-    requirement: 'qr.created',
+    requirement: 'qr-transactions.created',
     name: 'no wallet transactions',
     says: 'Every request is refused.',
-    handlers: () => ({ createQrTransaction: () => refuse('qr.amount-mismatch') }),
+    handlers: () => ({ createQrTransaction: () => refuse('qr-transactions.amount-mismatch') }),
   }),
   faulty({
-    requirement: 'qr.created',
+    requirement: 'qr-transactions.created',
     name: 'one transaction for one amount',
     says: 'Requests of the same amount are answered with the same transaction.',
-    answer: spoiling('createQrTransaction', 'result.id', (id, answer) =>
-      first(answer.world, String(asked(answer).amount), id),
+    response: spoiling('createQrTransaction', 'result.id', (id, response) =>
+      first(response.world, String(asked(response).amount), id),
     ),
   }),
   faulty({
-    requirement: 'qr.created',
+    requirement: 'qr-transactions.created',
     name: 'an id of nothing',
     says: 'The id of the answer is of no transaction.',
-    answer: spoiling('createQrTransaction', 'result.id', (id) => String(id).replace(/^.{8}/, '00000000')),
+    response: spoiling('createQrTransaction', 'result.id', (id) => String(id).replace(/^.{8}/, '00000000')),
   }),
   faulty({
-    requirement: 'qr.status-200',
+    requirement: 'qr-transactions.status-200',
     name: 'created',
     says: 'A transaction is answered with the status 201.',
-    answer: (answer, { operationId }) =>
-      operationId === 'createQrTransaction' && answer.status === 200 ? { ...answer, status: 201 } : answer,
+    response: (response, { operationId }) =>
+      operationId === 'createQrTransaction' && response.status === 200
+        ? { ...response, status: 201 }
+        : response,
   }),
   ...badForms('createQrTransaction', {
-    'qr.form': [
+    'qr-transactions.response-shape': [
       ['meta.qrString', 'no QR string', 'qrString is missing.', left.out],
       ['meta.receiverAddress', 'no receiver', 'receiverAddress is null.', left.null],
       ['meta.offerId', 'no offer', 'offerId is missing.', left.out],
@@ -67,7 +69,7 @@ export const faultyQrTransactions = [
       ['id', 'no id', 'The transaction has no id.', left.out],
       ['currency', 'no currency', 'currency is null.', left.null],
     ],
-    'qr.cryto-currency-spelling': [
+    'qr-transactions.cryto-currency-spelling': [
       [
         '',
         'spelled right',
@@ -79,7 +81,7 @@ export const faultyQrTransactions = [
       ],
       ['crytoCurrency', 'not there', 'The field is missing.', left.out],
     ],
-    'qr.same-crypto-currency': [
+    'qr-transactions.same-crypto-currency': [
       ['crytoCurrency', 'always bitcoin', 'The coin is always BTC.', () => 'BTC'],
       [
         'crytoCurrency',
@@ -94,12 +96,12 @@ export const faultyQrTransactions = [
         (coin) => (coin === 'BTC' ? 'Bitcoin' : coin),
       ],
     ],
-    'qr.same-amount': [
+    'qr-transactions.same-amount': [
       ['totalAmount', 'whole', 'The total is rounded.', (amount) => String(Math.ceil(Number(amount)))],
       ['totalAmount', 'a fee', 'A fee is added.', (amount) => (Number(amount) + 0.5).toFixed(2)],
       ['totalAmount', 'in cents', 'The total is in cents.', (amount) => String(amount).replace('.', '')],
     ],
-    'qr.uri-names-receiver': [
+    'qr-transactions.uri-names-receiver': [
       ['meta.qrString', 'no scheme', 'qrString has no scheme.', (uri) => String(uri).replace(/^\w+:/, '')],
       ['meta.qrString', 'a page', 'qrString is the path of a page.', () => '/wallet/pay'],
       [
@@ -115,7 +117,7 @@ export const faultyQrTransactions = [
         (uri) => String(uri).replace(/.(\?|$)/, '$1'),
       ],
     ],
-    'qr.uri-names-amount': [
+    'qr-transactions.uri-names-amount': [
       ['meta.qrString', 'no amount', 'qrString bears no amount.', (uri) => String(uri).replace(/\?.*/, '')],
       [
         'meta.qrString',
@@ -132,48 +134,48 @@ export const faultyQrTransactions = [
     ],
   }),
   faulty({
-    requirement: 'qr.uri-names-receiver',
+    requirement: 'qr-transactions.uri-names-receiver',
     name: 'always the first receiver',
     says: 'Every URI is for the receiver of the first one.',
-    answer: spoiling('createQrTransaction', 'result.meta', (meta, { world }) => {
+    response: spoiling('createQrTransaction', 'result.meta', (meta, { world }) => {
       const { receiverAddress, qrString } = Object(meta)
       const address = String(first(world, 'address', receiverAddress))
       return { ...Object(meta), qrString: String(qrString).replace(receiverAddress, address) }
     }),
   }),
   faulty({
-    requirement: 'qr.uri-names-amount',
+    requirement: 'qr-transactions.uri-names-amount',
     name: 'dollars for coins',
     says: 'The amount in qrString is that of the request, in its currency.',
-    answer: spoiling('createQrTransaction', 'result.meta.qrString', (uri, answer) =>
-      String(uri).replace(/=[0-9.]+/, `=${asked(answer).amount}`),
+    response: spoiling('createQrTransaction', 'result.meta.qrString', (uri, response) =>
+      String(uri).replace(/=[0-9.]+/, `=${asked(response).amount}`),
     ),
   }),
   faulty({
-    requirement: 'qr.optional-fields',
+    requirement: 'qr-transactions.optional-fields',
     name: 'customParameter is a must',
     says: 'A request without customParameter is refused.',
     handlers: (real) => ({
       createQrTransaction: (call) =>
         call.body.customParameter === undefined
-          ? refuse('qr.amount-mismatch')
+          ? refuse('qr-transactions.amount-mismatch')
           : real.createQrTransaction(call),
     }),
   }),
   faulty({
-    requirement: 'qr.optional-fields',
+    requirement: 'qr-transactions.optional-fields',
     name: 'no customParameter',
     says: 'A request with customParameter is refused.',
     handlers: (real) => ({
       createQrTransaction: (call) =>
         call.body.customParameter === undefined
           ? real.createQrTransaction(call)
-          : refuse('qr.amount-mismatch'),
+          : refuse('qr-transactions.amount-mismatch'),
     }),
   }),
   ...(Object.keys(instead) as (keyof typeof instead)[]).map((key) =>
     faulty({
-      requirement: 'qr.required-fields-refused',
+      requirement: 'qr-transactions.required-fields-refused',
       name: `no ${key}`,
       says: `A request is taken without ${key}.`,
       request: rewriting('createQrTransaction', (body) => ({ [key]: instead[key], ...body })),
@@ -181,14 +183,14 @@ export const faultyQrTransactions = [
   ),
   ...(Object.keys(insteadOfLine) as (keyof typeof insteadOfLine)[]).map((key) =>
     faulty({
-      requirement: 'qr.required-fields-refused',
+      requirement: 'qr-transactions.required-fields-refused',
       name: `lines without ${key}`,
       says: `A line is taken without ${key}.`,
       request: rewritingLines('createQrTransaction', (line) => ({ [key]: insteadOfLine[key], ...line })),
     }),
   ),
   faulty({
-    requirement: 'qr.required-fields-refused',
+    requirement: 'qr-transactions.required-fields-refused',
     name: 'the first line is looked at',
     says: 'Lines after the first may lack anything.',
     request: rewritingLines('createQrTransaction', (line, index) =>

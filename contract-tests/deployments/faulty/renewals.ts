@@ -13,7 +13,7 @@ import { faulty } from '../graded-deployment.ts'
 const day = 86_400_000
 
 type Changes = NonNullable<Wrapping['world']>
-type Entry = Parameters<World['schedule']>[0]
+type Entry = Parameters<World['scheduleEvent']>[0]
 
 /** Worlds in which subscriptions begin otherwise. */
 function beginning(change: (subscription: SubscriptionState) => void): Changes {
@@ -29,12 +29,12 @@ function beginning(change: (subscription: SubscriptionState) => void): Changes {
 /** Worlds in which a debit by the service, of that index, is due otherwise. */
 function due(change: (entry: Entry, index: number, subscription: SubscriptionState) => Entry): Changes {
   return (world) => {
-    const schedule = world.schedule.bind(world)
-    world.schedule = (entry) => {
+    const scheduleEvent = world.scheduleEvent.bind(world)
+    world.scheduleEvent = (entry) => {
       const subscription = world.subscriptions.get(entry.ref)
       return entry.kind === 'subscription.debit' && subscription !== undefined
-        ? schedule(change(entry, Number(entry.data), subscription))
-        : schedule(entry)
+        ? scheduleEvent(change(entry, Number(entry.data), subscription))
+        : scheduleEvent(entry)
     }
   }
 }
@@ -62,22 +62,22 @@ function payingFor(
 ): Partial<Handlers> {
   return {
     createExchangePayment: (call) => {
-      const invoice = call.world.invoices.group(call.merchant, call.plain.offerId).at(-1)
+      const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
       if (invoice === undefined) return real.createExchangePayment(call)
       const { cart } = invoice
       invoice.cart = cart.map(lines)
-      const answer = real.createExchangePayment(call)
+      const response = real.createExchangePayment(call)
       invoice.cart = cart
-      return answer
+      return response
     },
   }
 }
 
 /** Begins a subscription of each marked line, as if it were paid through the first exchange. */
 function beginAnyhow(world: World, merchantId: string, order: Pick<InvoiceState, 'order' | 'cart'>): void {
-  const { cast } = world
-  const [merchant, coin] = [cast.merchant(merchantId), cast.currency('BTC')]
-  const [[exchange], [shopper]] = [cast.exchanges, cast.shoppers]
+  const { accounts } = world
+  const [merchant, coin] = [accounts.merchant(merchantId), accounts.currency('BTC')]
+  const [[exchange], [shopper]] = [accounts.exchanges, accounts.shoppers]
   if (!merchant || !coin || !exchange || !shopper) return
   const cart = order.cart.map((line) => ({ ...line, autoRenewal: true }))
   const invoice: InvoiceState = {
@@ -130,7 +130,7 @@ export const faultyRenewals = [
     requirement: 'subscriptions.exchange-only',
     name: 'by QR code, too',
     says: 'A QR transaction with a subscription item begins a subscription.',
-    simulator: { standIns: { 'subscription.other-methods': 'onceOnly' } },
+    simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' } },
     handlers: (real) => ({
       createQrTransaction: (call) => {
         beginAnyhow(call.world, call.merchant.id, { order: call.body.orderId, cart: call.body.cart })
@@ -142,10 +142,10 @@ export const faultyRenewals = [
     requirement: 'subscriptions.exchange-only',
     name: 'from a bank, too',
     says: 'A bank payment of an invoice with a subscription item begins a subscription.',
-    simulator: { standIns: { 'subscription.other-methods': 'onceOnly' } },
+    simulator: { assumptions: { 'subscriptions.other-methods': 'once-only' } },
     handlers: (real) => ({
       createBankPayment: (call) => {
-        const invoice = call.world.invoices.group(call.merchant, call.plain.offerId).at(-1)
+        const invoice = call.world.invoices.group(call.merchant, call.payload.offerId).at(-1)
         if (invoice !== undefined) beginAnyhow(call.world, call.merchant.id, invoice)
         return real.createBankPayment(call)
       },

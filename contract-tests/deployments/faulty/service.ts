@@ -46,10 +46,10 @@ export const faultyService = [
     requirement: 'service.paths-under-base-url',
     name: 'the shopper has moved',
     says: 'GET /users/me is redirected to another path.',
-    answer: (answer, { operationId }) =>
-      operationId === 'getShopper' && answer.status === 200
-        ? { status: 308, headers: { ...answer.headers, location: '/v2/users/me' }, json: { moved: true } }
-        : answer,
+    response: (response, { operationId }) =>
+      operationId === 'getShopper' && response.status === 200
+        ? { status: 308, headers: { ...response.headers, location: '/v2/users/me' }, json: { moved: true } }
+        : response,
   }),
   faulty({
     requirement: 'service.lookups-optional',
@@ -57,13 +57,13 @@ export const faultyService = [
     says: 'An exchange payment is refused until the pre-payment check was made for its offer.',
     handlers: (real) => ({
       validateExchangePayment: (call) => {
-        lookUps(call.world).add(call.plain.offerId)
+        lookUps(call.world).add(call.payload.offerId)
         return real.validateExchangePayment(call)
       },
       createExchangePayment: (call) =>
-        lookUps(call.world).has(call.plain.offerId)
+        lookUps(call.world).has(call.payload.offerId)
           ? real.createExchangePayment(call)
-          : refuse('payment.unknown-merchant'),
+          : refuse('transactions.unknown-merchant'),
     }),
   }),
   faulty({
@@ -76,9 +76,9 @@ export const faultyService = [
         return real.getInvoice(call)
       },
       createBankPayment: (call) =>
-        lookUps(call.world).has(call.plain.offerId)
+        lookUps(call.world).has(call.payload.offerId)
           ? real.createBankPayment(call)
-          : refuse('bank.unknown-shopper-account'),
+          : refuse('bank-payments.unknown-shopper-account'),
     }),
   }),
   faulty({
@@ -91,44 +91,46 @@ export const faultyService = [
         return real.listCurrencies(call)
       },
       createQrTransaction: (call) =>
-        lookUps(call.world).has('currencies') ? real.createQrTransaction(call) : refuse('qr.unknown-coin'),
+        lookUps(call.world).has('currencies')
+          ? real.createQrTransaction(call)
+          : refuse('qr-transactions.unknown-coin'),
     }),
   }),
   faulty({
     requirement: 'service.ok-envelope',
     name: 'a bare store',
     says: 'The store is answered without an envelope.',
-    answer: (answer, { operationId }) =>
-      operationId === 'getStore' && answer.status === 200
-        ? { ...answer, json: Object(answer.json).result }
-        : answer,
+    response: (response, { operationId }) =>
+      operationId === 'getStore' && response.status === 200
+        ? { ...response, json: Object(response.json).result }
+        : response,
   }),
   faulty({
     requirement: 'service.ok-envelope',
     name: 'data in place of result',
     says: 'What should be called result is called data.',
-    answer: (answer, { operationId }) =>
-      operationId === 'getShopper' && answer.status === 200
-        ? { ...answer, json: { ok: true, data: Object(answer.json).result } }
-        : answer,
+    response: (response, { operationId }) =>
+      operationId === 'getShopper' && response.status === 200
+        ? { ...response, json: { ok: true, data: Object(response.json).result } }
+        : response,
   }),
   faulty({
     requirement: 'service.ok-envelope',
     name: 'ok is missing',
     says: 'The envelope of an invoice has a result and no ok.',
-    answer: spoiling('createInvoice', 'ok', () => absent),
+    response: spoiling('createInvoice', 'ok', () => absent),
   }),
   faulty({
     requirement: 'service.ok-envelope',
     name: 'ok is a text',
     says: 'The envelope of linked banks has "true" as text.',
-    answer: spoiling('listBanks', 'ok', () => 'true'),
+    response: spoiling('listBanks', 'ok', () => 'true'),
   }),
   faulty({
     requirement: 'service.ok-envelope',
     name: 'ok is 1',
     says: 'The envelope of currencies has 1 for true.',
-    answer: spoiling('listCurrencies', 'ok', () => 1),
+    response: spoiling('listCurrencies', 'ok', () => 1),
   }),
   ...badForms(['getInvoice'], {
     'service.amounts-are-decimals': [
@@ -207,30 +209,30 @@ export const faultyService = [
     ],
   }),
   faulty({
-    requirement: 'service.answers-are-json',
+    requirement: 'service.responses-are-json',
     name: 'text by its label',
     says: 'An answer is JSON and is declared as text.',
-    answer: (answer, { operationId }) =>
+    response: (response, { operationId }) =>
       operationId === 'getStore'
-        ? { ...answer, headers: { ...answer.headers, 'content-type': 'text/plain' } }
-        : answer,
+        ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }
+        : response,
   }),
   faulty({
-    requirement: 'service.answers-are-json',
+    requirement: 'service.responses-are-json',
     name: 'a page for a refusal',
     says: 'Whoever has no token gets a page.',
-    answer: (answer) =>
-      answer.status === 401
-        ? { ...answer, headers: { 'content-type': 'text/html' }, text: '<h1>Unauthorized</h1>' }
-        : answer,
+    response: (response) =>
+      response.status === 401
+        ? { ...response, headers: { 'content-type': 'text/html' }, text: '<h1>Unauthorized</h1>' }
+        : response,
   }),
   faulty({
-    requirement: 'service.answers-are-json',
+    requirement: 'service.responses-are-json',
     name: 'a form for an answer',
     says: 'The answer of an invoice is a query string.',
-    answer: (answer, { operationId }) =>
-      operationId === 'createInvoice' && answer.status === 200
-        ? { ...answer, text: new URLSearchParams(Object(answer.json).result).toString() }
-        : answer,
+    response: (response, { operationId }) =>
+      operationId === 'createInvoice' && response.status === 200
+        ? { ...response, text: new URLSearchParams(Object(response.json).result).toString() }
+        : response,
   }),
 ]

@@ -6,7 +6,7 @@ import { spoiling } from '../spoiling.ts'
 
 export const faultyShoppers = [
   ...badForms('getShopper', {
-    'shoppers.form': [
+    'shoppers.response-shape': [
       ['', 'success without a shopper', 'The answer is ok, and its result is empty.', () => ({})],
       ['fullname', 'no full name', 'fullname is null.', left.null],
       ['profile.dateOfBirth', 'no date of birth', 'The profile has no dateOfBirth.', left.out],
@@ -38,13 +38,13 @@ export const faultyShoppers = [
     says: 'The record is that of the first shopper, whoever asks.',
     handlers: (real) => ({
       getShopper: (call) =>
-        real.getShopper({ ...call, shopper: call.world.cast.shoppers[0] ?? call.shopper }),
+        real.getShopper({ ...call, shopper: call.world.accounts.shoppers[0] ?? call.shopper }),
     }),
   }),
   faulty({
     requirement: 'shoppers.of-the-token',
     name: 'one id for everyone',
     says: 'Every shopper has the same id.',
-    answer: spoiling('getShopper', 'result.id', (_, { world }) => world.cast.shoppers[0]?.id),
+    response: spoiling('getShopper', 'result.id', (_, { world }) => world.accounts.shoppers[0]?.id),
   }),
 ]

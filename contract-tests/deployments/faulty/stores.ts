@@ -6,7 +6,7 @@ import { spoiling } from '../spoiling.ts'
 
 export const faultyStores = [
   ...badForms('getStore', {
-    'stores.form': [
+    'stores.response-shape': [
       ['', 'success without a store', 'The answer is ok, and its result is empty.', () => ({})],
       ['whiteLabel.colorSchema', 'no colours', 'The white label has no colorSchema.', left.out],
       ['settings.tabs', 'tabs as text', 'The tabs are one text.', (tabs) => [tabs].flat().join(', ')],
@@ -34,13 +34,17 @@ export const faultyStores = [
     name: 'the first store',
     says: 'The store is that of the first merchant, whoever asks.',
     handlers: (real) => ({
-      getStore: (call) => real.getStore({ ...call, merchant: call.world.cast.firstMerchant }),
+      getStore: (call) => real.getStore({ ...call, merchant: call.world.accounts.firstMerchant }),
     }),
   }),
   faulty({
     requirement: 'stores.of-the-merchant',
     name: "another merchant's shop",
     says: "The store bears the merchant's id and the shop of another.",
-    answer: spoiling('getStore', 'result.merchant.shopData', (_, { world }) => world.cast.merchants[1]?.shop),
+    response: spoiling(
+      'getStore',
+      'result.merchant.shopData',
+      (_, { world }) => world.accounts.merchants[1]?.shop,
+    ),
   }),
 ]

@@ -15,7 +15,7 @@ function refusing(refuses: (item: Item) => boolean): Wrapping {
   return {
     handlers: (real) => ({
       createInvoice: (call) =>
-        call.body.cart.some(refuses) ? refuse('invoice.bad-period') : real.createInvoice(call),
+        call.body.cart.some(refuses) ? refuse('invoices.bad-period') : real.createInvoice(call),
     }),
   }
 }
@@ -36,7 +36,7 @@ const isPeriod = (value: unknown) => typeof value === 'string' && /^[0-9]+[ymw]$
 export const faultySubscriptionItems = [
   ...(['quarterly', 'half-yearly', 'weekly'] as const).map((frequency) =>
     faulty({
-      requirement: 'carts.each-frequency-taken',
+      requirement: 'carts.each-frequency-accepted',
       name: `not ${frequency}`,
       says: `An item that recurs ${frequency} is refused.`,
       ...refusing((item) => item.frequency === frequency),

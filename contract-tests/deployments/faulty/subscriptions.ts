@@ -27,7 +27,7 @@ export const faultySubscriptions = [
     handlers: (real) => ({
       debitSubscription: (call) =>
         [...call.world.subscriptions].some(({ autoRenewal }) => !autoRenewal)
-          ? refuse('subscription.not-active')
+          ? refuse('subscriptions.not-active')
           : real.debitSubscription(call),
     }),
   }),
@@ -35,7 +35,7 @@ export const faultySubscriptions = [
     requirement: 'subscriptions.debit-accepted',
     name: 'says nothing of the debit',
     says: 'A debit is answered without data.',
-    answer: spoiling(debit, 'result.data', () => []),
+    response: spoiling(debit, 'result.data', () => []),
   }),
   faulty({
     requirement: 'subscriptions.debit-order-id-optional',
@@ -44,7 +44,7 @@ export const faultySubscriptions = [
     handlers: (real) => ({
       debitSubscription: (call) =>
         call.body.orderId === undefined
-          ? refuse('subscription.nothing-to-debit')
+          ? refuse('subscriptions.nothing-to-debit')
           : real.debitSubscription(call),
     }),
   }),
@@ -56,7 +56,7 @@ export const faultySubscriptions = [
       debitSubscription: (call) =>
         call.body.orderId === undefined
           ? real.debitSubscription(call)
-          : refuse('subscription.nothing-to-debit'),
+          : refuse('subscriptions.nothing-to-debit'),
     }),
   }),
   faulty({
@@ -81,36 +81,36 @@ export const faultySubscriptions = [
     requirement: 'subscriptions.debit-required-fields-refused',
     name: 'the merchant by its credential',
     says: 'A debit without a merchantId is for the merchant whose merchantAuth it bears.',
-    request: madeUp(({ cast }, { merchantAuth }) => ({
-      merchantId: cast.merchantWithToken(String(merchantAuth))?.id,
+    request: madeUp(({ accounts }, { merchantAuth }) => ({
+      merchantId: accounts.merchantWithToken(String(merchantAuth))?.id,
     })),
   }),
   faulty({
     requirement: 'subscriptions.debit-required-fields-refused',
     name: 'the merchant by its id',
     says: 'A debit without a merchantAuth is made for the merchant that it names.',
-    request: madeUp(({ cast }, { merchantId }) => ({
-      merchantAuth: cast.merchant(String(merchantId))?.accessToken,
+    request: madeUp(({ accounts }, { merchantId }) => ({
+      merchantAuth: accounts.merchant(String(merchantId))?.accessToken,
     })),
   }),
   faulty({
-    requirement: 'subscriptions.debit-form',
+    requirement: 'subscriptions.debit-response-shape',
     name: 'data by subscription',
     says: 'The data of a debit is an object.',
-    answer: spoiling(debit, 'result.data', (data) => ({ ...Object(data) })),
+    response: spoiling(debit, 'result.data', (data) => ({ ...Object(data) })),
   }),
   faulty({
-    requirement: 'subscriptions.debit-form',
+    requirement: 'subscriptions.debit-response-shape',
     name: 'no errors',
     says: 'The result of a debit has no errors.',
-    answer: spoiling(debit, 'result.errors', () => absent),
+    response: spoiling(debit, 'result.errors', () => absent),
   }),
   ...['rateDivisor', 'userId', 'orderId', 'transactionId', 'status'].map((key) =>
     faulty({
-      requirement: 'subscriptions.debit-form',
+      requirement: 'subscriptions.debit-response-shape',
       name: `no ${key}`,
       says: `A debit is answered without its ${key}.`,
-      answer: spoiling(debit, datum(key), () => absent),
+      response: spoiling(debit, datum(key), () => absent),
     }),
   ),
   ...(
@@ -123,19 +123,19 @@ export const faultySubscriptions = [
       requirement,
       name: `${operationId}: status as text`,
       says: 'The status of the answer is the text "200".',
-      answer: spoiling(operationId, 'status', String),
+      response: spoiling(operationId, 'status', String),
     }),
     faulty({
       requirement,
       name: `${operationId}: no status`,
       says: 'The answer has no status.',
-      answer: spoiling(operationId, 'status', () => absent),
+      response: spoiling(operationId, 'status', () => absent),
     }),
     faulty({
       requirement,
       name: `${operationId}: created`,
       says: 'The status of the answer is 201.',
-      answer: spoiling(operationId, 'status', () => 201),
+      response: spoiling(operationId, 'status', () => 201),
     }),
   ]),
   ...(
@@ -148,17 +148,17 @@ export const faultySubscriptions = [
       requirement,
       name: `${operationId}: an ok like the others`,
       says: 'The answer has an `ok`.',
-      answer: (answer, request) =>
-        request.operationId === operationId && answer.status === 200
-          ? { ...answer, json: { ok: true, ...Object(answer.json) } }
-          : answer,
+      response: (response, request) =>
+        request.operationId === operationId && response.status === 200
+          ? { ...response, json: { ok: true, ...Object(response.json) } }
+          : response,
     }),
   ]),
   faulty({
     requirement: 'subscriptions.debit-as-asked',
     name: "the merchant's own id",
     says: 'The debit is answered under the merchantSubscriptionId.',
-    answer: spoiling(
+    response: spoiling(
       debit,
       datum('subscriptionId'),
       (id, { world }) => world.subscriptions.get(String(id))?.merchantSubscriptionId,
@@ -168,31 +168,31 @@ export const faultySubscriptions = [
     requirement: 'subscriptions.debit-as-asked',
     name: 'always the first subscription',
     says: "The debit is answered under the id of the merchant's first subscription.",
-    answer: spoiling(debit, datum('subscriptionId'), (_, { world }) => [...world.subscriptions][0]?.id),
+    response: spoiling(debit, datum('subscriptionId'), (_, { world }) => [...world.subscriptions][0]?.id),
   }),
   faulty({
     requirement: 'subscriptions.debit-as-asked',
     name: 'another merchant',
     says: 'The debit is answered as one of another merchant.',
-    answer: spoiling(debit, datum('merchantId'), (_, { world }) => world.cast.merchants[1]?.id),
+    response: spoiling(debit, datum('merchantId'), (_, { world }) => world.accounts.merchants[1]?.id),
   }),
   faulty({
     requirement: 'subscriptions.debit-of-the-amount-asked',
     name: 'in cents',
     says: 'The amount of the debit comes back in cents.',
-    answer: spoiling(debit, datum('amount'), (amount) => Math.round(Number(amount) * 100)),
+    response: spoiling(debit, datum('amount'), (amount) => Math.round(Number(amount) * 100)),
   }),
   faulty({
     requirement: 'subscriptions.debit-of-the-amount-asked',
     name: 'in whole units',
     says: 'The amount of the debit comes back rounded.',
-    answer: spoiling(debit, datum('amount'), (amount) => Math.round(Number(amount))),
+    response: spoiling(debit, datum('amount'), (amount) => Math.round(Number(amount))),
   }),
   faulty({
     requirement: 'subscriptions.debit-of-the-amount-asked',
     name: 'always that of the item',
     says: 'Whatever amount is asked for, that of the subscription item comes back.',
-    answer: spoiling(debit, datum('amount'), (amount, { json, world }) => {
+    response: spoiling(debit, datum('amount'), (amount, { json, world }) => {
       const [first] = Object(json).result.data
       return Number(world.subscriptions.get(first?.subscriptionId)?.amount ?? amount)
     }),
@@ -204,7 +204,7 @@ export const faultySubscriptions = [
     handlers: (real) => ({
       cancelSubscription: (call) =>
         call.world.subscriptions.get(call.body.subscriptionId)?.autoRenewal
-          ? refuse('subscription.not-active')
+          ? refuse('subscriptions.not-active')
           : real.cancelSubscription(call),
     }),
   }),
@@ -212,12 +212,12 @@ export const faultySubscriptions = [
     requirement: 'subscriptions.cancel-accepted',
     name: 'success in words',
     says: 'The success of a cancellation is the text "true".',
-    answer: spoiling(cancel, 'result.success', String),
+    response: spoiling(cancel, 'result.success', String),
   }),
   faulty({
     requirement: 'subscriptions.cancel-accepted',
     name: 'cancelled in place of success',
     says: 'A cancellation is answered with `cancelled: true`.',
-    answer: spoiling(cancel, 'result', () => ({ cancelled: true })),
+    response: spoiling(cancel, 'result', () => ({ cancelled: true })),
   }),
 ]

@@ -3,7 +3,7 @@
 import { badForms, left } from '../bad-forms.ts'
 
 export const faultyTransactionForms = badForms(['createExchangePayment', 'createBankPayment'], {
-  'transactions.form': [
+  'transactions.record-shape': [
     ['customer', 'no customer', 'The record has no customer.', left.out],
     ['subscriptionOrder', 'a number for yes and no', 'subscriptionOrder is 0 or 1.', Number],
     ['subscriptionIds', 'subscriptionIds as text', 'subscriptionIds is one text.', String],
@@ -58,7 +58,7 @@ export const faultyTransactionForms = badForms(['createExchangePayment', 'create
     ['partner', 'the partner as an object', 'partner is an object.', (name) => ({ name })],
     ['referenceBankProvider', 'a reference as a number', 'referenceBankProvider is a number.', () => 7],
   ],
-  'transactions.check-form': [
+  'transactions.check-shape': [
     ['check.*.price', 'prices as text', 'The price of a line is text.', String],
     ['check.*.num', 'lines without a number', 'A line has no num.', left.out],
     ['check.*.amountFinal', 'no final amount of a line', 'amountFinal of a line is null.', left.null],
@@ -72,7 +72,7 @@ export const faultyTransactionForms = badForms(['createExchangePayment', 'create
       left.out,
     ],
   ],
-  'transactions.meta-form': [
+  'transactions.meta-shape': [
     ['meta.hash', 'a bare hash', 'The hash is a text.', () => 'f00d'],
     ['meta.hash.value', 'one hash only', 'The value of the hash is one text.', () => 'f00d'],
     ['meta.receiverAddress', 'no receiver', 'meta has no receiverAddress.', left.out],

@@ -15,52 +15,60 @@ export const faultyTransactions = [
     requirement: 'transactions.names-its-order',
     name: 'the record of another order',
     says: 'The record names an order that nobody paid.',
-    answer: spoiling(payments, 'result.meta.offerId', () => 'order-1'),
+    response: spoiling(payments, 'result.meta.offerId', () => 'order-1'),
   }),
   faulty({
     requirement: 'transactions.names-its-order',
     name: 'half of the order id',
     says: 'The record names the order by its first eight letters.',
-    answer: spoiling(payments, 'result.meta.offerId', (id) => String(id).slice(0, 8)),
+    response: spoiling(payments, 'result.meta.offerId', (id) => String(id).slice(0, 8)),
   }),
   faulty({
     requirement: 'transactions.names-its-order',
     name: 'no order for banks',
     says: 'The record of a bank payment names no order.',
-    answer: spoiling('createBankPayment', 'result.meta.offerId', () => ''),
+    response: spoiling('createBankPayment', 'result.meta.offerId', () => ''),
   }),
   faulty({
     requirement: 'transactions.names-its-merchant',
     name: 'the record of another merchant',
     says: 'The record is of the first merchant, whoever was paid.',
-    answer: spoiling(payments, 'result.merchantId', (_, { world }) => world.cast.firstMerchant.id),
+    response: spoiling(payments, 'result.merchantId', (_, { world }) => world.accounts.firstMerchant.id),
   }),
   faulty({
     requirement: 'transactions.names-its-merchant',
     name: "another merchant's shop",
     says: 'The record shows the shop of the second merchant.',
-    answer: spoiling(payments, 'result.merchant.shopData', (_, { world }) => world.cast.merchants[1]?.shop),
+    response: spoiling(
+      payments,
+      'result.merchant.shopData',
+      (_, { world }) => world.accounts.merchants[1]?.shop,
+    ),
   }),
   faulty({
     requirement: 'transactions.names-its-merchant',
     name: 'whoever has the key is paid',
-    says: 'A payment to a merchant who does not exist is made to the one whose key sealed it.',
+    says: 'A payment to a merchant who does not exist is made to the one whose key encrypted it.',
     handlers: (real) => ({
       createExchangePayment: (call) =>
-        real.createExchangePayment({ ...call, plain: { ...call.plain, clientId: call.merchant.id } }),
+        real.createExchangePayment({ ...call, payload: { ...call.payload, clientId: call.merchant.id } }),
     }),
   }),
   faulty({
     requirement: 'transactions.names-its-customer',
     name: 'another customer',
     says: 'The record bears the email of a shopper who did not pay.',
-    answer: spoiling(payments, 'result.customer.email', (_, { world }) => world.cast.shoppers[1]?.email),
+    response: spoiling(
+      payments,
+      'result.customer.email',
+      (_, { world }) => world.accounts.shoppers[1]?.email,
+    ),
   }),
   faulty({
     requirement: 'transactions.lines-are-the-cart',
     name: 'the last line is lost',
     says: 'The record lacks the last line of a cart of several.',
-    answer: spoiling(payments, 'result.check', (lines) => {
+    response: spoiling(payments, 'result.check', (lines) => {
       const all = [lines].flat()
       return all.length > 1 ? all.slice(0, -1) : all
     }),
@@ -69,25 +77,25 @@ export const faultyTransactions = [
     requirement: 'transactions.lines-are-the-cart',
     name: 'one of each',
     says: 'The quantity of every line is 1.',
-    answer: ofEachLine('quantity', () => 1),
+    response: ofEachLine('quantity', () => 1),
   }),
   faulty({
     requirement: 'transactions.lines-are-the-cart',
     name: 'prices in whole dollars',
     says: 'The price of every line lacks its cents.',
-    answer: ofEachLine('price', (price) => Math.floor(Number(price))),
+    response: ofEachLine('price', (price) => Math.floor(Number(price))),
   }),
   faulty({
     requirement: 'transactions.lines-are-the-cart',
     name: 'names without accents',
     says: 'Letters beyond ASCII are lost from the names of the lines.',
-    answer: ofEachLine('name', (name) => String(name).replace(/[^ -~]/g, '?')),
+    response: ofEachLine('name', (name) => String(name).replace(/[^ -~]/g, '?')),
   }),
   faulty({
     requirement: 'transactions.lines-are-the-cart',
     name: 'lines by their number',
     says: "The id of a line is its number, not the product's id.",
-    answer: spoiling(payments, 'result.check', (lines) =>
+    response: spoiling(payments, 'result.check', (lines) =>
       [lines].flat().map((line, index) => ({ ...Object(line), id: String(index + 1) })),
     ),
   }),
@@ -95,7 +103,7 @@ export const faultyTransactions = [
     requirement: 'transactions.lines-are-the-cart',
     name: 'a line for shipping',
     says: 'The record has one more line, for shipping.',
-    answer: spoiling(payments, 'result.check', (lines) => {
+    response: spoiling(payments, 'result.check', (lines) => {
       const all = [lines].flat()
       return [...all, { ...Object(all[0]), id: 'shipping', name: 'Shipping', num: all.length + 1 }]
     }),
@@ -104,19 +112,19 @@ export const faultyTransactions = [
     requirement: 'transactions.lines-are-the-cart',
     name: 'no local amounts',
     says: 'The local amount of every line is 0.',
-    answer: ofEachLine('localAmount', () => 0),
+    response: ofEachLine('localAmount', () => 0),
   }),
   faulty({
     requirement: 'transactions.same-native-amount',
     name: 'rounded to dollars',
     says: 'The native amount is rounded to whole dollars.',
-    answer: spoiling(payments, 'result.nativeAmount', (amount) => Math.floor(Number(amount)).toFixed(2)),
+    response: spoiling(payments, 'result.nativeAmount', (amount) => Math.floor(Number(amount)).toFixed(2)),
   }),
   faulty({
     requirement: 'transactions.same-native-amount',
     name: 'less the fee',
     says: 'The native amount of a bank payment is what is left after the fee.',
-    answer: spoiling('createBankPayment', 'result.nativeAmount', (amount) =>
+    response: spoiling('createBankPayment', 'result.nativeAmount', (amount) =>
       (Number(amount) * 0.99).toFixed(2),
     ),
   }),

@@ -66,11 +66,11 @@ const tooLong = new WeakMap<World, string>()
 
 /** Keeps a placeholder in place of a value beyond so many characters, so that its delivery is not held back. */
 const withPlaceholder =
-  (method: 'GET' | 'POST', most: number): Changes =>
+  (method: 'GET' | 'POST', max: number): Changes =>
   (world) =>
     keeping(['wallet', 'exchange'], (params, returnMethod) =>
       params.map(({ name, value }) => {
-        if (returnMethod !== method || value.length <= most) return { name, value }
+        if (returnMethod !== method || value.length <= max) return { name, value }
         tooLong.set(world, value)
         return { name, value: placeholder }
       }),
@@ -115,7 +115,7 @@ export const faultyWebhookDeliveries = [
     says: 'Only the first update brings back the pairs.',
     delivery: (request, world) => {
       const params = [...world.transactions].flatMap(({ customParameter }) => customParameter?.params ?? [])
-      if (!request.body.includes('partiallyPaid')) return [request]
+      if (!request.body.includes('partially-paid')) return [request]
       const body = params.reduce((text, { value }) => text.replaceAll(value, ''), request.body)
       return [{ ...request, body }]
     },

@@ -69,7 +69,8 @@ export const faultyWebhooks = [
     name: 'one exchange is silent',
     says: 'Nothing comes when a payment through the third exchange completes.',
     delivery: silent(
-      ({ exchange, status }, { cast }) => status === 'completed' && exchange === cast.exchanges[2]?.name,
+      ({ exchange, status }, { accounts }) =>
+        status === 'completed' && exchange === accounts.exchanges[2]?.name,
     ),
   }),
   faulty({
@@ -88,7 +89,7 @@ export const faultyWebhooks = [
     requirement: 'webhooks.wallet-status-changes',
     name: 'nothing of a part',
     says: 'Nothing comes when a wallet pays a part.',
-    delivery: silent(({ status }) => status === 'partiallyPaid'),
+    delivery: silent(({ status }) => status === 'partially-paid'),
   }),
   faulty({
     requirement: 'webhooks.wallet-status-changes',
@@ -105,7 +106,7 @@ export const faultyWebhooks = [
     says: 'Nothing comes when a wallet pays the rest.',
     delivery: silent(
       ({ kind, firstPartialAt, status }) =>
-        kind === 'wallet' && firstPartialAt !== null && status !== 'partiallyPaid',
+        kind === 'wallet' && firstPartialAt !== null && status !== 'partially-paid',
     ),
   }),
   faulty({

@@ -2,11 +2,11 @@
 // of keys and of lists without one, the writing of equal decimals and instants, fields beyond those listed, and every
 // text that stands for itself.
 
-import type { WireAnswer, Wrapping } from '../../in-process.ts'
+import type { WireResponse, Wrapping } from '../../in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 import { isSuccess, spoiling } from '../spoiling.ts'
 
-type Changed = NonNullable<Wrapping['answer']>
+type Changed = NonNullable<Wrapping['response']>
 
 /** An `answer` that changes the body of every success, place by place, innermost first. */
 function rewritten(change: (value: unknown, key: string) => unknown): Changed {
@@ -18,7 +18,7 @@ function rewritten(change: (value: unknown, key: string) => unknown): Changed {
         : value
     return change(inner, key)
   }
-  return (answer) => (isSuccess(answer) ? { ...answer, json: walk(answer.json, '') } : answer)
+  return (response) => (isSuccess(response) ? { ...response, json: walk(response.json, '') } : response)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -26,7 +26,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** An `answer` that writes the same JSON in another way. */
 function written(write: (json: unknown) => string): Changed {
-  return (answer) => ({ ...answer, text: write(answer.json) })
+  return (response) => ({ ...response, text: write(response.json) })
 }
 
 /** An `answer` that puts a value in places of every transaction record. */
@@ -34,12 +34,12 @@ function inRecords(keys: readonly string[], value: string | null): Changed {
   const changes = keys.map((key) =>
     spoiling(['createExchangePayment', 'createBankPayment'], `result.${key}`, () => value),
   )
-  return (answer, request, world) =>
-    changes.reduce((changed, change) => change(changed, request, world), answer)
+  return (response, request, world) =>
+    changes.reduce((changed, change) => change(changed, request, world), response)
 }
 
 function withHeader(name: string, value: string): Changed {
-  return (answer: WireAnswer) => ({ ...answer, headers: { ...answer.headers, [name]: value } })
+  return (response: WireResponse) => ({ ...response, headers: { ...response.headers, [name]: value } })
 }
 
 const cryptoAmounts = new Set(['amount', 'receivedAmount', 'balance', 'currentRate', 'nativeConversionRate'])
@@ -47,23 +47,23 @@ const freeTexts = new Set(['description', 'companyName', 'fullTitle', 'symbol'])
 const freeIds = new Set(['settlementId', 'txMetaId', 'createdBy'])
 const listsWithoutOrder = ['accounts', 'banks', 'tabs', 'withdrawalAddresses', 'graphSettings']
 
-export const answerVariants: readonly Variant[] = [
+export const responseVariants: readonly Variant[] = [
   {
     name: 'keys in another order',
     says: 'The keys of every object stand in the reverse order.',
-    answer: rewritten((value) =>
+    response: rewritten((value) =>
       isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
     ),
   },
   {
     name: 'JSON written broadly',
     says: 'Answers are JSON with line breaks and spaces.',
-    answer: written((json) => `\n${JSON.stringify(json, null, 4)}\n`),
+    response: written((json) => `\n${JSON.stringify(json, null, 4)}\n`),
   },
   {
     name: 'JSON in ASCII',
     says: 'Every sign beyond ASCII, and the slash, is written as an escape.',
-    answer: written((json) =>
+    response: written((json) =>
       JSON.stringify(json)
         .replace(/[\u0080-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
         .replaceAll('/', '\\/'),
@@ -72,54 +72,54 @@ export const answerVariants: readonly Variant[] = [
   {
     name: 'a media type without parameters',
     says: 'The media type of answers is application/json and nothing more.',
-    answer: withHeader('content-type', 'application/json'),
+    response: withHeader('content-type', 'application/json'),
   },
   {
     name: 'a media type in capitals',
     says: 'The media type of answers is written Application/JSON; Charset="utf-8".',
-    answer: withHeader('content-type', 'Application/JSON; Charset="utf-8"'),
+    response: withHeader('content-type', 'Application/JSON; Charset="utf-8"'),
   },
   {
     name: 'further headers',
     says: 'Answers bear headers of a gateway.',
-    answer: (answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'x-request-id': '42', 'cache-control': 'no-store', server: 'gate' },
+    response: (response) => ({
+      ...response,
+      headers: { ...response.headers, 'x-request-id': '42', 'cache-control': 'no-store', server: 'gate' },
     }),
   },
   {
     name: 'fields of its own everywhere',
     says: 'Every object of a success has fields beyond those listed, with any kind of value.',
-    answer: rewritten((value) =>
+    response: rewritten((value) =>
       isObject(value) ? { ...value, _links: { self: '/' }, _trace: [1, null], _v: 3 } : value,
     ),
   },
   {
     name: 'names like those of errors',
     says: 'A success says that there was no error, with fields of its own.',
-    answer: (answer) =>
-      isSuccess(answer) && isObject(answer.json)
-        ? { ...answer, json: { ...answer.json, error: null, errors: [], message: '', code: 0 } }
-        : answer,
+    response: (response) =>
+      isSuccess(response) && isObject(response.json)
+        ? { ...response, json: { ...response.json, error: null, errors: [], message: '', code: 0 } }
+        : response,
   },
   {
     name: 'crypto amounts with more zeros',
     says: 'Decimals of crypto amounts and rates have zeros at their end.',
-    answer: rewritten((value, key) =>
+    response: rewritten((value, key) =>
       cryptoAmounts.has(key) && typeof value === 'string' && /^\d+\.\d+$/.test(value) ? `${value}000` : value,
     ),
   },
   {
     name: 'totals without needless zeros',
     says: 'The total of a QR transaction is written without zeros at its end.',
-    answer: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
+    response: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
       String(total).includes('.') ? String(total).replace(/\.?0+$/, '') : total,
     ),
   },
   {
     name: 'instants to the second',
     says: 'Timestamps are told without parts of a second.',
-    answer: rewritten((value) =>
+    response: rewritten((value) =>
       typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/.test(value)
         ? value.replace(/\.\d{3}Z$/, 'Z')
         : value,
@@ -128,7 +128,7 @@ export const answerVariants: readonly Variant[] = [
   {
     name: 'instants to the microsecond',
     says: 'Timestamps are told with six digits of a second.',
-    answer: rewritten((value) =>
+    response: rewritten((value) =>
       typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/.test(value)
         ? value.replace('Z', '123Z')
         : value,
@@ -137,28 +137,28 @@ export const answerVariants: readonly Variant[] = [
   {
     name: 'ids in capitals',
     says: 'Identifiers that nobody uses again are written in capitals.',
-    answer: rewritten((value, key) =>
+    response: rewritten((value, key) =>
       freeIds.has(key) && typeof value === 'string' ? value.toUpperCase() : value,
     ),
   },
   {
     name: 'lists in another order',
     says: 'Currencies, wallets, banks and tabs come in the reverse order.',
-    answer: rewritten((value, key) =>
+    response: rewritten((value, key) =>
       Array.isArray(value) && listsWithoutOrder.includes(key) ? [...value].reverse() : value,
     ),
   },
   {
     name: 'currencies in another order',
     says: 'Currencies come in the reverse order.',
-    answer: spoiling('listCurrencies', 'result', (list) =>
+    response: spoiling('listCurrencies', 'result', (list) =>
       Array.isArray(list) ? [...list].reverse() : list,
     ),
   },
   {
     name: 'nothing where nothing may stand',
     says: 'What may be null of a transaction is null.',
-    answer: inRecords(
+    response: inRecords(
       ['stockId', 'userId', 'partnerId', 'stock', 'partner', 'description', 'errorMessage'],
       null,
     ),
@@ -166,50 +166,53 @@ export const answerVariants: readonly Variant[] = [
   {
     name: 'something where nothing may stand',
     says: 'What may be null of a transaction is a text.',
-    answer: inRecords(['partnerId', 'stock', 'partner', 'description', 'referenceBankProvider'], 'something'),
+    response: inRecords(
+      ['partnerId', 'stock', 'partner', 'description', 'referenceBankProvider'],
+      'something',
+    ),
   },
   {
     name: 'other words',
     says: 'Descriptions and names of currencies are other texts, some of them empty.',
-    answer: rewritten((value, key) =>
+    response: rewritten((value, key) =>
       freeTexts.has(key) && key !== 'companyName' && typeof value === 'string' ? '' : value,
     ),
   },
   {
     name: 'created',
     says: 'What makes something answers 201 where no status is shown.',
-    answer: (answer, { operationId }) =>
-      isSuccess(answer) &&
+    response: (response, { operationId }) =>
+      isSuccess(response) &&
       ['createInvoice', 'createExchangePayment', 'createBankPayment'].includes(operationId)
-        ? { ...answer, status: 201 }
-        : answer,
+        ? { ...response, status: 201 }
+        : response,
   },
   {
     name: 'no templates of payment URIs',
     says: 'The template of each currency is empty.',
-    answer: spoiling('listCurrencies', 'result.*.network', () => ''),
+    response: spoiling('listCurrencies', 'result.*.network', () => ''),
   },
   {
     name: 'no order of display',
     says: 'The display order of each currency is null.',
-    answer: spoiling('listCurrencies', 'result.*.sort', () => null),
+    response: spoiling('listCurrencies', 'result.*.sort', () => null),
   },
   {
     name: 'no main bank account',
     says: 'Of no bank account it is said whether it is the main one.',
-    answer: spoiling('listBanks', 'result.banks.*.accounts.*.isPrimary', () => null),
+    response: spoiling('listBanks', 'result.banks.*.accounts.*.isPrimary', () => null),
   },
   {
     name: 'the amounts of a check rounded',
     says: 'The pre-payment check gives its amount with six decimals.',
-    answer: spoiling('validateExchangePayment', 'result.amount', (amount) =>
+    response: spoiling('validateExchangePayment', 'result.amount', (amount) =>
       typeof amount === 'number' ? Number(amount.toFixed(6)) : amount,
     ),
   },
   {
     name: 'an invoice on another host',
     says: 'The hosted page stands on a host of its own.',
-    answer: spoiling('createInvoice', 'result.url', (url) =>
+    response: spoiling('createInvoice', 'result.url', (url) =>
       String(url).replace(/^http:\/\/[^/]+/, 'https://checkout.example'),
     ),
   },

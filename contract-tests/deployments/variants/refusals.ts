@@ -3,14 +3,14 @@
 // these operations are left alone here.
 
 import type { OperationId } from '../../../spec/operations.ts'
-import type { WireAnswer, Wrapping } from '../../in-process.ts'
+import type { WireResponse, Wrapping } from '../../in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 
 const shown = new Set<OperationId>(['createExchangePayment', 'createTransfers', 'addPayees'])
 
-function refusing(form: (answer: WireAnswer) => WireAnswer): NonNullable<Wrapping['answer']> {
-  return (answer, { operationId }) =>
-    answer.status === 200 || shown.has(operationId) ? answer : form(answer)
+function refusing(form: (response: WireResponse) => WireResponse): NonNullable<Wrapping['response']> {
+  return (response, { operationId }) =>
+    response.status === 200 || shown.has(operationId) ? response : form(response)
 }
 
 const forms: readonly (readonly [name: string, says: string, status: number, json: unknown])[] = [
@@ -47,16 +47,16 @@ export const refusalVariants: readonly Variant[] = [
     ([name, says, status, json]): Variant => ({
       name,
       says,
-      answer: refusing((answer) => ({ ...answer, status, json })),
+      response: refusing((response) => ({ ...response, status, json })),
     }),
   ),
   {
     name: 'refusals as problems',
     says: 'A refusal is a problem document with its own media type.',
-    answer: refusing((answer) => ({
-      ...answer,
-      headers: { ...answer.headers, 'content-type': 'application/problem+json' },
-      json: { type: 'about:blank', title: 'Refused', status: answer.status },
+    response: refusing((response) => ({
+      ...response,
+      headers: { ...response.headers, 'content-type': 'application/problem+json' },
+      json: { type: 'about:blank', title: 'Refused', status: response.status },
     })),
   },
 ]

@@ -1,9 +1,9 @@
 // The clock: reading it, advancing it in each of its ways, and why a day counts.
 
-import { outlook, standing } from '../../due.ts'
+import { ConflictError, UsageError } from '../../../core/errors.ts'
+import { outlook, standing } from '../../event-handlers.ts'
 import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
-import { NotNow, UsageError } from '../../world/errors.ts'
 import { endStatuses } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
@@ -37,15 +37,15 @@ function bounds({ budget, listed }: Wanted): AdvanceOptions {
 function targetOf(world: World, wanted: Exclude<Wanted, WantedUntil>): Instant {
   if ('to' in wanted) return forward(world, readInstant(wanted.to), wanted.to)
   if ('by' in wanted) return later(world, wanted.by)
-  if ('workingDays' in wanted)
-    return inCalendar(() => world.calendar.addWorkingDays(world.now, wanted.workingDays))
+  if ('bankingDays' in wanted)
+    return inCalendar(() => world.calendar.addBankingDays(world.now, wanted.bankingDays))
   const { nextDue } = outlook(world)
   if (nextDue !== undefined) return Math.max(nextDue, world.now)
-  throw new NotNow(
+  throw new ConflictError(
     'Nothing is due.',
-    `The agenda is empty at ${formatInstant(world.now)}.`,
+    `The schedule is empty at ${formatInstant(world.now)}.`,
     'Let something happen first (a payment, a subscription), or advance by a duration.',
-    { state: clockOf(world), legal: ['to', 'by', 'workingDays'] },
+    { state: clockOf(world), allowedActions: ['to', 'by', 'bankingDays'] },
   )
 }
 
@@ -74,7 +74,7 @@ function inCalendar(compute: () => Instant): Instant {
 
 function forward(world: World, target: Instant, wanted: string): Instant {
   if (target >= world.now) return target
-  throw new NotNow(
+  throw new ConflictError(
     'The clock does not go back.',
     `It stands at ${formatInstant(world.now)}, and "${wanted}" leads to ${formatInstant(target)}.`,
     'Restore a snapshot that was taken earlier (POST /control/restore), or begin anew (POST /control/reset).',
@@ -104,7 +104,7 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
     ...(report === undefined ? {} : { report }),
   })
   if (unreachable())
-    throw new NotNow(
+    throw new ConflictError(
       `The transaction ${transaction.id} will never be ${until.status}.`,
       `It is ${transaction.status}, and no status leaves that one.`,
       `Wait for ${transaction.status}, or for another transaction.`,
@@ -116,13 +116,13 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
   if (report.stopped === 'budget' || report.stopped === 'loop') return finished(report)
   const late = report.stopped === 'limit'
   const { stopped: _, ...ruledOut } = report
-  throw new NotNow(
+  throw new ConflictError(
     `The transaction ${transaction.id} is not ${until.status} at ${report.to}.`,
     late
       ? `It is still ${transaction.status} after ${limit}; the clock has moved.`
       : `It became ${transaction.status} instead; the clock has moved.`,
     late
-      ? 'Give a longer limit, or see GET /control/agenda for what is due.'
+      ? 'Give a longer limit, or see GET /control/schedule for what is due.'
       : 'Look at GET /control/events for what happened to it.',
     standing(late ? report : ruledOut),
   )
@@ -131,22 +131,22 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
 /** The report of an advance that came to its end; a budget that ran out is an error. */
 function finished(report: AdvanceReport): AdvanceReport {
   if (report.stopped === 'loop')
-    throw new NotNow(
+    throw new ConflictError(
       `The advance was stopped at ${report.to}.`,
       'At that instant deliveries came of one another without end, and the last of them are withheld.',
       'See GET /control/events for what the receiver does: it makes an event of every event, a payment of every payment, say.',
       { report },
     )
   if (report.stopped !== 'budget') return report
-  throw new NotNow(
+  throw new ConflictError(
     `The advance was stopped at ${report.to}.`,
-    `It let ${report.entries} agenda entries act, which was its budget, and more are due.`,
+    `It let ${report.entries} schedule entries act, which was its budget, and more are due.`,
     'If that is right, advance on or give a larger budget; if not, something feeds itself: a webhook handler that makes a payment of every payment, say.',
     { report },
   )
 }
 
-export const getAgenda: ControlHandler<'getAgenda'> = ({ sandbox: { world } }) => ({
+export const getSchedule: ControlHandler<'getSchedule'> = ({ sandbox: { world } }) => ({
   now: formatInstant(world.now),
   entries: standing(world).map((entry) => ({
     due: formatInstant(entry.due),
@@ -169,11 +169,11 @@ export const explainDay: ControlHandler<'explainDay'> = ({ sandbox: { world }, p
   }
 }
 
-export const explainWorkingDays: ControlHandler<'explainWorkingDays'> = ({ sandbox: { world }, query }) => {
+export const explainBankingDays: ControlHandler<'explainBankingDays'> = ({ sandbox: { world }, query }) => {
   const from = query.from === undefined ? world.now : readInstant(query.from)
   return {
     from: formatInstant(from),
-    to: formatInstant(inCalendar(() => world.calendar.addWorkingDays(from, query.workingDays))),
-    days: world.calendar.explainSteps(from, query.workingDays),
+    to: formatInstant(inCalendar(() => world.calendar.addBankingDays(from, query.bankingDays))),
+    days: world.calendar.explainSteps(from, query.bankingDays),
   }
 }

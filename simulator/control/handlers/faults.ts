@@ -1,10 +1,10 @@
 // Planning faults. What may be refused with is read off the control document, where the contract's table has written it.
 
+import { UsageError } from '../../../core/errors.ts'
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { FaultAction } from '../../faults.ts'
 import type { Sandbox } from '../../sandbox.ts'
-import { UsageError } from '../../world/errors.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
 import { listControlOperations, readControlDocument } from '../document.ts'
 
@@ -30,15 +30,15 @@ export const clearFaults: ControlHandler<'clearFaults'> = ({ sandbox }) => {
 function readAction(operationId: OperationId, action: WantedAction): FaultAction {
   if (action.do === 'answer') return { ...action, body: action.body ?? null }
   if (action.do !== 'refuse') return action
-  const lawful = refusalsOf(operationId)
+  const expected = refusalsOf(operationId)
   const code = nameOf(action.code)
-  if (code !== undefined && lawful.includes(code)) return { do: 'refuse', code }
+  if (code !== undefined && expected.includes(code)) return { do: 'refuse', code }
   throw new UsageError(
     `${operationId} cannot be refused with ${JSON.stringify(action.code)}.`,
     operationId === 'createExchangePayment'
       ? 'A refusal is one that the operation can give; the five stated errors go by their codes too.'
       : 'A refusal is one that the operation can give.',
-    `Choose among: ${lawful.join(', ')}. For any other answer, use {"do":"answer","status":…,"body":…}.`,
+    `Choose among: ${expected.join(', ')}. For any other answer, use {"do":"answer","status":…,"body":…}.`,
   )
 }
 
@@ -47,7 +47,7 @@ function nameOf(code: string | number): string | undefined {
   const stated = Object.entries(exchangePaymentErrors).find(
     ([, error]) => String(error.code) === String(code),
   )
-  if (stated !== undefined) return `exchange.${stated[0]}`
+  if (stated !== undefined) return `exchange-payments.${stated[0]}`
   return typeof code === 'string' ? code : undefined
 }
 

@@ -17,7 +17,7 @@ export function sandboxEntry({ name, world }: Sandbox) {
 
 export const listSandboxes: ControlHandler<'listSandboxes'> = ({ sandboxes }) => ({
   sandboxes: sandboxes.list().map(sandboxEntry),
-  most: sandboxes.most,
+  max: sandboxes.max,
 })
 
 export const getSandbox: ControlHandler<'getSandbox'> = ({ sandboxes, params }) =>

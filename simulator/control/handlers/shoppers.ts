@@ -1,44 +1,44 @@
 // Balances at exchanges, and the mailbox of reminders.
 
+import { NotFoundError, UsageError } from '../../../core/errors.ts'
 import { formatInstant } from '../../time/instants.ts'
-import type { Shopper } from '../../world/cast.ts'
-import { Unknown, UsageError } from '../../world/errors.ts'
+import type { Shopper } from '../../world/accounts.ts'
 import { compare, plainText, toScale } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler } from '../call.ts'
 
 function shopperWith(world: World, id: string): Shopper {
-  const shopper = world.cast.shopper(id) ?? world.cast.shopperWithToken(id)
+  const shopper = world.accounts.shopper(id) ?? world.accounts.shopperWithToken(id)
   if (shopper !== undefined) return shopper
-  throw new Unknown(
+  throw new NotFoundError(
     `There is no shopper "${id}" in this sandbox.`,
-    `There are: ${world.cast.shoppers.map(({ accessToken }) => accessToken).join(', ')}.`,
+    `There are: ${world.accounts.shoppers.map(({ accessToken }) => accessToken).join(', ')}.`,
     "Give a shopper's id or access token; see GET /control/credentials.",
   )
 }
 
 export const setBalance: ControlHandler<'setBalance'> = ({ sandbox: { world }, params, body }) => {
   const shopper = shopperWith(world, params.id)
-  const exchange = world.cast.exchange(body.exchange)
+  const exchange = world.accounts.exchange(body.exchange)
   if (exchange === undefined)
-    throw new Unknown(
+    throw new NotFoundError(
       `There is no exchange "${body.exchange}".`,
       'An exchange is one of the five of the world.',
-      `Choose among: ${world.cast.exchanges.map(({ name }) => name).join(', ')}.`,
+      `Choose among: ${world.accounts.exchanges.map(({ name }) => name).join(', ')}.`,
     )
-  if (world.cast.exchangeAccount(shopper, exchange) === undefined)
-    throw new Unknown(
+  if (world.accounts.exchangeAccount(shopper, exchange) === undefined)
+    throw new NotFoundError(
       `The shopper ${shopper.accessToken} has no account at ${exchange.name}.`,
       'A balance needs an account, and accounts are data of the world.',
       'Choose another exchange or shopper, or give a world file with the account.',
     )
-  const coin = world.cast.currency(body.coin)
+  const coin = world.accounts.currency(body.coin)
   if (coin === undefined || coin.isFiat)
-    throw new Unknown(
+    throw new NotFoundError(
       `There is no coin "${body.coin}".`,
       'Exchanges hold crypto currencies of the world.',
-      `Choose among: ${world.cast.currencies
+      `Choose among: ${world.accounts.currencies
         .filter(({ isFiat }) => !isFiat)
         .map(({ id }) => id)
         .join(', ')}.`,
@@ -74,10 +74,10 @@ export const listMail: ControlHandler<'listMail'> = ({ sandbox: { world }, query
 
 function letterOf(world: World, { at, subscription: id, billAt }: Reminder) {
   const subscription = world.subscriptions.get(id)
-  const shopper = subscription === undefined ? undefined : world.cast.shopper(subscription.shopper)
+  const shopper = subscription === undefined ? undefined : world.accounts.shopper(subscription.shopper)
   if (subscription === undefined || shopper === undefined) return undefined
-  const shop = world.cast.merchant(subscription.merchant)?.shop.companyName ?? subscription.merchant
-  const decimals = world.cast.currency(subscription.currency)?.decimals ?? 2
+  const shop = world.accounts.merchant(subscription.merchant)?.shop.companyName ?? subscription.merchant
+  const decimals = world.accounts.currency(subscription.currency)?.decimals ?? 2
   const bill = `${toScale(subscription.amount, decimals)} ${subscription.currency}`
   const day = formatInstant(billAt).slice(0, 10)
   return {

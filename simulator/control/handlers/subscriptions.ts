@@ -1,27 +1,27 @@
 // Subscriptions, and the service's debit of the next bill out of turn.
 
+import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import { nextBillAt, renew } from '../../resources/subscriptions.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { NotNow, Unknown } from '../../world/errors.ts'
 import type { SubscriptionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler } from '../call.ts'
-import type { AnswerOf } from '../operation.ts'
+import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
-type ControlSubscription = AnswerOf<ControlOperations['getSubscription']>
+type ControlSubscription = ResponseOf<ControlOperations['getSubscription']>
 
 function subscriptionWith(world: World, id: string): SubscriptionState {
   const subscription = world.subscriptions.get(id)
   if (subscription !== undefined) return subscription
-  throw new Unknown(
+  throw new NotFoundError(
     `There is no subscription "${id}" in this sandbox.`,
     `It has ${world.subscriptions.size}. Subscriptions are found by the service's own id, not by merchantSubscriptionId.`,
     'See GET /control/subscriptions.',
   )
 }
 
-function legalFor(world: World, subscription: SubscriptionState): string[] {
+function allowedActionsFor(world: World, subscription: SubscriptionState): string[] {
   if (subscription.status !== 'active') return []
   const renews = subscription.autoRenewal && nextBillAt(world, subscription) !== undefined
   return [...(renews ? ['renew'] : []), 'debit', 'cancel']
@@ -47,7 +47,7 @@ function controlSubscription(world: World, subscription: SubscriptionState): Con
     nextBillAt: next === undefined ? null : formatInstant(next),
     debits: subscription.debits,
     failures: subscription.failures,
-    legal: legalFor(world, subscription),
+    allowedActions: allowedActionsFor(world, subscription),
   }
 }
 
@@ -62,9 +62,9 @@ export const getSubscription: ControlHandler<'getSubscription'> = ({ sandbox: { 
 
 export const renewSubscription: ControlHandler<'renewSubscription'> = ({ sandbox: { world }, params }) => {
   const subscription = subscriptionWith(world, params.id)
-  const legal = legalFor(world, subscription)
-  if (!legal.includes('renew'))
-    throw new NotNow(
+  const allowedActions = allowedActionsFor(world, subscription)
+  if (!allowedActions.includes('renew'))
+    throw new ConflictError(
       `The subscription ${subscription.id} cannot be renewed now.`,
       subscription.status !== 'active'
         ? `It is ${subscription.status}.`
@@ -74,7 +74,7 @@ export const renewSubscription: ControlHandler<'renewSubscription'> = ({ sandbox
       subscription.status === 'active' && !subscription.autoRenewal
         ? 'Send POST /api/subscription/debit as the merchant.'
         : 'Begin another subscription, or restore a snapshot from before.',
-      { state: subscription.status, legal },
+      { state: subscription.status, allowedActions },
     )
   renew(world, subscription)
   return controlSubscription(world, subscription)

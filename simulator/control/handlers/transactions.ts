@@ -1,27 +1,27 @@
 // Transactions, and what the outer world does to one. Each verb says what is legal now when it is not.
 
+import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { giveBack } from '../../resources/balances.ts'
 import { windowStart } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
 import { cancel, complete, process } from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { mayClose } from '../../time/windows.ts'
-import { NotNow, Unknown, UsageError } from '../../world/errors.ts'
 import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
-import type { AnswerOf } from '../operation.ts'
+import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
-type ControlTransaction = AnswerOf<ControlOperations['getTransaction']>
+type ControlTransaction = ResponseOf<ControlOperations['getTransaction']>
 type Move = ControlCall<'moveTransaction'>['body']['to']
 
 /** The transaction of that id; throws where there is none. */
 export function transactionWith(world: World, id: string): TransactionState {
   const transaction = world.transactions.get(id)
   if (transaction !== undefined) return transaction
-  throw new Unknown(
+  throw new NotFoundError(
     `There is no transaction "${id}" in this sandbox.`,
     `It has ${world.transactions.size}.`,
     'See GET /control/transactions.',
@@ -39,13 +39,13 @@ function movesOf({ status }: TransactionState): readonly Move[] {
 }
 
 function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
-  return refund === 'none' && status !== 'canceled' && status !== 'timedOut' && compare(received, 0) > 0
+  return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
 }
 
 /** What is legal for a transaction now, here and (`close`) by the service. */
-function legalFor(world: World, transaction: TransactionState): string[] {
+function allowedActionsFor(world: World, transaction: TransactionState): string[] {
   const closes =
-    transaction.status === 'partiallyPaid' && mayClose(world.now, windowStart(world, transaction))
+    transaction.status === 'partially-paid' && mayClose(world.now, windowStart(world, transaction))
   return [
     ...(takesWalletPayment(transaction) ? ['pay'] : []),
     ...(closes ? ['close'] : []),
@@ -75,7 +75,7 @@ function controlTransaction(world: World, transaction: TransactionState): Contro
     subscriptions: [...transaction.subscriptions],
     createdAt: formatInstant(transaction.createdAt),
     updatedAt: formatInstant(transaction.updatedAt),
-    legal: legalFor(world, transaction),
+    allowedActions: allowedActionsFor(world, transaction),
   }
 }
 
@@ -92,21 +92,28 @@ export const listTransactions: ControlHandler<'listTransactions'> = ({ sandbox: 
 export const getTransaction: ControlHandler<'getTransaction'> = ({ sandbox: { world }, params }) =>
   controlTransaction(world, transactionWith(world, params.id))
 
-function notLegal(world: World, transaction: TransactionState, what: string, remedy: string): NotNow {
-  const legal = legalFor(world, transaction)
-  return new NotNow(
+function notAllowedActions(
+  world: World,
+  transaction: TransactionState,
+  what: string,
+  remedy: string,
+): ConflictError {
+  const allowedActions = allowedActionsFor(world, transaction)
+  return new ConflictError(
     `The transaction ${transaction.id} cannot ${what} now.`,
     `It is a ${transaction.kind} transaction, ${transaction.status}; ` +
-      (legal.length === 0 ? 'nothing is legal for it any more.' : `legal for it: ${legal.join(', ')}.`),
+      (allowedActions.length === 0
+        ? 'nothing is legal for it any more.'
+        : `legal for it: ${allowedActions.join(', ')}.`),
     remedy,
-    { state: transaction.status, legal },
+    { state: transaction.status, allowedActions },
   )
 }
 
 export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { world }, params, body }) => {
   const transaction = transactionWith(world, params.id)
   if (!takesWalletPayment(transaction))
-    throw notLegal(
+    throw notAllowedActions(
       world,
       transaction,
       'be paid from a wallet',
@@ -123,7 +130,7 @@ function paidAmount(
   { amount: whole, currency }: TransactionState,
   body: ControlCall<'payFromWallet'>['body'],
 ): string {
-  const decimals = world.cast.currency(currency)?.decimals ?? 18
+  const decimals = world.accounts.currency(currency)?.decimals ?? 18
   const paid = 'share' in body ? toScale(times(whole, body.share), decimals, 'up') : body.amount
   if (compare(paid, 0) <= 0)
     throw new UsageError(
@@ -147,7 +154,7 @@ export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { worl
       transaction.refund === 'none'
         ? 'Something must have been received first: let the wallet pay (POST …/pay), or let the transaction complete.'
         : 'One request is all there can be.'
-    throw notLegal(world, transaction, 'have a refund requested', remedy)
+    throw notAllowedActions(world, transaction, 'have a refund requested', remedy)
   }
   transaction.refund = 'requested'
   transaction.updatedAt = world.now
@@ -166,13 +173,13 @@ const acts: Readonly<Record<Move, (world: World, transaction: TransactionState) 
 export const moveTransaction: ControlHandler<'moveTransaction'> = ({ sandbox: { world }, params, body }) => {
   const transaction = transactionWith(world, params.id)
   if (!movesOf(transaction).includes(body.to))
-    throw notLegal(world, transaction, `become ${body.to}`, moveRemedy(transaction, body.to))
+    throw notAllowedActions(world, transaction, `become ${body.to}`, moveRemedy(transaction, body.to))
   acts[body.to](world, transaction)
   return controlTransaction(world, transaction)
 }
 
 function moveRemedy({ status }: TransactionState, to: Move): string {
-  if (status === 'awaiting' || status === 'partiallyPaid')
+  if (status === 'awaiting' || status === 'partially-paid')
     return to === 'canceled'
       ? 'What is partly paid is closed by the merchant (POST /api/closePartialTx) or paid in full.'
       : 'Let the wallet pay the rest first: POST /control/transactions/{id}/pay with {"share":"1"}.'

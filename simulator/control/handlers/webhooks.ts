@@ -1,18 +1,18 @@
 // The merchant's webhook and what was sent to it.
 
+import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import type { Sandbox } from '../../sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
-import type { Merchant } from '../../world/cast.ts'
-import { NotNow, Unknown } from '../../world/errors.ts'
+import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler } from '../call.ts'
-import type { AnswerOf } from '../operation.ts'
+import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
-type WebhookEvent = AnswerOf<ControlOperations['redeliver']>
+type WebhookEvent = ResponseOf<ControlOperations['redeliver']>
 
 const listedEvents = 200
 
@@ -25,11 +25,11 @@ export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, pa
 }
 
 function merchantWith(world: World, wanted: string): Merchant {
-  const merchant = world.cast.merchant(wanted)
+  const merchant = world.accounts.merchant(wanted)
   if (merchant !== undefined) return merchant
-  throw new Unknown(
+  throw new NotFoundError(
     `There is no merchant "${wanted}".`,
-    `There are: ${world.cast.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
+    `There are: ${world.accounts.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
     "Give a merchant's id.",
   )
 }
@@ -64,14 +64,14 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
   const { world } = sandbox
   const event = world.events[seq]
   if (event === undefined)
-    throw new Unknown(
+    throw new NotFoundError(
       `There is no event ${seq} in this sandbox.`,
       `It has ${world.events.length}, counted from 0.`,
       'See GET /control/events.',
     )
   const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
   if (!sandbox.outbox.reaches(merchant))
-    throw new NotNow(
+    throw new ConflictError(
       `The event ${seq} has nowhere to go.`,
       `Its merchant ${merchant} has no webhook.`,
       'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
@@ -79,7 +79,7 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
     )
   await sandbox.redeliver(seq)
   if (event.delivery === 'withheld')
-    throw new NotNow(
+    throw new ConflictError(
       `The event ${seq} is not sent.`,
       event.reason ?? '',
       'It stays withheld; send fewer custom parameters next time.',
@@ -88,21 +88,22 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
   return webhookEvent(world, event)
 }
 
-function labRules({ outbox }: Sandbox) {
-  return { rules: [...outbox.lab.rules] }
+function faultRules({ outbox }: Sandbox) {
+  return { rules: [...outbox.faultRules.rules] }
 }
 
-export const getWebhookLab: ControlHandler<'getWebhookLab'> = ({ sandbox }) => labRules(sandbox)
+export const getWebhookFaultRules: ControlHandler<'getWebhookFaultRules'> = ({ sandbox }) =>
+  faultRules(sandbox)
 
-export const setWebhookLab: ControlHandler<'setWebhookLab'> = ({ sandbox, body }) => {
+export const setWebhookFaultRules: ControlHandler<'setWebhookFaultRules'> = ({ sandbox, body }) => {
   // A merchant is there from the beginning; a transaction may still come.
   for (const { merchantId } of body.rules)
     if (merchantId !== undefined) merchantWith(sandbox.world, merchantId)
-  sandbox.outbox.lab.setRules(body.rules)
-  return labRules(sandbox)
+  sandbox.outbox.faultRules.setRules(body.rules)
+  return faultRules(sandbox)
 }
 
-export const clearWebhookLab: ControlHandler<'clearWebhookLab'> = ({ sandbox }) => {
-  sandbox.outbox.lab.clear()
-  return labRules(sandbox)
+export const clearWebhookFaultRules: ControlHandler<'clearWebhookFaultRules'> = ({ sandbox }) => {
+  sandbox.outbox.faultRules.clear()
+  return faultRules(sandbox)
 }

@@ -1,4 +1,4 @@
-// The clock, the agenda and the calendar, as the control API shows them.
+// The clock, the schedule and the calendar, as the control API shows them.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -10,7 +10,7 @@ export const Clock = component(
   'Clock',
   z.object({
     now: Instant,
-    /** When the first agenda entry is due. */
+    /** When the first schedule entry is due. */
     nextDue: Instant.nullable(),
     pending: z.number().int(),
   }),
@@ -27,7 +27,7 @@ export const Advance = component(
   z.union([
     z.strictObject({ to: Instant, ...bounds }),
     z.strictObject({ by: text, ...bounds }),
-    z.strictObject({ workingDays: z.number().int().min(0).max(10_000), ...bounds }),
+    z.strictObject({ bankingDays: z.number().int().min(0).max(10_000), ...bounds }),
     z.strictObject({ next: z.literal(true), ...bounds }),
     z.strictObject({
       until: z.strictObject({ transaction: text, status: z.enum(statusNames) }),
@@ -41,10 +41,10 @@ export const Advance = component(
   },
 )
 
-export const Happening = component(
+export const AdvanceEvent = component(
   'Happening',
   z.object({ at: Instant, kind: text, ref: text, what: text }),
-  { description: 'One agenda entry that acted.' },
+  { description: 'One schedule entry that acted.' },
 )
 
 export const AdvanceReport = component(
@@ -52,7 +52,7 @@ export const AdvanceReport = component(
   z.object({
     from: Instant,
     to: Instant,
-    happened: z.array(Happening),
+    events: z.array(AdvanceEvent),
     entries: z.number().int(),
     deliveries: z.number().int(),
     failedDeliveries: z.number().int(),
@@ -64,15 +64,15 @@ export const AdvanceReport = component(
   },
 )
 
-export const AgendaItem = component(
-  'AgendaItem',
+export const ScheduleItem = component(
+  'ScheduleItem',
   z.object({ due: Instant, kind: text, ref: text, why: text }),
   { description: 'Something that is due later, and the reason.' },
 )
 
 export const DayExplanation = component(
   'DayExplanation',
-  z.object({ date: CalendarDate, workingDay: z.boolean(), reason: text }),
+  z.object({ date: CalendarDate, bankingDay: z.boolean(), reason: text }),
   { description: 'Whether banks work on a date, and why.' },
 )
 
@@ -81,7 +81,7 @@ export const getClock = controlOperation({
   path: '/control/clock',
   topic: 'clock',
   summary: 'Where the clock stands',
-  answer: Clock,
+  response: Clock,
 })
 
 export const advanceClock = controlOperation({
@@ -95,22 +95,22 @@ export const advanceClock = controlOperation({
   bodyExamples: {
     duration: { by: 'P1M' },
     instant: { to: '2026-02-01T00:00:00.000Z' },
-    workingDays: { workingDays: 4 },
+    bankingDays: { bankingDays: 4 },
     nextEntry: { next: true },
     condition: {
       until: { transaction: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01', status: 'completed' },
       limit: 'PT2H',
     },
   },
-  answer: AdvanceReport,
+  response: AdvanceReport,
 })
 
-export const getAgenda = controlOperation({
+export const getSchedule = controlOperation({
   method: 'get',
-  path: '/control/agenda',
+  path: '/control/schedule',
   topic: 'clock',
   summary: 'What is due later, when and why',
-  answer: z.object({ now: Instant, entries: z.array(AgendaItem) }),
+  response: z.object({ now: Instant, entries: z.array(ScheduleItem) }),
 })
 
 export const explainDay = controlOperation({
@@ -119,17 +119,17 @@ export const explainDay = controlOperation({
   topic: 'clock',
   summary: 'Why a date is a working day, or is none',
   params: z.object({ date: CalendarDate }),
-  answer: DayExplanation,
+  response: DayExplanation,
 })
 
-export const explainWorkingDays = controlOperation({
+export const explainBankingDays = controlOperation({
   method: 'get',
   path: '/control/calendar',
   topic: 'clock',
   summary: 'The days that a number of working days takes, each with its reason',
   query: z.object({
     from: Instant.optional(),
-    workingDays: z.number().int().min(0).max(10_000),
+    bankingDays: z.number().int().min(0).max(10_000),
   }),
-  answer: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
+  response: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
 })

@@ -30,7 +30,7 @@ export const Credentials = component(
     shoppers: z.array(
       component(
         'ShopperCredentials',
-        z.object({ id: text, accessToken: text, story: text, country: text, stockIds: z.array(text) }),
+        z.object({ id: text, accessToken: text, scenario: text, country: text, stockIds: z.array(text) }),
       ),
     ),
     exchanges: z.array(text),
@@ -43,8 +43,8 @@ export const getCredentials = controlOperation({
   method: 'get',
   path: '/control/credentials',
   topic: 'credentials',
-  summary: 'Base URL, merchants with their keys and tokens, shoppers with their stories',
-  answer: Credentials,
+  summary: 'Base URL, merchants with their keys and tokens, shoppers with their scenarios',
+  response: Credentials,
 })
 
 export const issueToken = controlOperation({
@@ -53,26 +53,26 @@ export const issueToken = controlOperation({
   topic: 'credentials',
   summary: 'Issue an access token anew',
   description:
-    'Tokens are data of the world. Where stand-in `access.token-issue` lets them expire, this makes one hold for its full time from now.',
+    'Tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one hold for its full time from now.',
   body: z.strictObject({ accessToken: text }),
   bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
-  answer: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
+  response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
 })
 
-export const getStandIns = controlOperation({
+export const getAssumptions = controlOperation({
   method: 'get',
-  path: '/control/stand-ins',
+  path: '/control/assumptions',
   topic: 'credentials',
   summary: 'What this sandbox does about each thing that the contract leaves open',
-  answer: z.object({
-    standIns: z.array(
+  response: z.object({
+    assumptions: z.array(
       component(
         'StandInChoice',
         z.object({
           id: text,
           question: text,
           section: text,
-          standIn: text,
+          assumption: text,
           does: text,
           others: z.array(text),
         }),

@@ -16,7 +16,7 @@ export const FaultAction = component(
       status: z.number().int().min(200).max(599),
       body: z.unknown(),
     }),
-    z.strictObject({ do: z.literal('hang'), milliseconds: z.number().int().min(0).max(600_000) }),
+    z.strictObject({ do: z.literal('hang'), ms: z.number().int().min(0).max(600_000) }),
     z.strictObject({ do: z.literal('drop') }),
   ]),
   {
@@ -43,7 +43,7 @@ export const listFaults = controlOperation({
   path: '/control/faults',
   topic: 'faults',
   summary: 'The faults that are planned',
-  answer: planned,
+  response: planned,
 })
 
 export const planFault = controlOperation({
@@ -59,11 +59,11 @@ export const planFault = controlOperation({
   }),
   bodyExamples: {
     refuse: { operationId: 'createExchangePayment', action: { do: 'refuse', code: 419 } },
-    hangOnce: { operationId: 'createInvoice', action: { do: 'hang', milliseconds: 2000 }, after: 1 },
+    hangOnce: { operationId: 'createInvoice', action: { do: 'hang', ms: 2000 }, after: 1 },
     drop: { operationId: 'getStore', action: { do: 'drop' } },
-    answer: { operationId: 'getStore', action: { do: 'answer', status: 503, body: { message: 'down' } } },
+    response: { operationId: 'getStore', action: { do: 'answer', status: 503, body: { message: 'down' } } },
   },
-  answer: planned,
+  response: planned,
 })
 
 export const clearFaults = controlOperation({
@@ -71,5 +71,5 @@ export const clearFaults = controlOperation({
   path: '/control/faults',
   topic: 'faults',
   summary: 'Forget every planned fault',
-  answer: planned,
+  response: planned,
 })

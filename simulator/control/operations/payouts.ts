@@ -27,7 +27,7 @@ export const listPayees = controlOperation({
   path: '/control/payees',
   topic: 'payouts',
   summary: 'Payees, oldest first',
-  answer: z.object({ payees: z.array(ControlPayee) }),
+  response: z.object({ payees: z.array(ControlPayee) }),
 })
 
 export const listTransfers = controlOperation({
@@ -35,5 +35,5 @@ export const listTransfers = controlOperation({
   path: '/control/transfers',
   topic: 'payouts',
   summary: 'Transfers, oldest first',
-  answer: z.object({ transfers: z.array(ControlTransfer) }),
+  response: z.object({ transfers: z.array(ControlTransfer) }),
 })

@@ -19,7 +19,7 @@ export const SnapshotText = component(
   }),
   {
     description:
-      'A world with its clock, agenda and outbox, as data that another process can load. Its inside is for paytwin only.',
+      'A world with its clock, schedule and outbox, as data that another process can load. Its inside is for paytwin only.',
   },
 )
 
@@ -28,7 +28,7 @@ export const takeSnapshot = controlOperation({
   path: '/control/snapshot',
   topic: 'sandbox',
   summary: 'Take a snapshot, once every delivery under way has its outcome',
-  answer: SnapshotText,
+  response: SnapshotText,
 })
 
 export const restoreSnapshot = controlOperation({
@@ -37,7 +37,7 @@ export const restoreSnapshot = controlOperation({
   topic: 'sandbox',
   summary: 'Become the world of a snapshot',
   body: SnapshotText,
-  answer: Clock,
+  response: Clock,
 })
 
 export const resetSandbox = controlOperation({
@@ -45,7 +45,7 @@ export const resetSandbox = controlOperation({
   path: '/control/reset',
   topic: 'sandbox',
   summary: 'Begin the world anew, as it was before the first input',
-  answer: Clock,
+  response: Clock,
 })
 
 export const forkSandbox = controlOperation({
@@ -55,7 +55,7 @@ export const forkSandbox = controlOperation({
   summary: 'Make another sandbox of the world as it is now',
   body: z.strictObject({ name: SandboxName }),
   bodyExamples: { branch: { name: 'branch-settled' } },
-  answer: Sandbox,
+  response: Sandbox,
 })
 
 export const JournalLine = component(
@@ -68,7 +68,7 @@ export const JournalLine = component(
     path: text,
     body: text,
     status: z.number().int(),
-    answer: text,
+    response: text,
   }),
   { description: 'An input and its answer. Secrets are taken out, long texts are cut.' },
 )
@@ -78,5 +78,5 @@ export const getJournal = controlOperation({
   path: '/control/journal',
   topic: 'sandbox',
   summary: 'The latest inputs and answers, oldest first; control calls that only read are not among them',
-  answer: z.object({ lines: z.array(JournalLine) }),
+  response: z.object({ lines: z.array(JournalLine) }),
 })

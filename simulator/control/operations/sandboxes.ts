@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component, openObject, present, text } from '../../../spec/primitives.ts'
-import { progresses, type things } from '../../world/progress.ts'
+import { progresses, type things } from '../../world/automation.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant, SandboxName } from './primitives.ts'
 
@@ -20,7 +20,9 @@ export const SandboxOptions = component(
   z.strictObject({
     seed: seed.optional(),
     start: Instant.optional(),
-    standIns: z.record(z.union([text, z.strictObject({ use: text.optional(), value: present })])).optional(),
+    assumptions: z
+      .record(z.union([text, z.strictObject({ use: text.optional(), value: present })]))
+      .optional(),
     vary: seed.optional(),
     world: openObject.optional(),
     validation: z.enum(['strict', 'report']).optional(),
@@ -48,7 +50,7 @@ export const listSandboxes = controlOperation({
   path: '/sandboxes',
   topic: 'sandboxes',
   summary: 'Every sandbox, the default one first',
-  answer: z.object({ sandboxes: z.array(Sandbox), most: z.number().int() }),
+  response: z.object({ sandboxes: z.array(Sandbox), max: z.number().int() }),
 })
 
 export const getSandbox = controlOperation({
@@ -57,7 +59,7 @@ export const getSandbox = controlOperation({
   topic: 'sandboxes',
   summary: 'One sandbox; `default` is the one at the root',
   params: nameParams,
-  answer: Sandbox,
+  response: Sandbox,
 })
 
 export const putSandbox = controlOperation({
@@ -73,7 +75,7 @@ export const putSandbox = controlOperation({
     seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
     manual: { progress: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
   },
-  answer: Sandbox,
+  response: Sandbox,
 })
 
 export const deleteSandbox = controlOperation({
@@ -82,5 +84,5 @@ export const deleteSandbox = controlOperation({
   topic: 'sandboxes',
   summary: 'Remove a sandbox and all that is in it',
   params: nameParams,
-  answer: z.object({ deleted: text }),
+  response: z.object({ deleted: text }),
 })

@@ -26,7 +26,7 @@ export const settle = controlOperation({
   path: '/control/settle',
   topic: 'settlements',
   summary: 'Settle the crypto received so far, now',
-  answer: z.object({ settlements: z.array(ControlSettlement) }),
+  response: z.object({ settlements: z.array(ControlSettlement) }),
 })
 
 export const listSettlements = controlOperation({
@@ -34,5 +34,5 @@ export const listSettlements = controlOperation({
   path: '/control/settlements',
   topic: 'settlements',
   summary: 'What the merchants were credited, oldest first',
-  answer: z.object({ settlements: z.array(ControlSettlement) }),
+  response: z.object({ settlements: z.array(ControlSettlement) }),
 })

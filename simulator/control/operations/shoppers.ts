@@ -13,7 +13,7 @@ export const setBalance = controlOperation({
   params: z.object({ id: text }),
   body: z.strictObject({ exchange: text, coin: text, amount: AmountText }),
   bodyExamples: { empty: { exchange: 'alphaexchange', coin: 'BTC', amount: '0' } },
-  answer: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
+  response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
 })
 
 export const Mail = component(
@@ -28,5 +28,5 @@ export const listMail = controlOperation({
   topic: 'shoppers',
   summary: 'The reminders that went to shoppers, oldest first',
   query: z.object({ shopperId: text.optional() }),
-  answer: z.object({ mail: z.array(Mail) }),
+  response: z.object({ mail: z.array(Mail) }),
 })

@@ -26,7 +26,7 @@ export const ControlSubscription = component(
     nextBillAt: Instant.nullable(),
     debits: z.number().int(),
     failures: z.number().int(),
-    legal: z.array(text),
+    allowedActions: z.array(text),
   }),
   {
     description:
@@ -42,7 +42,7 @@ export const listSubscriptions = controlOperation({
   topic: 'subscriptions',
   summary: 'Subscriptions, oldest first',
   query: z.object({ merchantId: text.optional() }),
-  answer: z.object({ subscriptions: z.array(ControlSubscription) }),
+  response: z.object({ subscriptions: z.array(ControlSubscription) }),
 })
 
 export const getSubscription = controlOperation({
@@ -51,7 +51,7 @@ export const getSubscription = controlOperation({
   topic: 'subscriptions',
   summary: 'One subscription',
   params: idParams,
-  answer: ControlSubscription,
+  response: ControlSubscription,
 })
 
 export const renewSubscription = controlOperation({
@@ -61,5 +61,5 @@ export const renewSubscription = controlOperation({
   summary: 'The service debits the next bill now',
   description: 'It takes the next bill early; the calendar goes on with the one after it.',
   params: idParams,
-  answer: ControlSubscription,
+  response: ControlSubscription,
 })

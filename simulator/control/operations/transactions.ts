@@ -28,7 +28,7 @@ export const ControlTransaction = component(
     subscriptions: z.array(text),
     createdAt: Instant,
     updatedAt: Instant,
-    legal: z.array(text),
+    allowedActions: z.array(text),
   }),
   {
     description:
@@ -44,7 +44,7 @@ export const listTransactions = controlOperation({
   topic: 'transactions',
   summary: 'Transactions, oldest first',
   query: z.object({ merchantId: text.optional(), offerId: text.optional() }),
-  answer: z.object({ transactions: z.array(ControlTransaction) }),
+  response: z.object({ transactions: z.array(ControlTransaction) }),
 })
 
 export const getTransaction = controlOperation({
@@ -53,7 +53,7 @@ export const getTransaction = controlOperation({
   topic: 'transactions',
   summary: 'One transaction',
   params: idParams,
-  answer: ControlTransaction,
+  response: ControlTransaction,
 })
 
 export const payFromWallet = controlOperation({
@@ -66,7 +66,7 @@ export const payFromWallet = controlOperation({
   params: idParams,
   body: z.union([z.strictObject({ amount: AmountText }), z.strictObject({ share: AmountText })]),
   bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
-  answer: ControlTransaction,
+  response: ControlTransaction,
 })
 
 export const requestRefund = controlOperation({
@@ -75,7 +75,7 @@ export const requestRefund = controlOperation({
   topic: 'transactions',
   summary: 'The shopper requests a refund',
   params: idParams,
-  answer: ControlTransaction,
+  response: ControlTransaction,
 })
 
 export const moveTransaction = controlOperation({
@@ -86,5 +86,5 @@ export const moveTransaction = controlOperation({
   params: idParams,
   body: z.strictObject({ to: z.enum(['processing', 'completed', 'canceled']) }),
   bodyExamples: { completed: { to: 'completed' } },
-  answer: ControlTransaction,
+  response: ControlTransaction,
 })

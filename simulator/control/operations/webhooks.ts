@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { labDefaults } from '../../webhooks/lab-rules.ts'
+import { faultRuleDefaults } from '../../webhooks/fault-rule-schema.ts'
 import { statusNames } from '../../world/names.ts'
-import type { LabRule } from '../../world/state.ts'
+import type { FaultRule } from '../../world/state.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
@@ -29,7 +29,7 @@ export const WebhookEvent = component(
         url: text.nullable(),
         outcome: z.enum(['accepted', 'refused', 'unreachable', 'timed-out']),
         httpStatus: z.number().int().nullable(),
-        answer: text,
+        response: text,
       }),
     ),
   }),
@@ -47,7 +47,7 @@ export const registerWebhook = controlOperation({
   params: z.object({ id: text }),
   body: z.strictObject({ url: text.nullable() }),
   bodyExamples: { local: { url: 'http://127.0.0.1:3000/webhook' } },
-  answer: z.object({ merchantId: text, webhookUrl: text.nullable() }),
+  response: z.object({ merchantId: text, webhookUrl: text.nullable() }),
 })
 
 export const listEvents = controlOperation({
@@ -63,7 +63,7 @@ export const listEvents = controlOperation({
     after: z.number().int().optional(),
     limit: z.number().int().min(1).max(10_000).optional(),
   }),
-  answer: z.object({ total: z.number().int(), events: z.array(WebhookEvent) }),
+  response: z.object({ total: z.number().int(), events: z.array(WebhookEvent) }),
 })
 
 export const redeliver = controlOperation({
@@ -72,12 +72,12 @@ export const redeliver = controlOperation({
   topic: 'webhooks',
   summary: 'Deliver an event again',
   params: z.object({ seq: z.number().int().min(0) }),
-  answer: WebhookEvent,
+  response: WebhookEvent,
 })
 
-const most = 'An ISO 8601 duration of days, hours, minutes and seconds on the virtual clock, up to 31 days.'
+const max = 'An ISO 8601 duration of days, hours, minutes and seconds on the virtual clock, up to 31 days.'
 const times = (description: string) => z.number().int().min(1).max(10).optional().describe(description)
-const by = (description: string) => text.describe(`${description} ${most}`)
+const by = (description: string) => text.describe(`${description} ${max}`)
 const taking = {
   merchantId: text.optional().describe('Only deliveries to this merchant.'),
   transaction: text.optional().describe('Only deliveries of this transaction, which may still be to come.'),
@@ -103,8 +103,8 @@ const taking = {
 }
 
 /** A rule of the webhook lab. */
-const LabRuleSchema = component(
-  'LabRule',
+const FaultRuleSchema = component(
+  'FaultRule',
   z.union([
     z
       .strictObject({ do: z.literal('drop'), ...taking })
@@ -118,14 +118,14 @@ const LabRuleSchema = component(
     z
       .strictObject({
         do: z.literal('reorder'),
-        by: by(`How long it waits at most; ${labDefaults.held} unless given.`).optional(),
+        by: by(`How long it waits at most; ${faultRuleDefaults.held} unless given.`).optional(),
         ...taking,
       })
       .describe("Holds it back until the merchant's next delivery, which it then follows."),
     z
       .strictObject({
         do: z.literal('duplicate'),
-        times: times(`How many more of it are sent; ${labDefaults.copies} unless given.`),
+        times: times(`How many more of it are sent; ${faultRuleDefaults.copies} unless given.`),
         by: by('How much later these are sent; at once unless given.').optional(),
         ...taking,
       })
@@ -133,49 +133,49 @@ const LabRuleSchema = component(
     z
       .strictObject({
         do: z.literal('retry'),
-        times: times(`How often it is tried again at most; ${labDefaults.retries} unless given.`),
+        times: times(`How often it is tried again at most; ${faultRuleDefaults.retries} unless given.`),
         by: by(
-          `How long after the first failure; ${labDefaults.firstRetry} unless given. Each later wait is twice as long.`,
+          `How long after the first failure; ${faultRuleDefaults.firstRetry} unless given. Each later wait is twice as long.`,
         ).optional(),
         ...taking,
       })
       .describe(
-        'Tries it again while it fails, in place of what stand-in webhook.retries does; one that is accepted is sent once.',
+        'Tries it again while it fails, in place of what assumption webhooks.retries does; one that is accepted is sent once.',
       ),
-  ]) satisfies z.ZodType<LabRule>,
+  ]) satisfies z.ZodType<FaultRule>,
   { description: 'What is done to a delivery, named by `do`.' },
 )
 
-export const LabRules = component('LabRules', z.object({ rules: z.array(LabRuleSchema) }), {
+export const FaultRules = component('LabRules', z.object({ rules: z.array(FaultRuleSchema) }), {
   description:
     'What the webhook lab does to first deliveries, not to those that are tried again or redelivered. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them since the rules were set, each `every`-th, or a `share`; only one of the three may be given, and without one it takes all. Of several rules that take the same delivery each does its part.',
 })
 
-export const getWebhookLab = controlOperation({
+export const getWebhookFaultRules = controlOperation({
   method: 'get',
   path: '/control/webhook-lab',
   topic: 'webhooks',
   summary: 'The rules of the webhook lab',
-  answer: LabRules,
+  response: FaultRules,
 })
 
-export const setWebhookLab = controlOperation({
+export const setWebhookFaultRules = controlOperation({
   method: 'put',
   path: '/control/webhook-lab',
   topic: 'webhooks',
   summary: 'Disturb deliveries by these rules, in place of those before',
-  body: LabRules,
+  body: FaultRules,
   bodyExamples: {
     duplicate: { rules: [{ do: 'duplicate', count: 3 }] },
     late: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] },
   },
-  answer: LabRules,
+  response: FaultRules,
 })
 
-export const clearWebhookLab = controlOperation({
+export const clearWebhookFaultRules = controlOperation({
   method: 'delete',
   path: '/control/webhook-lab',
   topic: 'webhooks',
   summary: 'Deliver plainly again; what is delayed still comes',
-  answer: LabRules,
+  response: FaultRules,
 })

@@ -1,5 +1,6 @@
-// What shows who may call, and how secrets and sealed payloads look.
+// What shows who may call, and how secrets and encrypted payloads look.
 
+import { encryptForKey, encryptWithPassphrase } from '../encryption.ts'
 import {
   bankPayment,
   debit,
@@ -11,11 +12,10 @@ import {
   transfer,
   validation,
 } from '../requests.ts'
-import { sealForKey, sealWithPassphrase } from '../sealing.ts'
 import { eachGranted, granted, hours, type Observations } from './observation.ts'
 
 export const accessObservations = {
-  'access.token-issue': {
+  'authentication.token-issue': {
     observe: async (client) => {
       await client.advance(hours)
       const before = await granted(client, 'getStore')
@@ -24,45 +24,45 @@ export const accessObservations = {
     },
     shows: { listed: [true, true], expiring: [false, true] },
   },
-  'access.invoice-headers': {
+  'authentication.invoice-headers': {
     observe: (client) => granted(client, 'createInvoice', { token: null, body: invoice('o') }),
     shows: { accepted: true, demanded: false },
   },
-  'access.bank-payment-headers': {
+  'authentication.bank-payment-headers': {
     observe: (client) =>
-      granted(client, 'createBankPayment', { token: null, plain: bankPayment(client, 'o') }),
+      granted(client, 'createBankPayment', { token: null, payload: bankPayment(client, 'o') }),
     shows: { accepted: true, demanded: false },
   },
-  'access.payee-headers': {
-    observe: (client) => granted(client, 'addPayees', { token: null, plain: [payee] }),
+  'authentication.payee-headers': {
+    observe: (client) => granted(client, 'addPayees', { token: null, payload: [payee] }),
     shows: { accepted: true, demanded: false },
   },
-  'access.transfer-token': {
-    observe: (client) => granted(client, 'createTransfers', { token: 'shopper-ready', plain: [transfer] }),
+  'authentication.transfer-token': {
+    observe: (client) => granted(client, 'createTransfers', { token: 'shopper-ready', payload: [transfer] }),
     shows: { merchant: false, either: true },
   },
-  'access.merchant-auth': {
+  'authentication.merchant-auth': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const { merchant, world } = client
-      const sealed = sealForKey(
+      const encrypted = encryptForKey(
         JSON.stringify({ merchantId: merchant.id }),
-        world.cast.keysOf(merchant).publicKeyPem,
+        world.accounts.keysOf(merchant).publicKeyPem,
       )
       const body = debit(client, subscriptionId)
       return eachGranted(client, [
-        ['debitSubscription', { body: { ...body, merchantAuth: sealed } }],
+        ['debitSubscription', { body: { ...body, merchantAuth: encrypted } }],
         ['debitSubscription', { body: { ...body, merchantAuth: merchant.accessToken } }],
       ])
     },
-    shows: { both: [true, true], sealedMerchantId: [true, false], accessToken: [false, true] },
+    shows: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
   },
-  'access.bank-payment-field': {
+  'encryption.bank-payment-field': {
     observe: (client) => {
-      const sealed = client.seal('createBankPayment', { plain: bankPayment(client, 'o') })
+      const encrypted = client.encrypt('createBankPayment', { payload: bankPayment(client, 'o') })
       return eachGranted(
         client,
-        [{ data: sealed }, { encryptedReq: sealed }, sealed].map((body) => [
+        [{ data: encrypted }, { encryptedReq: encrypted }, encrypted].map((body) => [
           'createBankPayment',
           { bytes: JSON.stringify(body) },
         ]),
@@ -75,12 +75,12 @@ export const accessObservations = {
       bare: [false, false, true],
     },
   },
-  'access.payee-field': {
+  'encryption.payee-field': {
     observe: (client) => {
-      const sealed = client.seal('addPayees', { plain: [payee] })
+      const encrypted = client.encrypt('addPayees', { payload: [payee] })
       return eachGranted(
         client,
-        [{ encryptedReq: sealed }, { data: sealed }, sealed].map((body) => [
+        [{ encryptedReq: encrypted }, { data: encrypted }, encrypted].map((body) => [
           'addPayees',
           { bytes: JSON.stringify(body) },
         ]),
@@ -93,43 +93,46 @@ export const accessObservations = {
       bare: [false, false, true],
     },
   },
-  'sealing.validation': {
+  'encryption.exchange-validation': {
     observe: (client) => {
-      const { cast } = client.world
+      const { accounts } = client.world
       const text = JSON.stringify(validation(client))
       return eachGranted(client, [
-        ['validateExchangePayment', { sealed: sealForKey(text, cast.keysOf(client.merchant).publicKeyPem) }],
-        ['validateExchangePayment', { sealed: sealForKey(text, cast.serviceKey.publicKeyPem) }],
+        [
+          'validateExchangePayment',
+          { encrypted: encryptForKey(text, accounts.keysOf(client.merchant).publicKeyPem) },
+        ],
+        ['validateExchangePayment', { encrypted: encryptForKey(text, accounts.serviceKey.publicKeyPem) }],
       ])
     },
-    shows: { merchantKey: [true, false], serviceKey: [false, true] },
+    shows: { 'merchant-key': [true, false], 'service-key': [false, true] },
   },
-  'sealing.payouts': {
+  'encryption.payouts': {
     observe: (client) => {
-      const { cast } = client.world
-      const { publicKeyPem } = cast.keysOf(client.merchant)
+      const { accounts } = client.world
+      const { publicKeyPem } = accounts.keysOf(client.merchant)
       const [payees, transfers] = [JSON.stringify([payee]), JSON.stringify([transfer])]
       return eachGranted(client, [
-        ['addPayees', { sealed: sealWithPassphrase(payees, client.merchant.clientSecret) }],
-        ['createTransfers', { sealed: sealWithPassphrase(transfers, client.merchant.clientSecret) }],
-        ['addPayees', { sealed: sealForKey(payees, publicKeyPem) }],
-        ['createTransfers', { sealed: sealForKey(transfers, publicKeyPem) }],
+        ['addPayees', { encrypted: encryptWithPassphrase(payees, client.merchant.clientSecret) }],
+        ['createTransfers', { encrypted: encryptWithPassphrase(transfers, client.merchant.clientSecret) }],
+        ['addPayees', { encrypted: encryptForKey(payees, publicKeyPem) }],
+        ['createTransfers', { encrypted: encryptForKey(transfers, publicKeyPem) }],
       ])
     },
     shows: { passphrase: [true, true, false, false], rsa: [false, false, true, true] },
   },
-  'sealing.rsa-padding': {
+  'encryption.rsa-padding': {
     observe: (client) => {
-      const { publicKeyPem } = client.world.cast.keysOf(client.merchant)
+      const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
       const text = JSON.stringify(exchangePayment(client, 'o'))
       return eachGranted(client, [
-        ['createExchangePayment', { sealed: sealForKey(text, publicKeyPem, 'oaep') }],
-        ['createExchangePayment', { sealed: sealForKey(text, publicKeyPem, 'pkcs1') }],
+        ['createExchangePayment', { encrypted: encryptForKey(text, publicKeyPem, 'oaep') }],
+        ['createExchangePayment', { encrypted: encryptForKey(text, publicKeyPem, 'pkcs1') }],
       ])
     },
     shows: { both: [true, true], oaep: [true, false], pkcs1: [false, true] },
   },
-  'sealing.long-payloads': {
+  'encryption.long-payloads': {
     observe: (client) => {
       const cart = Array.from({ length: 50 }, (_, at) => ({
         id: `${at}`,
@@ -137,15 +140,15 @@ export const accessObservations = {
         price: 1,
         quantity: 1,
       }))
-      return granted(client, 'createExchangePayment', { plain: exchangePayment(client, 'o', { cart }) })
+      return granted(client, 'createExchangePayment', { payload: exchangePayment(client, 'o', { cart }) })
     },
     shows: { blocks: true },
   },
-  'sealing.passphrase-format': {
+  'encryption.passphrase-format': {
     observe: async (client) => {
       await halfPaid(client, 'o')
-      const sealed = sealWithPassphrase('{"offerId":"o"}', client.merchant.clientSecret)
-      return [sealed.startsWith('U2FsdGVkX1'), await granted(client, 'closePartialPayment', { sealed })]
+      const encrypted = encryptWithPassphrase('{"offerId":"o"}', client.merchant.clientSecret)
+      return [encrypted.startsWith('U2FsdGVkX1'), await granted(client, 'closePartialPayment', { encrypted })]
     },
     shows: { openssl: [true, true] },
   },

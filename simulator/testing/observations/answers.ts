@@ -5,13 +5,13 @@ import { at } from '../client.ts'
 import { bankPayment, exchangePayment, invoice } from '../requests.ts'
 import { eachGranted, granted, type Observations } from './observation.ts'
 
-export const answerObservations = {
+export const responseObservations = {
   'errors.http-status': {
     observe: async (client) => {
       const refusals = [
         await client.ask('createInvoice', { body: {} }),
         await client.ask('getStore', { token: null }),
-        await client.ask('closePartialPayment', { plain: { offerId: 'nobody' } }),
+        await client.ask('closePartialPayment', { payload: { offerId: 'nobody' } }),
         await client.ask('getInvoice', { query: { uuid: 'nobody' } }),
         await client.ask('createInvoice', { bytes: ' '.repeat(2_200_000) }),
       ]
@@ -30,7 +30,7 @@ export const answerObservations = {
     },
     shows: {
       message: ['ok', 'statusCode', 'data', 'message'],
-      errorObject: ['ok', 'error'],
+      'error-object': ['ok', 'error'],
       problem: ['title', 'status', 'detail'],
     },
   },
@@ -46,62 +46,62 @@ export const answerObservations = {
       const { status, body } = await client.ask('cancelSubscription', { body: { subscriptionId: 'nobody' } })
       return [status, at(body, 'status'), at(body, 'ok')]
     },
-    shows: { common: [404, undefined, false], inBody: [200, 404, undefined] },
+    shows: { common: [404, undefined, false], 'in-body': [200, 404, undefined] },
   },
-  'exchange-errors.carrier': {
+  'exchange-payments.error-carrier': {
     observe: async (client) => {
-      const plain = exchangePayment(client, 'o')
-      const { status, body } = await client.ask('createExchangePayment', { persona: 'low-balance', plain })
+      const payload = exchangePayment(client, 'o')
+      const { status, body } = await client.ask('createExchangePayment', { persona: 'low-balance', payload })
       return [status, at(body, 'statusCode'), at(body, 'code')]
     },
     shows: {
-      httpStatus: [419, 419, undefined],
-      bodyOf200: [200, undefined, 419],
-      bodyOf400: [400, undefined, 419],
+      'http-status': [419, 419, undefined],
+      'body-of-200': [200, undefined, 419],
+      'body-of-400': [400, undefined, 419],
     },
   },
-  'exchange-errors.precedence': {
+  'exchange-payments.error-precedence': {
     observe: async (client) => {
       // This shopper's link has expired, and so small an amount is below the minimum, too.
-      const plain = exchangePayment(client, 'o', { nativeAmount: '0.50' })
-      return (await client.ask('createExchangePayment', { persona: 'expired-link', plain })).status
+      const payload = exchangePayment(client, 'o', { nativeAmount: '0.50' })
+      return (await client.ask('createExchangePayment', { persona: 'expired-link', payload })).status
     },
-    shows: { linkFirst: 418, balanceFirst: 422 },
+    shows: { 'link-first': 418, 'balance-first': 422 },
   },
-  'exchange-errors.exchange-name': {
+  'exchange-payments.error-exchange-name': {
     observe: async (client) => {
-      const plain = exchangePayment(client, 'o')
-      return (await client.ask('createExchangePayment', { persona: 'below-minimum', plain })).refusal
+      const payload = exchangePayment(client, 'o')
+      return (await client.ask('createExchangePayment', { persona: 'below-minimum', payload })).refusal
         ?.split(' ')
         .at(-1)
     },
     shows: { identifier: 'alphaexchange', title: 'Alphaexchange' },
   },
-  'requests.unknown-fields': {
+  'service.unknown-request-fields': {
     observe: (client) =>
       eachGranted(client, [
         ['createInvoice', { body: { ...invoice('o'), note: 1 } }],
-        ['createExchangePayment', { plain: { ...exchangePayment(client, 'o'), note: 1 } }],
-        ['createExchangePayment', { plain: exchangePayment(client, 'o'), body: { note: 1 } }],
+        ['createExchangePayment', { payload: { ...exchangePayment(client, 'o'), note: 1 } }],
+        ['createExchangePayment', { payload: exchangePayment(client, 'o'), body: { note: 1 } }],
         ['listCurrencies', { query: { note: '1' } }],
       ]),
     shows: { ignored: [true, true, true, true], refused: [false, false, false, false] },
   },
-  'requests.sealed-fields': {
+  'encryption.required-payload-fields': {
     observe: async (client) => {
       const demanded: string[] = []
-      for (const plain of [exchangePayment(client, 'o'), bankPayment(client, 'o')]) {
-        const operationId = 'assets' in plain ? 'createExchangePayment' : 'createBankPayment'
-        for (const field of Object.keys(plain)) {
-          const rest = Object.fromEntries(Object.entries(plain).filter(([key]) => key !== field))
-          if (!(await granted(client, operationId, { plain: rest }))) demanded.push(field)
+      for (const payload of [exchangePayment(client, 'o'), bankPayment(client, 'o')]) {
+        const operationId = 'assets' in payload ? 'createExchangePayment' : 'createBankPayment'
+        for (const field of Object.keys(payload)) {
+          const rest = Object.fromEntries(Object.entries(payload).filter(([key]) => key !== field))
+          if (!(await granted(client, operationId, { payload: rest }))) demanded.push(field)
         }
       }
       return demanded.length
     },
     shows: { all: 9 + 9 },
   },
-  'answers.additional-fields': {
+  'service.additional-response-fields': {
     observe: async (client) => {
       const { body } = await client.ask('getStore')
       return [at(body, 'serverTrace'), at(body, 'result', 'merchant', 'shopData', 'serverTrace')]
@@ -131,19 +131,19 @@ export const answerObservations = {
       )
       return statuses.map(({ status }) => status)
     },
-    shows: { url: [404, 413, 413, 413], pathAndQuery: [404, 404, 404, 413] },
+    shows: { url: [404, 413, 413, 413], 'path-and-query': [404, 404, 404, 413] },
   },
   'limits.rate': {
     observe: async (client) => {
-      const answers = await Promise.all(Array.from({ length: 300 }, () => granted(client, 'getStore')))
-      return answers.every(Boolean)
+      const responses = await Promise.all(Array.from({ length: 300 }, () => granted(client, 'getStore')))
+      return responses.every(Boolean)
     },
     shows: { none: true },
   },
-  'answers.pagination': {
+  'service.pagination': {
     observe: async (client) => {
-      const { answer } = await client.ask('listCurrencies', { query: { page: '2', limit: '1' } })
-      return answer.result.length
+      const { response } = await client.ask('listCurrencies', { query: { page: '2', limit: '1' } })
+      return response.result.length
     },
     shows: { none: 4 },
   },

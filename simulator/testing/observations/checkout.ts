@@ -1,6 +1,6 @@
 // What shows how invoices, QR transactions, the pre-payment check and lookups are understood.
 
-import { openRsa } from '../../sealing/rsa.ts'
+import { decryptRsa } from '../../encryption/rsa.ts'
 import { at, type TestClient } from '../client.ts'
 import {
   bankPayment,
@@ -17,27 +17,27 @@ import {
 import { days, deliveriesOf, eachGranted, granted, hours, type Observations } from './observation.ts'
 
 async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
-  return (await client.ask('createInvoice', { body: invoice('o') })).answer.result
+  return (await client.ask('createInvoice', { body: invoice('o') })).response.result
 }
 
 async function orderInfo(client: TestClient) {
   const { uuid } = await createdInvoice(client)
-  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).answer.result.returnval }
+  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).response.result.returnval }
 }
 
 async function qrTransaction(client: TestClient) {
-  return (await client.ask('createQrTransaction', { body: qrRequest('o') })).answer.result
+  return (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
 }
 
 export const checkoutObservations = {
-  'invoice.customer-info': {
+  'invoices.customer-info': {
     observe: (client) => {
       const { customerInfo: _, ...body } = invoice('o')
       return granted(client, 'createInvoice', { body })
     },
     shows: { optional: true, demanded: false },
   },
-  'invoice.site-info': {
+  'invoices.site-info-shape': {
     observe: (client) =>
       eachGranted(
         client,
@@ -48,11 +48,11 @@ export const checkoutObservations = {
       ),
     shows: { any: [true, true, true, true], object: [true, false, false, false] },
   },
-  'invoice.conditional-fields': {
+  'carts.conditional-fields': {
     observe: (client) => granted(client, 'createInvoice', { body: invoice('o', { cart: [{ id: 'lamp' }] }) }),
     shows: { optional: true },
   },
-  'custom-parameter.required': {
+  'webhooks.custom-parameter-fields': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       await client.ask('createQrTransaction', { body: qrRequest('o') })
@@ -61,7 +61,7 @@ export const checkoutObservations = {
     },
     shows: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
   },
-  'subscription.period-letters': {
+  'carts.period-letters': {
     observe: (client) =>
       eachGranted(
         client,
@@ -72,7 +72,7 @@ export const checkoutObservations = {
       ),
     shows: { named: [true, true, true, false, false] },
   },
-  'invoice.link': {
+  'invoices.link': {
     observe: async (client) => {
       const { url, uuid } = await createdInvoice(client)
       return [url.replace(uuid, ''), (await client.simulator.fetch(url)).status]
@@ -82,50 +82,50 @@ export const checkoutObservations = {
       query: ['http://127.0.0.1:4020/checkout?uuid=', 200],
     },
   },
-  'invoice.becomes-order': {
+  'invoices.becomes-order-when': {
     observe: async (client) => {
       const { uuid } = await createdInvoice(client)
-      await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') })
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
       const soon = client.world.invoices.get(uuid)?.paidBy !== null
       await client.advance(2 * hours)
       return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
     },
-    shows: { onCompletion: [false, true], onAcceptance: [true, true] },
+    shows: { 'on-completion': [false, true], 'on-acceptance': [true, true] },
   },
-  'order-info.encrypted': {
+  'invoices.order-info-encrypted': {
     observe: async (client) => {
       const { uuid, encrypted } = await orderInfo(client)
-      const opened = openRsa(encrypted, client.world.cast.keysOf(client.merchant).privateKey, 'pkcs1')
+      const opened = decryptRsa(encrypted, client.world.accounts.keysOf(client.merchant).privateKey, 'pkcs1')
       return opened.ok && opened.text === uuid
     },
-    shows: { rsaBlock: true, opaque: false },
+    shows: { 'rsa-block': true, opaque: false },
   },
-  'order-info.absent-redirect': {
+  'invoices.order-info-absent-redirect': {
     observe: async (client) => (await orderInfo(client)).redirectUrl,
     shows: { empty: '', shop: 'https://lamps.example' },
   },
-  'qr.total-amount': {
+  'qr-transactions.total-amount': {
     observe: async (client) => {
       const { totalAmount, currency } = await qrTransaction(client)
       return [totalAmount, currency]
     },
     shows: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
   },
-  'qr.offer-id': {
+  'qr-transactions.offer-id': {
     observe: async (client) => {
       await halfPaid(client, 'o')
       const { id, meta } = await qrTransaction(client)
       client.pay(id, '0.0004')
       const own = meta.offerId !== 'o'
       const closings = eachGranted(client, [
-        ['closePartialPayment', { plain: { offerId: meta.offerId } }],
-        ['closePartialPayment', { plain: { offerId: 'o' } }],
+        ['closePartialPayment', { payload: { offerId: meta.offerId } }],
+        ['closePartialPayment', { payload: { offerId: 'o' } }],
       ])
       return [own, ...(await closings)]
     },
-    shows: { orderId: [false, true, true], ownId: [true, true, true] },
+    shows: { 'order-id': [false, true, true], 'own-id': [true, true, true] },
   },
-  'amounts.unknown-currency': {
+  'currencies.unknown': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 's')
       return eachGranted(client, [
@@ -134,18 +134,18 @@ export const checkoutObservations = {
         ['debitSubscription', { body: debit(client, subscriptionId, 12.5, 'SEK') }],
       ])
     },
-    shows: { refused: [false, false, false], asDollars: [true, true, true] },
+    shows: { refused: [false, false, false], 'as-dollars': [true, true, true] },
   },
-  'store.settings': {
+  'stores.settings': {
     observe: async (client) => {
       const { settings } = client.merchant
       const before = { ...settings }
       Object.assign(settings, { bank: false, wallet: false, exchange: false })
       try {
         return await eachGranted(client, [
-          ['createExchangePayment', { plain: exchangePayment(client, 'o') }],
+          ['createExchangePayment', { payload: exchangePayment(client, 'o') }],
           ['createQrTransaction', { body: qrRequest('o') }],
-          ['createBankPayment', { plain: bankPayment(client, 'o') }],
+          ['createBankPayment', { payload: bankPayment(client, 'o') }],
         ])
       } finally {
         Object.assign(settings, before)
@@ -153,14 +153,14 @@ export const checkoutObservations = {
     },
     shows: { shown: [true, true, true], enforced: [false, false, false] },
   },
-  'bank.limit': {
+  'banks.limit': {
     observe: (client) =>
       eachGranted(
         client,
         [50_000, 50_000.01].map((amount) => [
           'createBankPayment',
           {
-            plain: bankPayment(client, `o${amount}`, {
+            payload: bankPayment(client, `o${amount}`, {
               amount,
               cart: [{ ...lamps, price: amount, quantity: 1 }],
             }),
@@ -169,7 +169,7 @@ export const checkoutObservations = {
       ),
     shows: { shown: [true, true], enforced: [true, false] },
   },
-  'wallet.expiry': {
+  'qr-transactions.expiry': {
     observe: async (client) => {
       const { id } = await qrTransaction(client)
       await client.advance(29 * days)
@@ -177,9 +177,9 @@ export const checkoutObservations = {
       await client.advance(days)
       return [before, client.transaction(id).status]
     },
-    shows: { never: ['awaiting', 'awaiting'], afterDays: ['awaiting', 'timedOut'] },
+    shows: { never: ['awaiting', 'awaiting'], 'after-days': ['awaiting', 'timed-out'] },
   },
-  'wallet.overpayment': {
+  'qr-transactions.overpayment': {
     observe: async (client) => {
       const { id } = await qrTransaction(client)
       client.pay(id, '0.002')
@@ -187,24 +187,24 @@ export const checkoutObservations = {
     },
     shows: { kept: '0.002', capped: '0.0008' },
   },
-  'validation.codes': {
+  'exchange-payments.validation-codes': {
     observe: async (client) => {
-      const plain = validation(client)
+      const payload = validation(client)
       const replies = [
-        await client.ask('validateExchangePayment', { plain }),
-        await client.ask('validateExchangePayment', { plain, persona: 'not-whitelisted' }),
+        await client.ask('validateExchangePayment', { payload }),
+        await client.ask('validateExchangePayment', { payload, persona: 'not-whitelisted' }),
       ]
       return replies.map(({ body }) => at(body, 'result', 'code'))
     },
     shows: { none: [undefined, undefined], field: [200, 420] },
   },
-  'validation.rate-change': {
+  'exchange-payments.validation-rate-change': {
     observe: async (client) =>
-      (await client.ask('validateExchangePayment', { plain: validation(client) })).answer.result.newRate
+      (await client.ask('validateExchangePayment', { payload: validation(client) })).response.result.newRate
         .percentRate,
     shows: { unchanged: 0, moved: 0.5 },
   },
-  'exchange.identifiers': {
+  'exchange-payments.exchange-identifiers': {
     observe: async (client) => {
       const names = ['alphaexchange', 'epsilonexchange', 'amber', 'elm']
       const balances = await eachGranted(
@@ -214,32 +214,32 @@ export const checkoutObservations = {
       // The accounts of the shoppers go with the exchanges, whatever those are called.
       return [
         ...balances,
-        await granted(client, 'createExchangePayment', { plain: exchangePayment(client, 'o') }),
+        await granted(client, 'createExchangePayment', { payload: exchangePayment(client, 'o') }),
       ]
     },
     shows: { placeholders: [true, true, false, false, true], others: [false, false, true, true, true] },
   },
-  'exchange.immediate-status': {
+  'exchange-payments.immediate-status-name': {
     observe: async (client) => {
-      const { id } = (await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') }))
-        .answer.result
+      const { id } = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
+        .response.result
       return client.transaction(id).status
     },
     shows: { pending: 'pending', processing: 'processing' },
   },
-  'exchange.password': {
+  'exchange-payments.password': {
     observe: async (client) => {
       const persona = 'asks-password'
       const asks = async () => {
-        const plain = validation(client)
-        return (await client.ask('validateExchangePayment', { persona, plain })).answer.result.password
+        const payload = validation(client)
+        return (await client.ask('validateExchangePayment', { persona, payload })).response.result.password
       }
       const before = await asks()
-      const plain = exchangePayment(client, 'o', { savepassword: true })
-      await client.ask('createExchangePayment', { persona, plain })
+      const payload = exchangePayment(client, 'o', { savepassword: true })
+      await client.ask('createExchangePayment', { persona, payload })
       return [before, await asks()]
     },
-    shows: { untilSaved: [true, false], always: [true, true] },
+    shows: { 'until-saved': [true, false], always: [true, true] },
   },
   'currencies.query': {
     observe: (client) =>
@@ -261,21 +261,22 @@ export const checkoutObservations = {
       ),
     shows: { known: [true, true, false, false], usd: [true, false, false, false] },
   },
-  'balance.merchant-id': {
+  'balances.merchant-id': {
     observe: (client) => granted(client, 'checkExchangeBalance'),
     shows: { optional: true, demanded: false },
   },
-  'balance.form': {
+  'balances.amount-type': {
     observe: async (client) => {
       const reply = await client.ask('checkExchangeBalance', { query: { merchantId: client.merchant.id } })
-      return reply.answer.result.accounts.map(({ balance }) => balance)
+      return reply.response.result.accounts.map(({ balance }) => balance)
     },
     shows: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
   },
-  'people.integers': {
+  'shoppers.status-integers': {
     observe: async (client) => {
-      const { status, type, kybCryptoStatus, kybBankStatus } = (await client.ask('getShopper')).answer.result
-      const [bank] = (await client.ask('listBanks')).answer.result.banks
+      const { status, type, kybCryptoStatus, kybBankStatus } = (await client.ask('getShopper')).response
+        .result
+      const [bank] = (await client.ask('listBanks')).response.result.banks
       return [status, type, kybCryptoStatus, kybBankStatus, bank?.accounts[0]?.status]
     },
     shows: { ones: [1, 1, 0, 0, 1], tens: [10, 20, 30, 40, 50] },

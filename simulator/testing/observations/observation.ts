@@ -1,19 +1,19 @@
-// What a person outside sees of a stand-in: something to do, and what is seen under each of the lawful choices.
+// What a person outside sees of a assumption: something to do, and what is seen under each of the lawful choices.
 
-import type { OpenItemId, StandInName } from '../../../spec/open-items.ts'
 import type { OperationId } from '../../../spec/operations.ts'
+import type { OptionName, UnspecifiedId } from '../../../spec/unspecified.ts'
 import type { Delivery } from '../../webhooks/delivery.ts'
 import type { Asked, TestClient } from '../client.ts'
 
 export interface Observation<Name extends string = string> {
-  /** Does something in a new world in which only that one stand-in was chosen, and tells what came of it. */
+  /** Does something in a new world in which only that one assumption was chosen, and tells what came of it. */
   observe: (client: TestClient) => unknown
-  /** What is told under each stand-in; no two the same. */
+  /** What is told under each assumption; no two the same. */
   shows: Readonly<Record<Name, unknown>>
 }
 
-/** One observation for each open item: a missing one, or a missing stand-in, is a compile error that names it. */
-export type Observations = { readonly [Id in OpenItemId]: Observation<StandInName<Id>> }
+/** One observation for each unspecified behavior: a missing one, or a missing assumption, is a compile error that names it. */
+export type Observations = { readonly [Id in UnspecifiedId]: Observation<OptionName<Id>> }
 
 export async function granted(client: TestClient, operationId: OperationId, asked?: Asked): Promise<boolean> {
   return (await client.ask(operationId, asked)).granted
@@ -24,9 +24,9 @@ export async function eachGranted(
   client: TestClient,
   requests: readonly (readonly [OperationId, Asked])[],
 ): Promise<boolean[]> {
-  const answers: boolean[] = []
-  for (const [operationId, asked] of requests) answers.push(await granted(client, operationId, asked))
-  return answers
+  const responses: boolean[] = []
+  for (const [operationId, asked] of requests) responses.push(await granted(client, operationId, asked))
+  return responses
 }
 
 /** The deliveries to the merchant's webhook from now on. */

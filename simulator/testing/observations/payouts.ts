@@ -5,77 +5,78 @@ import { halfPaid, payee, qrRequest, transfer } from '../requests.ts'
 import { days, eachGranted, granted, type Observations } from './observation.ts'
 
 export const payoutObservations = {
-  'payout.row-numbers': {
+  'payouts.row-numbers': {
     observe: async (client) => {
       const { id: _, ...lacking } = payee
       const refusals = [
-        await client.ask('addPayees', { plain: [payee, lacking] }),
-        await client.ask('createTransfers', { plain: [transfer, { ...transfer, email: '' }] }),
+        await client.ask('addPayees', { payload: [payee, lacking] }),
+        await client.ask('createTransfers', { payload: [transfer, { ...transfer, email: '' }] }),
       ]
       return refusals.map(({ refusal }) => refusal)
     },
     shows: {
-      fromOne: ['Invalid Data: Row - 2, Key - id', 'Invalid Email: Raw - 2'],
-      fromZero: ['Invalid Data: Row - 1, Key - id', 'Invalid Email: Raw - 1'],
+      'from-one': ['Invalid Data: Row - 2, Key - id', 'Invalid Email: Raw - 2'],
+      'from-zero': ['Invalid Data: Row - 1, Key - id', 'Invalid Email: Raw - 1'],
     },
   },
-  'payout.transfer-key-label': {
+  'payouts.transfer-key-label': {
     observe: async (client) =>
-      (await client.ask('createTransfers', { plain: [{ ...transfer, amount: '250' }] })).refusal,
-    shows: { keyLabel: 'Invalid Amount: Raw - 1', email: 'Invalid Email: Raw - 1' },
+      (await client.ask('createTransfers', { payload: [{ ...transfer, amount: '250' }] })).refusal,
+    shows: { 'key-label': 'Invalid Amount: Raw - 1', email: 'Invalid Email: Raw - 1' },
   },
-  'payout.transfer-result': {
+  'payouts.transfer-result': {
     observe: async (client) => {
-      const { body } = await client.ask('createTransfers', { plain: [transfer] })
+      const { body } = await client.ask('createTransfers', { payload: [transfer] })
       return Object.keys(at(body, 'result', 'result') ?? {})
     },
     shows: { empty: [], batch: ['batchId'] },
   },
-  'payout.row-errors': {
+  'payouts.row-errors': {
     observe: async (client) =>
-      at((await client.ask('addPayees', { plain: [payee] })).body, 'result', 'payees', 0, 'Error(s)'),
+      at((await client.ask('addPayees', { payload: [payee] })).body, 'result', 'payees', 0, 'Error(s)'),
     shows: { empty: '', null: null },
   },
-  'payout.empty-list': {
+  'payouts.empty-list': {
     observe: (client) =>
       eachGranted(client, [
-        ['createTransfers', { plain: [] }],
-        ['addPayees', { plain: [] }],
+        ['createTransfers', { payload: [] }],
+        ['addPayees', { payload: [] }],
       ]),
     shows: { accepted: [true, true], refused: [false, false] },
   },
-  'payout.unknown-payee': {
-    observe: (client) => granted(client, 'createTransfers', { plain: [{ ...transfer, id: 'never-added' }] }),
+  'payouts.unknown-payee': {
+    observe: (client) =>
+      granted(client, 'createTransfers', { payload: [{ ...transfer, id: 'never-added' }] }),
     shows: { accepted: true },
   },
-  'closing.refusal-form': {
+  'partial-payments.refusal-shape': {
     observe: async (client) => {
-      const { status, body } = await client.ask('closePartialPayment', { plain: { offerId: 'nobody' } })
+      const { status, body } = await client.ask('closePartialPayment', { payload: { offerId: 'nobody' } })
       return [status, at(body, 'ok'), at(body, 'result', 'success')]
     },
     shows: {
       common: [400, false, undefined],
-      okFalse: [200, false, false],
-      successFalse: [200, true, false],
+      'ok-false': [200, false, false],
+      'success-false': [200, true, false],
     },
   },
-  'closing.again': {
+  'partial-payments.closed-twice': {
     observe: async (client) => {
       const id = await halfPaid(client, 'o')
-      const close = ['closePartialPayment', { plain: { offerId: 'o' } }] as const
+      const close = ['closePartialPayment', { payload: { offerId: 'o' } }] as const
       const closings = await eachGranted(client, [close, close])
       return [...closings, client.transaction(id).status]
     },
     shows: { refused: [true, false, 'closed'], accepted: [true, true, 'closed'] },
   },
-  'closing.window-start': {
+  'partial-payments.window-start': {
     observe: async (client) => {
-      const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).answer.result
+      const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
       client.pay(id, '0.0002')
       await client.advance(10 * days)
       client.pay(id, '0.0002')
       await client.advance(14 * days)
-      return granted(client, 'closePartialPayment', { plain: { offerId: 'o' } })
+      return granted(client, 'closePartialPayment', { payload: { offerId: 'o' } })
     },
     shows: { last: true, first: false },
   },

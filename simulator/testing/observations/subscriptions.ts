@@ -14,7 +14,7 @@ function stateOf(client: TestClient, id: string): SubscriptionState {
 
 /** Leaves the shopper with nothing of the coin that is debited. */
 function drain(client: TestClient): void {
-  const exchange = client.world.cast.exchange(client.exchange())
+  const exchange = client.world.accounts.exchange(client.exchange())
   if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
 }
 
@@ -25,7 +25,7 @@ function debitDays(client: TestClient): string[] {
 }
 
 export const subscriptionObservations = {
-  'subscription.debit-fields': {
+  'subscriptions.debit-fields': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const one = { subscriptionId, amount: 12.5, currency: 'USD' }
@@ -34,35 +34,35 @@ export const subscriptionObservations = {
         ['debitSubscription', { body: { items: [one] } }],
       ])
     },
-    shows: { both: [true, true], topLevel: [true, false], items: [false, true] },
+    shows: { both: [true, true], 'top-level': [true, false], items: [false, true] },
   },
-  'subscription.record': {
+  'subscriptions.record': {
     observe: async (client) => {
       await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
-      const plain = exchangePayment(client, 'o')
-      const [first] = (await client.ask('createExchangePayment', { plain })).answer.result.subscriptionIds
+      const payload = exchangePayment(client, 'o')
+      const [first] = (await client.ask('createExchangePayment', { payload })).response.result.subscriptionIds
       return typeof first === 'string' ? 'text' : at(first, 'merchantSubscriptionId')
     },
     shows: { text: 'text', objects: 'magazine-17' },
   },
-  'subscription.begins': {
+  'subscriptions.begins': {
     observe: async (client) => {
       const { subscriptionId, payment } = await subscribe(client, 'o')
       const { debits, status } = stateOf(client, subscriptionId)
       return [debits, status, client.transaction(payment).status]
     },
-    shows: { onAcceptance: [1, 'active', 'pending'] },
+    shows: { 'on-acceptance': [1, 'active', 'pending'] },
   },
-  'subscription.month-ends': {
+  'subscriptions.month-ends': {
     observe: async (client) => {
       await client.advance(26 * days)
       await subscribe(client, 'o')
       await client.advance(65 * days)
       return debitDays(client)
     },
-    shows: { clamp: ['2026-02-28', '2026-03-31'], rollOver: ['2026-03-03', '2026-03-31'] },
+    shows: { clamp: ['2026-02-28', '2026-03-31'], 'roll-over': ['2026-03-03', '2026-03-31'] },
   },
-  'subscription.period-end': {
+  'subscriptions.period-end': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o', {
         frequency: 'weekly',
@@ -74,16 +74,16 @@ export const subscriptionObservations = {
     },
     shows: { exclusive: [2, 'ended'], inclusive: [3, 'ended'] },
   },
-  'subscription.cancel-effect': {
+  'subscriptions.cancel-effect': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       await client.ask('cancelSubscription', { body: { subscriptionId } })
       await client.advance(100 * days)
       return stateOf(client, subscriptionId).debits
     },
-    shows: { stops: 1, runsOn: 2 },
+    shows: { stops: 1, 'runs-on': 2 },
   },
-  'subscription.after-cancel': {
+  'subscriptions.after-cancel': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const cancel = ['cancelSubscription', { body: { subscriptionId } }] as const
@@ -92,7 +92,7 @@ export const subscriptionObservations = {
     },
     shows: { refused: [true, false, false], accepted: [true, true, true] },
   },
-  'subscription.failed-debit': {
+  'subscriptions.failed-debit': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       drain(client)
@@ -100,9 +100,9 @@ export const subscriptionObservations = {
       const { failures, status } = stateOf(client, subscriptionId)
       return [failures, status]
     },
-    shows: { nextTime: [2, 'active'], ends: [1, 'ended'] },
+    shows: { 'next-time': [2, 'active'], ends: [1, 'ended'] },
   },
-  'subscription.failed-request': {
+  'subscriptions.failed-request': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       drain(client)
@@ -111,11 +111,11 @@ export const subscriptionObservations = {
         body: { subscriptionId, amount: 1, currency: 'USD' },
       })
       const changed = JSON.stringify(client.state()) !== JSON.stringify(before)
-      return [reply.granted, reply.granted ? reply.answer.result.errors.length : 0, changed]
+      return [reply.granted, reply.granted ? reply.response.result.errors.length : 0, changed]
     },
     shows: { errors: [true, 1, true], refused: [false, 0, false] },
   },
-  'subscription.debit-amount': {
+  'subscriptions.debit-amount': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       return eachGranted(
@@ -126,27 +126,27 @@ export const subscriptionObservations = {
         ]),
       )
     },
-    shows: { any: [true, true], asBilled: [true, false] },
+    shows: { any: [true, true], 'as-billed': [true, false] },
   },
-  'subscription.other-methods': {
+  'subscriptions.other-methods': {
     observe: async (client) => {
       const { name, price, quantity } = magazine
       const { autoRenewal: _, ...line } = magazine
       await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
-      const answers = await eachGranted(client, [
+      const responses = await eachGranted(client, [
         ['createQrTransaction', { body: qrRequest('p', { cart: [{ ...line, name, price, quantity }] }) }],
-        ['createBankPayment', { plain: bankPayment(client, 'o', { cart: [lamps] }) }],
+        ['createBankPayment', { payload: bankPayment(client, 'o', { cart: [lamps] }) }],
       ])
-      return [...answers, client.world.subscriptions.size]
+      return [...responses, client.world.subscriptions.size]
     },
-    shows: { refused: [false, false, 0], onceOnly: [true, true, 0] },
+    shows: { refused: [false, false, 0], 'once-only': [true, true, 0] },
   },
-  'subscription.reminder': {
+  'subscriptions.reminder': {
     observe: async (client) => {
       await subscribe(client, 'o')
       await client.advance(31 * days)
       return client.world.reminders.map((reminder) => (reminder.billAt - reminder.at) / days)
     },
-    shows: { threeDays: [3], sevenAndOne: [7, 1] },
+    shows: { 'three-days': [3], 'seven-and-one': [7, 1] },
   },
 } as const satisfies Partial<Observations>

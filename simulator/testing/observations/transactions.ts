@@ -7,13 +7,13 @@ import { bankPayment, exchangePayment, invoice, qrRequest } from '../requests.ts
 import { days, deliveriesOf, eachGranted, hours, minutes, type Observations } from './observation.ts'
 
 async function exchangePaid(client: TestClient): Promise<string> {
-  const reply = await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') })
-  return reply.answer.result.id
+  const reply = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+  return reply.response.result.id
 }
 
 async function bankPaid(client: TestClient, amount = 40): Promise<string> {
-  const reply = await client.ask('createBankPayment', { plain: bankPayment(client, 'o', { amount }) })
-  return reply.answer.result.id
+  const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
+  return reply.response.result.id
 }
 
 /** The days on which a dozen bank transfers that begin now complete. */
@@ -32,30 +32,30 @@ function offers(client: TestClient, amount: string) {
   return [
     ['createInvoice', { body: invoice('o', { amount }) }],
     ['createQrTransaction', { body: qrRequest('o', { amount }) }],
-    ['createExchangePayment', { plain: exchangePayment(client, 'o', { nativeAmount: amount }) }],
-    ['createBankPayment', { plain: bankPayment(client, 'o', { amount: Number(amount) }) }],
+    ['createExchangePayment', { payload: exchangePayment(client, 'o', { nativeAmount: amount }) }],
+    ['createBankPayment', { payload: bankPayment(client, 'o', { amount: Number(amount) }) }],
   ] as const
 }
 
 export const transactionObservations = {
-  'transaction.status-integers': {
+  'transactions.status-integers': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      const answered = (await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') }))
-        .answer
+      const answered = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
+        .response
       await client.advance(2 * hours)
       return [answered.result.status, ...deliveries.map(({ facts }) => facts.status)]
     },
     shows: { usual: [0, 0, 2, 1], counted: [1, 1, 2, 3], reversed: [800, 800, 700, 600] },
   },
-  'transaction.type-integers': {
+  'transactions.type-integers': {
     observe: async (client) => {
       const ids = [await exchangePaid(client), await bankPaid(client)]
       return ids.map((id) => transactionRecord(client.world, client.transaction(id)).type)
     },
     shows: { introduced: [0, 2], tens: [40, 20] },
   },
-  'transaction.settlement-integers': {
+  'transactions.settlement-integers': {
     observe: async (client) => {
       const id = await exchangePaid(client)
       const begun = transactionRecord(client.world, client.transaction(id)).settlementStatus
@@ -64,7 +64,7 @@ export const transactionObservations = {
     },
     shows: { introduced: [0, 1], tens: [50, 60] },
   },
-  'transaction.refund-integers': {
+  'transactions.refund-integers': {
     observe: async (client) => {
       const id = await exchangePaid(client)
       const begun = transactionRecord(client.world, client.transaction(id)).statusRefund
@@ -73,7 +73,7 @@ export const transactionObservations = {
     },
     shows: { twenties: [20, 21], counted: [0, 1] },
   },
-  'transaction.path': {
+  'transactions.path': {
     observe: async (client) => {
       await exchangePaid(client)
       await client.advance(2 * hours)
@@ -81,40 +81,40 @@ export const transactionObservations = {
     },
     shows: { processing: ['pending', 'processing', 'completed'], direct: ['pending', 'completed'] },
   },
-  'transaction.crypto-duration': {
+  'transactions.crypto-duration': {
     observe: async (client) => {
       const begun = client.world.now
       await exchangePaid(client)
       await client.advance(2 * hours)
       const took = (client.world.events.at(-1)?.at ?? 0) - begun
-      return took === 2 * minutes ? 'least' : took === 2 * hours ? 'most' : took > 2 * minutes && 'between'
+      return took === 2 * minutes ? 'min' : took === 2 * hours ? 'max' : took > 2 * minutes && 'between'
     },
-    shows: { drawn: 'between', least: 'least', most: 'most' },
+    shows: { drawn: 'between', min: 'min', max: 'max' },
   },
-  'transaction.ach-duration': {
+  'bank-payments.duration': {
     observe: completionDays,
-    shows: { drawn: ['2026-01-08', '2026-01-09'], least: ['2026-01-08'], most: ['2026-01-09'] },
+    shows: { drawn: ['2026-01-08', '2026-01-09'], min: ['2026-01-08'], max: ['2026-01-09'] },
   },
-  'calendar.working-days': {
+  'bank-payments.banking-days': {
     // From the Friday before a Monday on which banks close.
     observe: async (client) => {
       await client.advance(11 * days)
       return completionDays(client)
     },
-    shows: { federalReserve: ['2026-01-22', '2026-01-23'], weekendsOnly: ['2026-01-21', '2026-01-22'] },
+    shows: { 'federal-reserve': ['2026-01-22', '2026-01-23'], 'weekends-only': ['2026-01-21', '2026-01-22'] },
   },
-  'transaction.merchant-payable': {
+  'transactions.merchant-payable': {
     observe: async (client) => {
-      const reply = await client.ask('createBankPayment', { plain: bankPayment(client, 'o') })
-      return reply.answer.result.merchantPayableAmount
+      const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      return reply.response.result.merchantPayableAmount
     },
-    shows: { afterFee: '39.60', gross: '40.00' },
+    shows: { 'after-fee': '39.60', gross: '40.00' },
   },
-  'transaction.open-references': {
+  'transactions.nullable-references': {
     observe: async (client) => {
       const { partnerId, partner, stock, description } = (
-        await client.ask('createBankPayment', { plain: bankPayment(client, 'o') })
-      ).answer.result
+        await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      ).response.result
       return [partnerId, partner, stock, description].map((text) => typeof text)
     },
     shows: {
@@ -122,7 +122,7 @@ export const transactionObservations = {
       filled: ['string', 'string', 'string', 'string'],
     },
   },
-  'offers.repeated': {
+  'transactions.repeated-order': {
     observe: async (client) => {
       const first = await eachGranted(client, offers(client, '40.00'))
       return [...first, ...(await eachGranted(client, offers(client, '40.00')))]
@@ -132,15 +132,15 @@ export const transactionObservations = {
       refused: [true, true, true, true, false, false, false, false],
     },
   },
-  'offers.amount-mismatch': {
+  'transactions.amount-mismatch': {
     observe: (client) => eachGranted(client, offers(client, '41.00')),
     shows: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
-  'offers.without-invoice': {
+  'transactions.without-invoice': {
     observe: (client) => eachGranted(client, offers(client, '40.00').slice(1)),
     shows: { accepted: [true, true, true] },
   },
-  'settlement.hour': {
+  'settlements.hour': {
     observe: async (client) => {
       await exchangePaid(client)
       await client.advance(2 * days)
@@ -148,9 +148,9 @@ export const transactionObservations = {
     },
     shows: { midnight: ['2026-01-06T00:00:00.000Z'], evening: ['2026-01-05T17:00:00.000Z'] },
   },
-  'settlement.fee-rounding': {
+  'settlements.fee-rounding': {
     // One per cent of it is half a cent.
     observe: async (client) => client.transaction(await bankPaid(client, 0.5)).fee,
-    shows: { halfEven: '0.00', halfUp: '0.01' },
+    shows: { 'half-even': '0.00', 'half-up': '0.01' },
   },
 } as const satisfies Partial<Observations>

@@ -18,31 +18,31 @@ async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
 }
 
 export const webhookObservations = {
-  'webhook.payload': {
+  'webhooks.payload': {
     observe: async (client) => {
       const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
       return Object.keys(body ?? {}).slice(0, 3)
     },
     shows: { nested: ['type', 'data', 'signature'], flat: ['event_type', 'offer_id', 'transaction_id'] },
   },
-  'webhook.query': {
+  'webhooks.query': {
     observe: async (client) => [...new URL((await delivered(client, 'GET')).url).searchParams][0],
     shows: { plain: ['basket', 'b-17'], bracketed: ['params[basket]', 'b-17'] },
   },
-  'webhook.signature': {
+  'webhooks.signature': {
     observe: async (client) => {
       const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
       const signature = at(body, 'signature')
       if (typeof signature !== 'string') return 'none'
       const signed = Buffer.from(String(at(body, 'data', 'data')))
-      const { publicKey } = client.world.cast.serviceKey
+      const { publicKey } = client.world.accounts.serviceKey
       return verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64'))
         ? 'holds'
         : 'does not hold'
     },
-    shows: { rsaSha256: 'holds', none: 'none' },
+    shows: { 'rsa-sha256': 'holds', none: 'none' },
   },
-  'webhook.retries': {
+  'webhooks.retries': {
     observe: async (client) => {
       const attempts: number[] = []
       const begun = client.world.now
@@ -54,18 +54,18 @@ export const webhookObservations = {
       await client.advance(5 * hours)
       return attempts
     },
-    shows: { none: [0], backOff: [0, 1, 6, 36] },
+    shows: { none: [0], 'back-off': [0, 1, 6, 36] },
   },
-  'webhook.first-status': {
+  'webhooks.first-status': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      await client.ask('createExchangePayment', { plain: exchangePayment(client, 'o') })
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
       await client.advance(2 * hours)
       return deliveries.map(({ event }) => event.status)
     },
     shows: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
   },
-  'webhook.too-long': {
+  'webhooks.too-long': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       const customParameter = {

@@ -1,0 +1,52 @@
+// The errors that every module shares. A UsageError is a mistake in how paytwin was called; an InvariantError is a bug of
+// paytwin itself. What the contract refuses is neither: it is an answer of the service (simulator/refusals.ts).
+
+/** A mistake in a call of paytwin: what is wrong, the detail, and what to do instead. */
+export class UsageError extends Error {
+  readonly fact: string
+  readonly detail: string
+  readonly remedy: string
+
+  constructor(fact: string, detail: string, remedy: string) {
+    super(`${fact} ${detail} ${remedy}`)
+    this.name = 'UsageError'
+    this.fact = fact
+    this.detail = detail
+    this.remedy = remedy
+  }
+}
+
+/** Something that does not exist. */
+export class NotFoundError extends UsageError {
+  override name = 'NotFoundError'
+}
+
+/** The state that prevented a call, for the caller. */
+export interface ConflictDetails {
+  /** The current state. */
+  state?: unknown
+  /** What the current state allows instead. */
+  allowedActions?: string[]
+  /** What was done before the call stopped. */
+  report?: object
+}
+
+/** A call that the current state does not allow. The remedy says what would allow it. */
+export class ConflictError extends UsageError {
+  override name = 'ConflictError'
+  readonly details: ConflictDetails
+
+  constructor(fact: string, detail: string, remedy: string, details: ConflictDetails = {}) {
+    super(fact, detail, remedy)
+    this.details = details
+  }
+}
+
+/** A broken invariant: a bug of paytwin, never of its caller. */
+export class InvariantError extends Error {
+  override name = 'InvariantError'
+
+  constructor(message: string) {
+    super(`${message} This is a bug of paytwin, not of the request.`)
+  }
+}

@@ -1,0 +1,71 @@
+// Opens payloads encrypted with a passphrase in the form OpenSSL's `enc` command made common and crypto-js writes: base64 of
+// `Salted__`, 8 bytes of salt, then AES-256-CBC with PKCS #7 padding. Whose passphrase it is, the caller knows.
+import { createDecipheriv, hash } from 'node:crypto'
+import { decodeBase64 } from './base64.ts'
+import { decryptedText, type Opened, undecryptable } from './decrypted.ts'
+
+/** What the salted form begins with. */
+export const SALTED_MARK = Buffer.from('Salted__')
+export const SALTED_SALT_BYTES = 8
+const HEAD_BYTES = SALTED_MARK.length + SALTED_SALT_BYTES
+const AES_BLOCK_BYTES = 16
+const KEY_BYTES = 32
+
+/** The plain text of a base64 text encrypted with this passphrase; never throws for any text (contract: Endpoints, Passphrase payload). */
+export function decryptPassphrase(encrypted: string, passphrase: string): Opened {
+  const decoded = decodeBase64(encrypted)
+  if (!decoded.ok) return decoded
+  const { bytes } = decoded
+  if (!bytes.subarray(0, SALTED_MARK.length).equals(SALTED_MARK)) {
+    return undecryptable(
+      'not-salted',
+      'The encrypted payload does not begin with "Salted__" once its base64 is decoded. ' +
+        'Encrypt it with a passphrase, as CryptoJS.AES.encrypt(text, clientSecret).toString() does.',
+    )
+  }
+  const body = bytes.subarray(HEAD_BYTES)
+  if (body.length === 0 || body.length % AES_BLOCK_BYTES !== 0) {
+    return undecryptable(
+      'cut-block',
+      `The encrypted payload has ${bytes.length} bytes: ${HEAD_BYTES} of mark and salt must be followed by one or more ` +
+        `whole blocks of ${AES_BLOCK_BYTES}. Send it uncut.`,
+    )
+  }
+  const message = decrypt(body, bytes.subarray(SALTED_MARK.length, HEAD_BYTES), passphrase)
+  if (message === undefined) {
+    return undecryptable(
+      'wrong-key-or-padding',
+      'The encrypted payload does not open with the client secret: its last block shows no PKCS#7 padding. ' +
+        'Encrypt it with AES-256-CBC under this client secret as passphrase, and send it unchanged.',
+    )
+  }
+  return decryptedText(message)
+}
+
+function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer | undefined {
+  const { key, vector } = deriveKey(passphrase, salt)
+  const decipher = createDecipheriv('aes-256-cbc', key, vector)
+  const start = decipher.update(body)
+  try {
+    return Buffer.concat([start, decipher.final()])
+  } catch {
+    return undefined
+  }
+}
+
+/** The key and the vector of a passphrase and a salt: EVP_BytesToKey with MD5 and one round, each digest over the one before. */
+export function deriveKey(passphrase: string, salt: Uint8Array): { key: Buffer; vector: Buffer } {
+  const secret = Buffer.concat([Buffer.from(passphrase, 'utf8'), salt])
+  const first = md5(secret)
+  const second = md5(Buffer.concat([first, secret]))
+  const third = md5(Buffer.concat([second, secret]))
+  const derived = Buffer.concat([first, second, third])
+  return {
+    key: derived.subarray(0, KEY_BYTES),
+    vector: derived.subarray(KEY_BYTES, KEY_BYTES + AES_BLOCK_BYTES),
+  }
+}
+
+function md5(bytes: Uint8Array): Buffer {
+  return hash('md5', bytes, 'buffer')
+}

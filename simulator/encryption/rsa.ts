@@ -1,0 +1,87 @@
+// Opens payloads encrypted with a public RSA key: blocks of the modulus' size, one after another, the whole in base64.
+// RSA itself is node's; the padding is taken off in rsa-padding.ts, because node 20 refuses version 1.5 in privateDecrypt.
+import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
+import { base64Length, decodeBase64 } from './base64.ts'
+import { decryptedText, type Opened, type Undecryptable, undecryptable } from './decrypted.ts'
+import { rsaModulus } from './rsa-keys.ts'
+import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
+
+/** The paddings to open: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
+export type RsaPadding = 'oaep' | 'pkcs1' | 'both'
+
+/** The most blocks that are opened; each costs a private-key operation, so this bounds what one request can cost. */
+export const MAX_BLOCKS = 256
+
+const PADDING_NAMES = { oaep: 'OAEP (SHA-1)', pkcs1: 'PKCS#1 v1.5', both: 'OAEP (SHA-1) or PKCS#1 v1.5' }
+
+type UnpaddedBlock = { message: Uint8Array; padding: 'oaep' | 'pkcs1' }
+
+/** The plain text of a base64 text encrypted for this private key; never throws for any text (contract: Endpoints, Public-key payloads). */
+export function decryptRsa(encrypted: string, privateKey: KeyObject, accept: RsaPadding): Opened {
+  const modulus = rsaModulus(privateKey)
+  const longest = base64Length(MAX_BLOCKS * modulus.length)
+  if (encrypted.length > longest) {
+    return undecryptable(
+      'too-long',
+      `The encrypted payload has ${encrypted.length} characters, and at most ${longest} are opened: ` +
+        `${MAX_BLOCKS} blocks of ${modulus.length} bytes in base64. Send a smaller payload.`,
+    )
+  }
+  const decoded = decodeBase64(encrypted)
+  if (!decoded.ok) return decoded
+  if (decoded.bytes.length % modulus.length !== 0) return cutBlock(decoded.bytes.length, modulus.length)
+  const message = openBlocks(decoded.bytes, modulus, privateKey, accept)
+  return message instanceof Uint8Array ? decryptedText(message) : message
+}
+
+function openBlocks(
+  encrypted: Buffer,
+  modulus: Uint8Array,
+  privateKey: KeyObject,
+  accept: RsaPadding,
+): Uint8Array | Undecryptable {
+  const blockCount = encrypted.length / modulus.length
+  const messages: Uint8Array[] = []
+  let expected = accept
+  for (let index = 0; index < blockCount; index += 1) {
+    const block = encrypted.subarray(index * modulus.length, (index + 1) * modulus.length)
+    const place = `block ${index + 1} of ${blockCount}`
+    if (Buffer.compare(block, modulus) >= 0) {
+      return encryptedOtherwise(expected, `${place} is a number beyond the modulus of the merchant's key`)
+    }
+    const raw = privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, block)
+    const unpadded = unpad(raw)
+    if (unpadded === undefined) return encryptedOtherwise(expected, `${place} shows no padding`)
+    if (expected !== 'both' && expected !== unpadded.padding) {
+      return encryptedOtherwise(expected, `${place} shows ${PADDING_NAMES[unpadded.padding]} padding`)
+    }
+    // One client uses one padding: holding the later blocks to the first leaves less to chance.
+    expected = unpadded.padding
+    messages.push(unpadded.message)
+  }
+  return Buffer.concat(messages)
+}
+
+// OAEP first, whatever is accepted: it is certain, and about one OAEP block in 430 looks like version 1.5 too.
+function unpad(block: Uint8Array): UnpaddedBlock | undefined {
+  const oaep = unpadOaep(block)
+  if (oaep !== undefined) return { message: oaep, padding: 'oaep' }
+  const pkcs1 = unpadPkcs1(block)
+  return pkcs1 === undefined ? undefined : { message: pkcs1, padding: 'pkcs1' }
+}
+
+function cutBlock(byteCount: number, blockBytes: number): Undecryptable {
+  return undecryptable(
+    'cut-block',
+    `The encrypted payload has ${byteCount} bytes, which is no multiple of the ${blockBytes} bytes of a block ` +
+      "under the merchant's key. Send every block whole, encrypted with the merchant's public key.",
+  )
+}
+
+function encryptedOtherwise(expected: RsaPadding, detail: string): Undecryptable {
+  return undecryptable(
+    'wrong-key-or-padding',
+    `The encrypted payload does not open with the merchant's private key: ${detail}. ` +
+      `Encrypt it with the merchant's public key and ${PADDING_NAMES[expected]} padding.`,
+  )
+}

@@ -1,0 +1,130 @@
+// Who exists in a sandbox: merchants, shoppers, exchanges and currencies, indexed for look-up. It never changes while
+// a world runs; what changes (balances, webhooks, payments) is in `world.ts`.
+
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Assumptions } from './assumptions.ts'
+import type { WorldFile } from './world-file.ts'
+
+export type Currency = WorldFile['currencies'][number]
+export type Merchant = WorldFile['merchants'][number]
+export type Shopper = WorldFile['shoppers'][number]
+export type Exchange = WorldFile['exchanges'][number]
+export type ExchangeAccount = Shopper['exchangeAccounts'][string]
+export type LinkedBank = Shopper['banks'][number]
+
+export interface KeyPair {
+  privateKey: KeyObject
+  publicKey: KeyObject
+  publicKeyPem: string
+}
+
+// Parsing a key costs as much as opening a payload; worlds by the hundred share the same few.
+const parsedKeys = new Map<string, KeyPair>()
+
+function keyPair(privateKeyPem: string): KeyPair {
+  const known = parsedKeys.get(privateKeyPem)
+  if (known !== undefined) return known
+  const privateKey = createPrivateKey(privateKeyPem)
+  const publicKey = createPublicKey(privateKey)
+  const pair = {
+    privateKey,
+    publicKey,
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+  parsedKeys.set(privateKeyPem, pair)
+  return pair
+}
+
+export class Accounts {
+  readonly partner: WorldFile['partner']
+  readonly currencies: readonly Currency[]
+  readonly exchanges: readonly Exchange[]
+  readonly merchants: readonly Merchant[]
+  readonly shoppers: readonly Shopper[]
+  readonly firstMerchant: Merchant
+  readonly serviceKey: KeyPair
+
+  private readonly currencyById: ReadonlyMap<string, Currency>
+  private readonly exchangeByName: ReadonlyMap<string, Exchange>
+  private readonly merchantById: ReadonlyMap<string, Merchant>
+  private readonly merchantByToken: ReadonlyMap<string, Merchant>
+  private readonly shopperById: ReadonlyMap<string, Shopper>
+  private readonly shopperByToken: ReadonlyMap<string, Shopper>
+  private readonly bankByStockId: ReadonlyMap<string, { shopper: Shopper; bank: LinkedBank }>
+  private readonly accountNames: ReadonlyMap<string, string>
+
+  constructor(file: WorldFile, assumptions: Assumptions) {
+    this.partner = file.partner
+    this.currencies = file.currencies
+    this.merchants = file.merchants
+    this.shoppers = file.shoppers
+    // The world's own names stand unless others were chosen, or pinned.
+    const others =
+      assumptions.is('exchange-payments.exchange-identifiers', 'placeholders') &&
+      !assumptions.pinned('exchange-payments.exchange-identifiers')
+        ? undefined
+        : assumptions.value('exchange-payments.exchange-identifiers')
+    this.exchanges = file.exchanges.map((exchange, index) => ({
+      ...exchange,
+      name: others?.[index] ?? exchange.name,
+    }))
+    this.accountNames = new Map(
+      this.exchanges.map((exchange, index) => [exchange.name, file.exchanges[index]?.name ?? exchange.name]),
+    )
+    this.serviceKey = keyPair(file.serviceKey)
+    const [firstMerchant] = file.merchants
+    if (firstMerchant === undefined) throw new RangeError('A world needs a merchant.')
+    this.firstMerchant = firstMerchant
+
+    this.currencyById = new Map(file.currencies.map((currency) => [currency.id, currency]))
+    this.exchangeByName = new Map(this.exchanges.map((exchange) => [exchange.name, exchange]))
+    this.merchantById = new Map(file.merchants.map((merchant) => [merchant.id, merchant]))
+    this.merchantByToken = new Map(file.merchants.map((merchant) => [merchant.accessToken, merchant]))
+    this.shopperById = new Map(file.shoppers.map((shopper) => [shopper.id, shopper]))
+    this.shopperByToken = new Map(file.shoppers.map((shopper) => [shopper.accessToken, shopper]))
+    this.bankByStockId = new Map(
+      file.shoppers.flatMap((shopper) =>
+        shopper.banks.map((bank) => [bank.stockId, { shopper, bank }] as const),
+      ),
+    )
+  }
+
+  currency(id: string): Currency | undefined {
+    return this.currencyById.get(id)
+  }
+
+  exchange(name: string): Exchange | undefined {
+    return this.exchangeByName.get(name)
+  }
+
+  merchant(id: string): Merchant | undefined {
+    return this.merchantById.get(id)
+  }
+
+  merchantWithToken(token: string): Merchant | undefined {
+    return this.merchantByToken.get(token)
+  }
+
+  shopper(id: string): Shopper | undefined {
+    return this.shopperById.get(id)
+  }
+
+  shopperWithToken(token: string): Shopper | undefined {
+    return this.shopperByToken.get(token)
+  }
+
+  linkedBank(stockId: string): { shopper: Shopper; bank: LinkedBank } | undefined {
+    return this.bankByStockId.get(stockId)
+  }
+
+  keysOf(merchant: Merchant): KeyPair {
+    return keyPair(merchant.privateKey)
+  }
+
+  /** The shopper's account at an exchange; undefined when the shopper has none there. */
+  exchangeAccount(shopper: Shopper, exchange: Exchange): ExchangeAccount | undefined {
+    const accounts = shopper.exchangeAccounts
+    const name = this.accountNames.get(exchange.name) ?? exchange.name
+    return Object.hasOwn(accounts, name) ? accounts[name] : accounts['*']
+  }
+}

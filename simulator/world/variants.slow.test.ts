@@ -1,0 +1,45 @@
+// Every lawful combination of assumptions is a service that works: a client that knows the assumptions goes all happy paths.
+
+import { describe, expect, it } from 'vitest'
+import { operationIds } from '../../spec/operations.ts'
+import { TestClient } from '../testing/client.ts'
+import { debit, expected, halfPaid, prepare, subscribe } from '../testing/requests.ts'
+
+const day = 86_400_000
+
+/** Access tokens may have expired while time went by. */
+function renewTokens({ world }: TestClient): void {
+  for (const { accessToken } of [...world.accounts.merchants, ...world.accounts.shoppers])
+    world.issueToken(accessToken)
+}
+
+describe.each(Array.from({ length: 20 }, (_, tens) => tens * 10))(
+  'varied with the ten seeds from %i',
+  (first) => {
+    it.each(Array.from({ length: 10 }, (_, count) => first + count))('%i', async (vary) => {
+      const client = new TestClient({ vary })
+      const requests = expected(client, await prepare(client))
+      for (const operationId of operationIds) {
+        const reply = await client.ask(operationId, requests[operationId])
+        expect(reply.granted, `${operationId}: ${reply.text}`).toBe(true)
+      }
+
+      const { subscriptionId } = await subscribe(client, 'renewed')
+      const partial = await halfPaid(client, 'closed-later')
+      await client.advance(14 * day)
+      renewTokens(client)
+      const closing = await client.ask('closePartialPayment', { payload: { offerId: 'closed-later' } })
+      expect(closing.granted, closing.text).toBe(true)
+      expect(client.transaction(partial).status).toBe('closed')
+
+      await client.advance(60 * day)
+      renewTokens(client)
+      const debited = await client.ask('debitSubscription', { body: debit(client, subscriptionId) })
+      expect(debited.granted, debited.text).toBe(true)
+      for (const { status, kind } of client.world.transactions) {
+        if (kind === 'exchange' || kind === 'bank') expect(status).toBe('completed')
+      }
+      expect(client.world.events.every(({ seq }, at) => seq === at)).toBe(true)
+    })
+  },
+)
