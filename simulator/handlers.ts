@@ -2,7 +2,8 @@
 
 import type { Handlers } from './call.ts'
 import { checkExchangeBalance } from './resources/balances.ts'
-import { createBankPayment, listBanks } from './resources/bank-payments.ts'
+import { createBankPayment } from './resources/bank-payments.ts'
+import { listBanks } from './resources/banks.ts'
 import { listCurrencies } from './resources/currencies.ts'
 import { createExchangePayment, validateExchangePayment } from './resources/exchange-payments.ts'
 import { createInvoice, getInvoice } from './resources/invoices.ts'

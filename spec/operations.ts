@@ -1,13 +1,11 @@
 // The table of operations. Nothing else in the house lists endpoints: routes, documents, clients and reports read this.
 
 import type { Operation } from './operation.ts'
-import { createBankPayment, listBanks } from './resources/bank-payments.ts'
+import { checkExchangeBalance } from './resources/balances.ts'
+import { createBankPayment } from './resources/bank-payments.ts'
+import { listBanks } from './resources/banks.ts'
 import { listCurrencies } from './resources/currencies.ts'
-import {
-  checkExchangeBalance,
-  createExchangePayment,
-  validateExchangePayment,
-} from './resources/exchange-payments.ts'
+import { createExchangePayment, validateExchangePayment } from './resources/exchange-payments.ts'
 import { createInvoice, getInvoice } from './resources/invoices.ts'
 import { closePartialPayment } from './resources/partial-payments.ts'
 import { addPayees, createTransfers } from './resources/payouts.ts'

@@ -2,43 +2,49 @@
 // state is in open-items.ts.
 
 import { authenticationRequirements } from './requirements/authentication.ts'
-import { bankPaymentRequirements } from './requirements/bank-payments.ts'
-import { cartRequirements } from './requirements/carts.ts'
-import { currencyRequirements } from './requirements/currencies.ts'
-import { accountsRequirements } from './requirements/customers.ts'
-import { exchangeCheckRequirements } from './requirements/exchange-checks.ts'
-import { exchangePaymentRequirements } from './requirements/exchange-payments.ts'
-import { invoiceRequirements } from './requirements/invoices.ts'
-import { partialPaymentRequirements } from './requirements/partial-payments.ts'
-import { payoutRequirements } from './requirements/payouts.ts'
-import { qrTransactionRequirements } from './requirements/qr-transactions.ts'
+import { balancesRequirements } from './requirements/balances.ts'
+import { bankPaymentsRequirements } from './requirements/bank-payments.ts'
+import { banksRequirements } from './requirements/banks.ts'
+import { cartsRequirements } from './requirements/carts.ts'
+import { currenciesRequirements } from './requirements/currencies.ts'
+import { customersRequirements } from './requirements/customers.ts'
+import { exchangePaymentsRequirements } from './requirements/exchange-payments.ts'
+import { invoicesRequirements } from './requirements/invoices.ts'
+import { limitsRequirements } from './requirements/limits.ts'
+import { partialPaymentsRequirements } from './requirements/partial-payments.ts'
+import { payoutsRequirements } from './requirements/payouts.ts'
+import { qrTransactionsRequirements } from './requirements/qr-transactions.ts'
 import { serviceRequirements } from './requirements/service.ts'
-import { shopperRequirements } from './requirements/shoppers.ts'
-import { storeRequirements } from './requirements/stores.ts'
-import { subscriptionRequirements } from './requirements/subscriptions.ts'
-import { transactionRequirements } from './requirements/transactions.ts'
-import { webhookRequirements } from './requirements/webhooks.ts'
+import { settlementsRequirements } from './requirements/settlements.ts'
+import { shoppersRequirements } from './requirements/shoppers.ts'
+import { storesRequirements } from './requirements/stores.ts'
+import { subscriptionsRequirements } from './requirements/subscriptions.ts'
+import { transactionsRequirements } from './requirements/transactions.ts'
+import { webhooksRequirements } from './requirements/webhooks.ts'
 import type { Requirement } from './statements.ts'
 
 /** Every requirement by its permanent id. */
 export const requirements = {
   ...serviceRequirements,
+  ...limitsRequirements,
   ...authenticationRequirements,
-  ...cartRequirements,
-  ...accountsRequirements,
-  ...invoiceRequirements,
-  ...qrTransactionRequirements,
-  ...exchangeCheckRequirements,
-  ...exchangePaymentRequirements,
-  ...bankPaymentRequirements,
-  ...transactionRequirements,
-  ...partialPaymentRequirements,
-  ...payoutRequirements,
-  ...currencyRequirements,
-  ...storeRequirements,
-  ...shopperRequirements,
-  ...subscriptionRequirements,
-  ...webhookRequirements,
+  ...cartsRequirements,
+  ...customersRequirements,
+  ...invoicesRequirements,
+  ...qrTransactionsRequirements,
+  ...exchangePaymentsRequirements,
+  ...bankPaymentsRequirements,
+  ...transactionsRequirements,
+  ...settlementsRequirements,
+  ...partialPaymentsRequirements,
+  ...payoutsRequirements,
+  ...currenciesRequirements,
+  ...balancesRequirements,
+  ...banksRequirements,
+  ...storesRequirements,
+  ...shoppersRequirements,
+  ...subscriptionsRequirements,
+  ...webhooksRequirements,
 } as const
 
 export type RequirementId = keyof typeof requirements

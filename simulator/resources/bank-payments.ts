@@ -7,7 +7,7 @@ import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import { keptAddress, keptCart } from './kept.ts'
 import { methodOff } from './stores.ts'
-import { derivedUuid, transactionRecord } from './transaction-records.ts'
+import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
 
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
@@ -62,33 +62,3 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   scheduleBank(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
 }
-
-export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({
-  ok: true,
-  result: {
-    banks: shopper.banks.map((bank, index) => ({
-      name: bank.name,
-      value: bank.name.toLowerCase().replaceAll(' ', '-'),
-      stockId: bank.stockId,
-      limit: bank.limit,
-      accounts: bank.accounts.map((account, at) => ({
-        accountName: account.accountName,
-        bankName: account.bankName,
-        mask: account.mask,
-        id: account.id,
-        customerUrl: `${world.options.publicUrl}/customers/${shopper.id}`,
-        customerId: shopper.id,
-        fundingSource: derivedUuid(`funding source ${account.id}`),
-        isPrimary: at === 0,
-        currency: 'USD',
-        isBalanceInfo: false,
-        balanceInfo: null,
-        status: world.assumptions.value('shoppers.status-integers').account,
-      })),
-      default: index === 0,
-      priority: index + 1,
-      connected: true,
-    })),
-    defaultCurrency: 'USD',
-  },
-})

@@ -1,7 +1,9 @@
 // Which resource an operation belongs to: the file of resources/ that declares it. Nouns become the document's tags.
 
 import type { Operation } from '../operation.ts'
+import * as balances from '../resources/balances.ts'
 import * as bankPayments from '../resources/bank-payments.ts'
+import * as banks from '../resources/banks.ts'
 import * as currencies from '../resources/currencies.ts'
 import * as exchangePayments from '../resources/exchange-payments.ts'
 import * as invoices from '../resources/invoices.ts'
@@ -26,6 +28,8 @@ export const resources = {
   'bank-payments': { declares: bankPayments, description: "Payments from a shopper's linked bank account." },
   payouts: { declares: payouts, description: 'Payees, and transfers to them.' },
   'partial-payments': { declares: partialPayments, description: 'Closing what was paid in part.' },
+  balances: { declares: balances, description: "A shopper's balances at an exchange." },
+  banks: { declares: banks, description: "A shopper's linked bank accounts." },
   currencies: { declares: currencies, description: 'Currencies that a merchant has enabled.' },
   stores: { declares: stores, description: "A merchant's store." },
   shoppers: { declares: shoppers, description: 'The shopper behind a token.' },

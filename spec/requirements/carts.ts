@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const cartRequirements = {
+export const cartsRequirements = {
   'carts.lines-complete': {
     section: 'Resources, Cart item: rows id, name, price, quantity',
     statement:

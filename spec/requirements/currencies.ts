@@ -2,7 +2,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const currencyRequirements = {
+export const currenciesRequirements = {
   'currencies.response-shape': {
     section:
       'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',

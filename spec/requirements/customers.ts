@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const accountsRequirements = {
+export const customersRequirements = {
   'customers.phone-and-address-optional': {
     section: 'Resources, customerInfo: rows name, email, phone, address; Endpoints, 1: row customerInfo',
     statement: '`name` and `email` make a customerInfo; `phone` and `address`, both text, may be added.',
@@ -46,23 +46,5 @@ export const accountsRequirements = {
       'ShippingAddress.state',
       'ShippingAddress.country',
     ],
-  },
-  'webhooks.custom-parameter-get-and-post-accepted': {
-    section: 'Resources, customParameter: row returnMethod',
-    statement: '`returnMethod` is GET or POST.',
-    observable: { yes: 'A request is refused because of one of the two.' },
-    places: ['CustomParameter.returnMethod'],
-  },
-  'webhooks.custom-parameter-other-method-refused': {
-    section: 'Resources, customParameter: row returnMethod; Endpoints, shared conventions: bullet 1',
-    statement: 'A `returnMethod` other than GET and POST does not exist.',
-    observable: { yes: 'A request with another method is answered with success.' },
-    places: ['CustomParameter.returnMethod'],
-  },
-  'webhooks.custom-parameter-pairs-accepted': {
-    section: 'Resources, customParameter: row params',
-    statement: '`params` is an array of pairs, `name` and `value`, that the merchant is free to choose.',
-    observable: { yes: 'A request is refused because of the number of its pairs, or of the text in them.' },
-    places: ['CustomParameter.params', 'CustomParameterPair.name', 'CustomParameterPair.value'],
   },
 } as const satisfies Requirements

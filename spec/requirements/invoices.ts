@@ -2,7 +2,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const invoiceRequirements = {
+export const invoicesRequirements = {
   'invoices.created': {
     section:
       'What the service does, 1: sentence 1; Endpoints, 1: rows amount, cart, currency, order, shippingAddress',

@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const partialPaymentRequirements = {
+export const partialPaymentsRequirements = {
   'partial-payments.shopper-may-underpay': {
     section: 'What the service does, 5: sentence 1',
     statement: 'A shopper who pays from a crypto wallet may pay less than was asked for.',

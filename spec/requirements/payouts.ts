@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const payoutRequirements = {
+export const payoutsRequirements = {
   'payouts.transfers-accepted': {
     section:
       'What the service does, 6: sentence 1; Endpoints, 6: body; Endpoints, 6: rows id, fname, lname, email, label, businessname, amount, descriptor; Authentication: bullet 1',

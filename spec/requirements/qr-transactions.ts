@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const qrTransactionRequirements = {
+export const qrTransactionsRequirements = {
   'qr-transactions.created': {
     section:
       'What the service does, 2: bullet 2; Endpoints, 2: rows amount, currency, cryptoCurrency, orderId, cart, customerInfo',

@@ -2,7 +2,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const shopperRequirements = {
+export const shoppersRequirements = {
   'shoppers.response-shape': {
     section: 'Endpoints, 14: response',
     statement:

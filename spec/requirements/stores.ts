@@ -2,7 +2,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const storeRequirements = {
+export const storesRequirements = {
   'stores.response-shape': {
     section: 'Endpoints, 13: response',
     statement:

@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const subscriptionRequirements = {
+export const subscriptionsRequirements = {
   'subscriptions.created-through-an-invoice': {
     section:
       'States and transitions: sentence 9; Endpoints, 16: sentence 1; Resources, Cart item: row isSubscription',

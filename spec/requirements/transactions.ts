@@ -3,7 +3,7 @@
 
 import type { Requirements } from '../statements.ts'
 
-export const transactionRequirements = {
+export const transactionsRequirements = {
   'transactions.record-shape': {
     section:
       'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: response; Endpoints, 5: response',

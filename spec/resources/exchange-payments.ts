@@ -3,13 +3,13 @@
 import { extendApi } from '@anatine/zod-openapi'
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, number, okResult, Timestamp, text } from '../primitives.ts'
+import { component, DecimalText, number, okResult, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
 import { paymentPayloadExample, transactionResponseExample } from './transaction-examples.ts'
 import { TransactionResponse } from './transactions.ts'
 
-const exchangeParams = z.object({
+export const exchangeParams = z.object({
   exchange_name: extendApi(z.string(), {
     description: 'The name of an exchange, in lower case. Five are supported; which five is not shown.',
   }),
@@ -63,27 +63,6 @@ export const ExchangePaymentPayload = component(
     merchantStoreCurrency: text,
   }),
   { description: 'What the encrypted text of an exchange payment holds.' },
-)
-
-export const ExchangeAccount = component(
-  'ExchangeAccount',
-  z.object({
-    id: text,
-    accountId: text,
-    balance: z.union([text, number]),
-    currency: text,
-    lastUpdate: Timestamp,
-    fullTitle: text,
-    currentRate: text,
-    logo: text,
-    mobileLogo: text,
-  }),
-  { description: "A wallet of the shopper's exchange account." },
-)
-
-export const ExchangeBalances = component(
-  'ExchangeBalances',
-  z.object({ message: text, accounts: z.array(ExchangeAccount) }),
 )
 
 export const validateExchangePayment = operation({
@@ -171,35 +150,4 @@ export const createExchangePayment = operation({
     'exchange-payments.address-not-whitelisted',
     'exchange-payments.insufficient-balance',
   ],
-})
-
-export const checkExchangeBalance = operation({
-  method: 'get',
-  path: '/exchanges/check-balance/{exchange_name}',
-  section: 'Endpoints, 11',
-  summary: "List the shopper's exchange wallets that the partner and the merchant both enabled",
-  credential: 'shopperToken',
-  params: exchangeParams,
-  query: z.object({ merchantId: text.optional() }),
-  response: okResult(ExchangeBalances),
-  responseExample: {
-    ok: true,
-    result: {
-      message: 'ok',
-      accounts: [
-        {
-          id: 'BTC',
-          accountId: 'acc-1',
-          balance: '0.5',
-          currency: 'BTC',
-          lastUpdate: '2026-01-05T09:30:00.000Z',
-          fullTitle: 'Bitcoin',
-          currentRate: '50000',
-          logo: 'https://img.example/btc.svg',
-          mobileLogo: 'https://img.example/btc-m.svg',
-        },
-      ],
-    },
-  },
-  refusals: ['transactions.unknown-exchange', 'balances.merchant'],
 })

@@ -1,8 +1,8 @@
-// Unspecified behaviors about payees, transfers and the closing of partial payments.
+// What the contract does not show about payouts.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-export const payoutItems = {
+export const payoutsUnspecified = {
   'payouts.row-numbers': {
     section: 'Errors, 2',
     question: 'The number of the first row.',
@@ -54,33 +54,5 @@ export const payoutItems = {
     places: ['createTransfers'],
     options: { accepted: { summary: 'It need not.' } },
     soleBecause: 'The errors of transfers name no such refusal.',
-  },
-  'partial-payments.refusal-shape': {
-    section: 'Errors, 4',
-    question: 'The form in which closing is refused.',
-    places: ['closePartialPayment/refusals'],
-    options: {
-      common: { summary: 'Like every other refusal.' },
-      'ok-false': { summary: 'HTTP 200 with `{ ok: false, result: { success: false } }`.' },
-      'success-false': { summary: 'HTTP 200 with `{ ok: true, result: { success: false } }`.' },
-    },
-  },
-  'partial-payments.closed-twice': {
-    section: 'States and transitions',
-    question: 'Whether a second closing succeeds.',
-    places: ['closePartialPayment'],
-    options: {
-      refused: { summary: 'It is refused.' },
-      accepted: { summary: 'It succeeds and changes nothing.' },
-    },
-  },
-  'partial-payments.window-start': {
-    section: 'Limits',
-    question: 'From which of several partial payments the window runs.',
-    places: ['closePartialPayment'],
-    options: {
-      last: { summary: 'From the last.' },
-      first: { summary: 'From the first.' },
-    },
   },
 } as const satisfies UnspecifiedBehaviors

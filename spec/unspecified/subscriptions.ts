@@ -1,8 +1,8 @@
-// Unspecified behaviors about subscriptions: their calendar, their states and the effect of debit and cancel.
+// What the contract does not show about subscriptions.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-export const subscriptionItems = {
+export const subscriptionsUnspecified = {
   'subscriptions.debit-fields': {
     section: 'Endpoints, 15',
     question: 'Whether subscriptionId, amount and currency are top-level or elements of items.',

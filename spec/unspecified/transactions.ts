@@ -1,8 +1,8 @@
-// Unspecified behaviors about transactions: their integers, their duration, their money, and what a repeated offer means.
+// What the contract does not show about transactions.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-export const transactionItems = {
+export const transactionsUnspecified = {
   'transactions.status-integers': {
     section: 'States and transitions',
     question: 'The integers of the status names, and of the states of a wallet payment.',
@@ -104,25 +104,6 @@ export const transactionItems = {
       max: { summary: 'After exactly 2 hours.' },
     },
   },
-  'bank-payments.duration': {
-    section: 'Limits',
-    question: 'Whether a bank transfer takes three or four working days.',
-    places: ['createBankPayment'],
-    options: {
-      drawn: { summary: 'Drawn from the seed.' },
-      min: { summary: 'Three.' },
-      max: { summary: 'Four.' },
-    },
-  },
-  'bank-payments.banking-days': {
-    section: 'Limits',
-    question: 'Which days are working days, and in which time zone.',
-    places: ['createBankPayment'],
-    options: {
-      'federal-reserve': { summary: 'The banking days of the Federal Reserve, in New York.' },
-      'weekends-only': { summary: 'Monday to Friday, in UTC.' },
-    },
-  },
   'transactions.merchant-payable': {
     section: 'Transaction record',
     question: 'What merchantPayableAmount is before and after the fee.',
@@ -165,23 +146,5 @@ export const transactionItems = {
     places: ['createExchangePayment', 'createBankPayment'],
     options: { accepted: { summary: 'It may.' } },
     soleBecause: 'Inline integrations are described without an order of calls.',
-  },
-  'settlements.hour': {
-    section: 'What the service does, 3',
-    question: 'The hour of the daily settlement of crypto.',
-    places: ['Transaction.settlementStatus'],
-    options: {
-      midnight: { summary: '00:00 UTC.', value: { hour: 0 } },
-      evening: { summary: '17:00 UTC.', value: { hour: 17 } },
-    },
-  },
-  'settlements.fee-rounding': {
-    section: 'What the service does, 3',
-    question: 'How the merchant fee is rounded.',
-    places: ['Transaction.merchantPayableAmount'],
-    options: {
-      'half-even': { summary: 'To 2 decimals, half to even.' },
-      'half-up': { summary: 'To 2 decimals, half up.' },
-    },
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,8 +1,17 @@
-// Unspecified behaviors about the merchant's webhook.
+// What the contract does not show about webhooks.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
-export const webhookItems = {
+export const webhooksUnspecified = {
+  'webhooks.custom-parameter-fields': {
+    section: 'Resources, customParameter',
+    question: 'Whether both parts of customParameter are mandatory, and the method when none is given.',
+    places: ['CustomParameter'],
+    options: {
+      post: { summary: 'Neither is; without a method the webhook is delivered by POST.' },
+      get: { summary: 'Neither is; without a method the webhook is delivered by GET.' },
+    },
+  },
   'webhooks.payload': {
     section: 'Events',
     question: 'The fields of the payload and the names of the event types.',

@@ -1,0 +1,34 @@
+// A shopper's linked bank accounts.
+
+import type { Handler } from '../call.ts'
+import { derivedUuid } from './transaction-records.ts'
+
+export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({
+  ok: true,
+  result: {
+    banks: shopper.banks.map((bank, index) => ({
+      name: bank.name,
+      value: bank.name.toLowerCase().replaceAll(' ', '-'),
+      stockId: bank.stockId,
+      limit: bank.limit,
+      accounts: bank.accounts.map((account, at) => ({
+        accountName: account.accountName,
+        bankName: account.bankName,
+        mask: account.mask,
+        id: account.id,
+        customerUrl: `${world.options.publicUrl}/customers/${shopper.id}`,
+        customerId: shopper.id,
+        fundingSource: derivedUuid(`funding source ${account.id}`),
+        isPrimary: at === 0,
+        currency: 'USD',
+        isBalanceInfo: false,
+        balanceInfo: null,
+        status: world.assumptions.value('shoppers.status-integers').account,
+      })),
+      default: index === 0,
+      priority: index + 1,
+      connected: true,
+    })),
+    defaultCurrency: 'USD',
+  },
+})
