@@ -207,7 +207,7 @@ export function responseFaults(operation: ListedOperation, status: number, body:
   )
 }
 
-/** Whether an answer says of itself that the request was granted. Contract: Resources and their fields, Conventions. */
+/** Whether an answer says of itself that the request was granted. Contract: Resources, conventions. */
 export function hasSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200

@@ -17,7 +17,7 @@ export function mergedAssumptions(
   above: Record<string, unknown> | undefined,
 ): AssumptionChoices | undefined {
   if (vary === undefined && above === undefined) return undefined
-  const varied = vary === undefined ? {} : Assumptions.vary(new SeededRandom(`vary ${vary}`)).written
+  const varied = vary === undefined ? {} : Assumptions.random(new SeededRandom(`vary ${vary}`)).written
   return { ...varied, ...(above as AssumptionChoices | undefined) }
 }
 

@@ -69,14 +69,14 @@ export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: st
 }
 
 function assumptionsOf({ vary, assumptions }: SandboxSetup): Assumptions {
-  if (vary === undefined) return assumptions === undefined ? Assumptions.first : Assumptions.from(assumptions)
+  if (vary === undefined) return assumptions === undefined ? Assumptions.defaults : Assumptions.from(assumptions)
   if (assumptions !== undefined)
     throw new UsageError(
       'Assumptions are either chosen or varied.',
       'Both a choice of assumptions and a seed to vary them were given.',
       'Give one of the two.',
     )
-  return Assumptions.vary(new SeededRandom(`vary ${vary}`))
+  return Assumptions.random(new SeededRandom(`vary ${vary}`))
 }
 
 function progressOf(

@@ -127,7 +127,7 @@ describe('a assumptions file', () => {
   it('that names what is not there is told the file and what there is', async () => {
     const path = fileOf({ 'transactions.repeated-order': 'never' })
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `In the assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no assumption "never".`,
+      fact: `In the assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
       remedy: 'Choose among: accepted, refused.',
     })
     await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({

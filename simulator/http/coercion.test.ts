@@ -2,7 +2,7 @@
 // ever. The strict reading refuses all of it.
 
 import { describe, expect, it } from 'vitest'
-import { editsOf } from '../../spec/edits.ts'
+import { editsOf } from '../../spec/test-support/edits.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
 import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {

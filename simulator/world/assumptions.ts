@@ -1,7 +1,7 @@
-// What a sandbox does about each unspecified behavior: the first assumption of the register unless a user chose, pinned or varied.
+// The assumptions of a sandbox: the option in force for each unspecified behavior. The default is its first option.
 
 import { UsageError } from '../../core/errors.ts'
-import type { AssumptionOption, UnspecifiedBehavior } from '../../spec/statements.ts'
+import type { Option, UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import {
   type OptionName,
   type UnspecifiedId,
@@ -16,9 +16,9 @@ type Values<Id extends UnspecifiedId> = {
     : never
 }[OptionName<Id>]
 
-/** A choice as a person writes it: the name of a assumption, or its name with data of one's own. */
+/** A choice as users write it: the name of an option, or a name with a value that replaces the value of the option. */
 export type AssumptionChoice = string | { use?: string | undefined; value: unknown }
-/** A assumptions file: choices by the id of the unspecified behavior. */
+/** The content of an assumptions file: choices by the id of the unspecified behavior. */
 export type AssumptionChoices = Readonly<Record<string, AssumptionChoice>>
 
 interface Choice {
@@ -26,19 +26,19 @@ interface Choice {
   value: unknown
 }
 
-function itemOf(id: UnspecifiedId): UnspecifiedBehavior {
+function behaviorOf(id: UnspecifiedId): UnspecifiedBehavior {
   return unspecifiedBehaviors[id]
 }
 
-function first(id: UnspecifiedId): Choice {
-  const [name, assumption] = Object.entries(itemOf(id).options)[0] as [string, AssumptionOption]
-  return { name, value: assumption.value }
+function defaultOf(id: UnspecifiedId): Choice {
+  const [name, option] = Object.entries(behaviorOf(id).options)[0] as [string, Option]
+  return { name, value: option.value }
 }
 
 /** The assumptions of one sandbox; immutable. */
 export class Assumptions {
   private readonly choices: ReadonlyMap<UnspecifiedId, Choice>
-  /** What was chosen, as written; the rest are the first assumptions. */
+  /** The choices as written. All other behaviors have their default. */
   readonly written: AssumptionChoices
 
   private constructor(written: AssumptionChoices) {
@@ -46,20 +46,20 @@ export class Assumptions {
     this.choices = new Map(
       unspecifiedIds.map((id) => {
         const choice = written[id]
-        return [id, choice === undefined ? first(id) : readChoice(id, choice)]
+        return [id, choice === undefined ? defaultOf(id) : readChoice(id, choice)]
       }),
     )
   }
 
-  static readonly first = new Assumptions({})
+  static readonly defaults = new Assumptions({})
 
-  /** Reads choices; throws a UsageError that names the item and its lawful assumptions. */
+  /** Reads choices. Throws a UsageError that names the behavior and its options. */
   static from(written: AssumptionChoices): Assumptions {
     for (const id of Object.keys(written)) {
       if (!Object.hasOwn(unspecifiedBehaviors, id)) {
         throw new UsageError(
           `There is no unspecified behavior "${id}".`,
-          'A assumption can only be chosen for what the contract leaves open.',
+          'An assumption can be chosen only for what the contract leaves open.',
           `Choose among: ${unspecifiedIds.join(', ')}.`,
         )
       }
@@ -67,37 +67,37 @@ export class Assumptions {
     return new Assumptions(written)
   }
 
-  /** One lawful combination, drawn by the given generator. */
-  static vary(random: SeededRandom): Assumptions {
+  /** One option for each unspecified behavior, drawn at random. */
+  static random(random: SeededRandom): Assumptions {
     const drawn = unspecifiedIds.map((id) => {
-      const names = Object.keys(itemOf(id).options)
-      return [id, names[random.below(names.length)] ?? first(id).name] as const
+      const names = Object.keys(behaviorOf(id).options)
+      return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))
   }
 
-  /** The name of the assumption in force. */
+  /** The name of the option in force. */
   name<Id extends UnspecifiedId>(id: Id): OptionName<Id> {
     return this.choices.get(id)?.name as OptionName<Id>
   }
 
-  /** Whether that assumption is in force. */
+  /** Whether the option is in force. */
   is<Id extends UnspecifiedId>(id: Id, name: OptionName<Id>): boolean {
     return this.choices.get(id)?.name === name
   }
 
-  /** Whether its data are a person's own. */
+  /** Whether the user replaced the value of the option. */
   pinned(id: UnspecifiedId): boolean {
     const written = this.written[id]
     return typeof written === 'object' && written.value !== undefined
   }
 
-  /** The data of the assumption in force. */
+  /** The value of the option in force. */
   value<Id extends UnspecifiedId>(id: Id): Values<Id> {
     return this.choices.get(id)?.value as Values<Id>
   }
 
-  /** Every unspecified behavior with the assumption in force, for people. */
+  /** Every unspecified behavior with the option in force. */
   list(): {
     id: UnspecifiedId
     question: string
@@ -107,14 +107,14 @@ export class Assumptions {
     others: string[]
   }[] {
     return unspecifiedIds.map((id) => {
-      const { question, section, options } = itemOf(id)
-      const name = this.choices.get(id)?.name ?? first(id).name
+      const { question, section, options } = behaviorOf(id)
+      const name = this.name(id)
       return {
         id,
         question,
         section,
         assumption: name,
-        does: options[name]?.summary ?? '',
+        does: options[name]?.effect ?? '',
         others: Object.keys(options).filter((other) => other !== name),
       }
     })
@@ -122,86 +122,71 @@ export class Assumptions {
 }
 
 function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
-  const { options } = itemOf(id)
-  const wanted = typeof written === 'string' ? written : (written.use ?? first(id).name)
-  const assumption = Object.hasOwn(options, wanted) ? options[wanted] : undefined
-  if (assumption === undefined) {
+  const { options, question, valueRule } = behaviorOf(id)
+  const wanted = typeof written === 'string' ? written : (written.use ?? defaultOf(id).name)
+  const option = Object.hasOwn(options, wanted) ? options[wanted] : undefined
+  if (option === undefined) {
     throw new UsageError(
-      `The unspecified behavior "${id}" has no assumption "${wanted}".`,
-      itemOf(id).question,
+      `The unspecified behavior "${id}" has no option "${wanted}".`,
+      question,
       `Choose among: ${Object.keys(options).join(', ')}.`,
     )
   }
-  if (typeof written === 'string') return { name: wanted, value: assumption.value }
-  if (!sameForm(assumption.value, written.value)) {
+  if (typeof written === 'string') return { name: wanted, value: option.value }
+  const { value } = written
+  if (option.value === undefined) {
     throw new UsageError(
-      `The value for the unspecified behavior "${id}" does not have the form of the assumption "${wanted}".`,
-      `That one is ${JSON.stringify(assumption.value) ?? 'a assumption without data'}; this one is ${JSON.stringify(written.value)}.`,
-      'Give the same keys with values of the same type, and no integer twice.',
+      `The option "${wanted}" of "${id}" takes no value.`,
+      `The given value is ${JSON.stringify(value)}.`,
+      'Write only the name of the option.',
     )
   }
-  const unlawful = rules[id]?.(written.value)
-  if (unlawful !== undefined) {
+  if (!sameShape(option.value, value)) {
     throw new UsageError(
-      `The value for the unspecified behavior "${id}" cannot be used.`,
-      `It is ${JSON.stringify(written.value)}, and ${unlawful}.`,
-      'Give another.',
+      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
+      `The value of the option is ${JSON.stringify(option.value)}.`,
+      'Use the same keys with values of the same types, and no number twice.',
     )
   }
-  return { name: wanted, value: written.value }
+  if (valueRule !== undefined && !scalarsOf(value).every((scalar) => satisfies(valueRule, scalar))) {
+    throw new UsageError(
+      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
+      'pattern' in valueRule
+        ? `Each text must be ${valueRule.meaning}.`
+        : `Each number must be between ${valueRule.min} and ${valueRule.max}.`,
+      `The value of the option is ${JSON.stringify(option.value)}.`,
+    )
+  }
+  return { name: wanted, value }
 }
 
-/** What the values of an item's data must be beyond their form; says what is wrong. */
-type Rule = (value: unknown) => string | undefined
-
-function numbersBetween(min: number, max: number): Rule {
-  return (value) =>
-    inside(value).every((number) => typeof number === 'number' && number >= min && number <= max)
-      ? undefined
-      : `a number of it is not between ${min} and ${max}`
+function satisfies(rule: ValueRule, scalar: unknown): boolean {
+  if ('pattern' in rule) return typeof scalar === 'string' && rule.pattern.test(scalar)
+  return typeof scalar === 'number' && scalar >= rule.min && scalar <= rule.max
 }
 
-function textsLike(pattern: RegExp, words: string): Rule {
-  return (value) =>
-    inside(value).every((text) => typeof text === 'string' && pattern.test(text)) ? undefined : words
+function scalarsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsOf) : [value]
 }
 
-function inside(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inside) : [value]
-}
-
-// Values beyond these would not be another lawful service, but one that cannot answer at all.
-const rules: Partial<Record<UnspecifiedId, Rule>> = {
-  'authentication.token-issue': numbersBetween(1, 1e9),
-  'errors.http-status': numbersBetween(400, 499),
-  'limits.post-size': numbersBetween(1000, 1e9),
-  'settlements.hour': numbersBetween(0, 23),
-  'qr-transactions.expiry': numbersBetween(1, 36_500),
-  'webhooks.retries': numbersBetween(0, 1e6),
-  'subscriptions.reminder': numbersBetween(1, 365),
-  'exchange-payments.exchange-identifiers': textsLike(
-    /^[a-z0-9]+$/,
-    'an exchange is named by one word in lower case',
-  ),
-  'service.version': textsLike(/^[\x21-\x7e]+$/, 'a version stands in a header'),
-}
-
-function sameForm(model: unknown, value: unknown, inObject = false): boolean {
+/** Whether a value has the keys and types of the model, and different numbers where the model has. */
+function sameShape(model: unknown, value: unknown, inObject = false): boolean {
   if (Array.isArray(model)) {
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false
-    // A list that is the whole value (five exchanges, five codes) has its length from the contract.
+    // The contract gives the length of a list that is the whole value: five exchanges, five error codes.
     if (!inObject && value.length !== model.length) return false
-    return value.every((element) => sameForm(model[0], element))
+    return value.every((element) => sameShape(model[0], element))
   }
   if (Number.isInteger(model)) return Number.isSafeInteger(value)
-  if (typeof model !== 'object' || model === null) return typeof model === typeof value && model !== undefined
+  if (typeof model !== 'object' || model === null) return typeof model === typeof value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const given = new Map(Object.entries(value))
   const keys = Object.entries(model)
   if (given.size !== keys.length) return false
-  const integers = [...given.values()].filter((element) => typeof element === 'number')
-  const modelIntegers = keys.map(([, element]) => element).filter((element) => typeof element === 'number')
-  const mustDiffer = new Set(modelIntegers).size === modelIntegers.length
-  if (mustDiffer && new Set(integers).size !== integers.length) return false
-  return keys.every(([key, element]) => given.has(key) && sameForm(element, given.get(key), true))
+  const numbersIn = (values: unknown[]) => values.filter((element) => typeof element === 'number')
+  const modelNumbers = numbersIn(Object.values(model))
+  const numbers = numbersIn([...given.values()])
+  if (new Set(modelNumbers).size === modelNumbers.length && new Set(numbers).size !== numbers.length)
+    return false
+  return keys.every(([key, element]) => given.has(key) && sameShape(element, given.get(key), true))
 }

@@ -1,13 +1,13 @@
-// The zod types of this room by the places where the document shows them, and values drawn from zod's own description of
-// a type. It is the other witness of the equivalence property; nothing but that test needs it.
+// Lists the zod types by their name in the document, and generates values from a zod type. The equivalence test compares
+// them with the schemas of the document.
 
 import type { OpenApiZodAny } from '@anatine/zod-openapi'
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { Operation } from './operation.ts'
-import { operationIds, operations } from './operations.ts'
+import type { Operation } from '../operation.ts'
+import { operationIds, operations } from '../operations.ts'
 
-/** Every zod type that the document shows, by component name or by `<operationId>/<part>`. */
+/** Every zod type of the document, by component name or by `<operationId>/<part>`. */
 export function zodTypes(): Record<string, z.ZodTypeAny> {
   const types: Record<string, z.ZodTypeAny> = {}
   for (const operationId of operationIds) {
@@ -45,7 +45,7 @@ function insideOf(type: z.ZodTypeAny): z.ZodTypeAny[] {
   return []
 }
 
-/** Draws values that a zod type accepts. Throws on a kind of type that this room does not use yet. */
+/** Arbitrary: values that a zod type accepts. Throws for a kind of type that spec/ does not use yet. */
 export function zodValues(type: z.ZodTypeAny): fc.Arbitrary<unknown> {
   if (type instanceof z.ZodObject) return objectValues(Object.entries<z.ZodTypeAny>(type.shape))
   if (type instanceof z.ZodArray) return fc.array(zodValues(type.element), { maxLength: 3 })
@@ -66,7 +66,7 @@ export function zodValues(type: z.ZodTypeAny): fc.Arbitrary<unknown> {
   if (type instanceof z.ZodRecord)
     return fc.dictionary(fc.string(), zodValues(type.valueSchema), withoutNullPrototype)
   if (type instanceof z.ZodUnknown || type instanceof z.ZodEffects) return fc.jsonValue({ maxDepth: 2 })
-  throw new Error(`No values are drawn for ${type.constructor.name} yet. Add it to zodValues.`)
+  throw new Error(`zodValues does not support ${type.constructor.name}. Add it.`)
 }
 
 const withoutNullPrototype = { noNullPrototype: true, maxKeys: 3 } as const
@@ -74,7 +74,7 @@ const withoutNullPrototype = { noNullPrototype: true, maxKeys: 3 } as const
 function textValues(type: z.ZodString): fc.Arbitrary<string> {
   const patterns = type._def.checks.flatMap((check) => (check.kind === 'regex' ? [check.regex] : []))
   if (patterns.length !== type._def.checks.length || patterns.length > 1) {
-    throw new Error('Text is drawn for at most one pattern. Add the other checks to zodValues.')
+    throw new Error('zodValues supports strings with at most one pattern. Add the other checks.')
   }
   const [pattern] = patterns
   return pattern === undefined ? fc.string({ unit: 'binary', maxLength: 8 }) : fc.stringMatching(pattern)

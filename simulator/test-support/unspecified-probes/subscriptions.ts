@@ -1,10 +1,18 @@
-// What shows the calendar of subscriptions, their states, and the effect of debit and cancel.
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { at, type TestClient } from '../../testing/client.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  lamps,
+  magazine,
+  qrRequest,
+  subscribe,
+} from '../../testing/requests.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
-import { at, type TestClient } from '../client.ts'
-import { bankPayment, exchangePayment, invoice, lamps, magazine, qrRequest, subscribe } from '../requests.ts'
-import { days, eachGranted, type Observations } from './observation.ts'
+import { days, eachGranted, type ProbesOf } from '../probe.ts'
 
 function stateOf(client: TestClient, id: string): SubscriptionState {
   const subscription = client.world.subscriptions.get(id)
@@ -12,7 +20,7 @@ function stateOf(client: TestClient, id: string): SubscriptionState {
   return subscription
 }
 
-/** Leaves the shopper with nothing of the coin that is debited. */
+/** Empties the wallet that is debited. */
 function drain(client: TestClient): void {
   const exchange = client.world.accounts.exchange(client.exchange())
   if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
@@ -24,7 +32,7 @@ function debitDays(client: TestClient): string[] {
     .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
 }
 
-export const subscriptionObservations = {
+export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.debit-fields': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
@@ -34,7 +42,7 @@ export const subscriptionObservations = {
         ['debitSubscription', { body: { items: [one] } }],
       ])
     },
-    shows: { both: [true, true], 'top-level': [true, false], items: [false, true] },
+    expected: { both: [true, true], 'top-level': [true, false], items: [false, true] },
   },
   'subscriptions.record': {
     observe: async (client) => {
@@ -43,7 +51,7 @@ export const subscriptionObservations = {
       const [first] = (await client.ask('createExchangePayment', { payload })).response.result.subscriptionIds
       return typeof first === 'string' ? 'text' : at(first, 'merchantSubscriptionId')
     },
-    shows: { text: 'text', objects: 'magazine-17' },
+    expected: { text: 'text', objects: 'magazine-17' },
   },
   'subscriptions.begins': {
     observe: async (client) => {
@@ -51,7 +59,7 @@ export const subscriptionObservations = {
       const { debits, status } = stateOf(client, subscriptionId)
       return [debits, status, client.transaction(payment).status]
     },
-    shows: { 'on-acceptance': [1, 'active', 'pending'] },
+    expected: { 'on-acceptance': [1, 'active', 'pending'] },
   },
   'subscriptions.month-ends': {
     observe: async (client) => {
@@ -60,7 +68,7 @@ export const subscriptionObservations = {
       await client.advance(65 * days)
       return debitDays(client)
     },
-    shows: { clamp: ['2026-02-28', '2026-03-31'], 'roll-over': ['2026-03-03', '2026-03-31'] },
+    expected: { clamp: ['2026-02-28', '2026-03-31'], 'roll-over': ['2026-03-03', '2026-03-31'] },
   },
   'subscriptions.period-end': {
     observe: async (client) => {
@@ -72,7 +80,7 @@ export const subscriptionObservations = {
       const { debits, status } = stateOf(client, subscriptionId)
       return [debits, status]
     },
-    shows: { exclusive: [2, 'ended'], inclusive: [3, 'ended'] },
+    expected: { exclusive: [2, 'ended'], inclusive: [3, 'ended'] },
   },
   'subscriptions.cancel-effect': {
     observe: async (client) => {
@@ -81,7 +89,7 @@ export const subscriptionObservations = {
       await client.advance(100 * days)
       return stateOf(client, subscriptionId).debits
     },
-    shows: { stops: 1, 'runs-on': 2 },
+    expected: { stops: 1, 'runs-on': 2 },
   },
   'subscriptions.after-cancel': {
     observe: async (client) => {
@@ -90,7 +98,7 @@ export const subscriptionObservations = {
       const debit = ['debitSubscription', { body: { subscriptionId, amount: 1, currency: 'USD' } }] as const
       return eachGranted(client, [cancel, cancel, debit])
     },
-    shows: { refused: [true, false, false], accepted: [true, true, true] },
+    expected: { refused: [true, false, false], accepted: [true, true, true] },
   },
   'subscriptions.failed-debit': {
     observe: async (client) => {
@@ -100,7 +108,7 @@ export const subscriptionObservations = {
       const { failures, status } = stateOf(client, subscriptionId)
       return [failures, status]
     },
-    shows: { 'next-time': [2, 'active'], ends: [1, 'ended'] },
+    expected: { 'next-time': [2, 'active'], ends: [1, 'ended'] },
   },
   'subscriptions.failed-request': {
     observe: async (client) => {
@@ -113,7 +121,7 @@ export const subscriptionObservations = {
       const changed = JSON.stringify(client.state()) !== JSON.stringify(before)
       return [reply.granted, reply.granted ? reply.response.result.errors.length : 0, changed]
     },
-    shows: { errors: [true, 1, true], refused: [false, 0, false] },
+    expected: { errors: [true, 1, true], refused: [false, 0, false] },
   },
   'subscriptions.debit-amount': {
     observe: async (client) => {
@@ -126,7 +134,7 @@ export const subscriptionObservations = {
         ]),
       )
     },
-    shows: { any: [true, true], 'as-billed': [true, false] },
+    expected: { any: [true, true], 'as-billed': [true, false] },
   },
   'subscriptions.other-methods': {
     observe: async (client) => {
@@ -139,7 +147,7 @@ export const subscriptionObservations = {
       ])
       return [...responses, client.world.subscriptions.size]
     },
-    shows: { refused: [false, false, 0], 'once-only': [true, true, 0] },
+    expected: { refused: [false, false, 0], 'once-only': [true, true, 0] },
   },
   'subscriptions.reminder': {
     observe: async (client) => {
@@ -147,6 +155,6 @@ export const subscriptionObservations = {
       await client.advance(31 * days)
       return client.world.reminders.map((reminder) => (reminder.billAt - reminder.at) / days)
     },
-    shows: { 'three-days': [3], 'seven-and-one': [7, 1] },
+    expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
   },
-} as const satisfies Partial<Observations>
+}

@@ -1,62 +1,17 @@
-// What shows who may call, and how secrets and encrypted payloads look.
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { encryptForKey, encryptWithPassphrase } from '../encryption.ts'
+import { encryptForKey, encryptWithPassphrase } from '../../testing/encryption.ts'
 import {
   bankPayment,
-  debit,
   exchangePayment,
   halfPaid,
-  invoice,
   payee,
-  subscribe,
   transfer,
   validation,
-} from '../requests.ts'
-import { eachGranted, granted, hours, type Observations } from './observation.ts'
+} from '../../testing/requests.ts'
+import { eachGranted, granted, type ProbesOf } from '../probe.ts'
 
-export const accessObservations = {
-  'authentication.token-issue': {
-    observe: async (client) => {
-      await client.advance(hours)
-      const before = await granted(client, 'getStore')
-      client.world.issueToken(client.merchant.accessToken)
-      return [before, await granted(client, 'getStore')]
-    },
-    shows: { listed: [true, true], expiring: [false, true] },
-  },
-  'authentication.invoice-headers': {
-    observe: (client) => granted(client, 'createInvoice', { token: null, body: invoice('o') }),
-    shows: { accepted: true, demanded: false },
-  },
-  'authentication.bank-payment-headers': {
-    observe: (client) =>
-      granted(client, 'createBankPayment', { token: null, payload: bankPayment(client, 'o') }),
-    shows: { accepted: true, demanded: false },
-  },
-  'authentication.payee-headers': {
-    observe: (client) => granted(client, 'addPayees', { token: null, payload: [payee] }),
-    shows: { accepted: true, demanded: false },
-  },
-  'authentication.transfer-token': {
-    observe: (client) => granted(client, 'createTransfers', { token: 'shopper-ready', payload: [transfer] }),
-    shows: { merchant: false, either: true },
-  },
-  'authentication.merchant-auth': {
-    observe: async (client) => {
-      const { subscriptionId } = await subscribe(client, 'o')
-      const { merchant, world } = client
-      const encrypted = encryptForKey(
-        JSON.stringify({ merchantId: merchant.id }),
-        world.accounts.keysOf(merchant).publicKeyPem,
-      )
-      const body = debit(client, subscriptionId)
-      return eachGranted(client, [
-        ['debitSubscription', { body: { ...body, merchantAuth: encrypted } }],
-        ['debitSubscription', { body: { ...body, merchantAuth: merchant.accessToken } }],
-      ])
-    },
-    shows: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
-  },
+export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.bank-payment-field': {
     observe: (client) => {
       const encrypted = client.encrypt('createBankPayment', { payload: bankPayment(client, 'o') })
@@ -68,7 +23,7 @@ export const accessObservations = {
         ]),
       )
     },
-    shows: {
+    expected: {
       any: [true, true, true],
       data: [true, false, false],
       encryptedReq: [false, true, false],
@@ -86,7 +41,7 @@ export const accessObservations = {
         ]),
       )
     },
-    shows: {
+    expected: {
       any: [true, true, true],
       encryptedReq: [true, false, false],
       data: [false, true, false],
@@ -105,7 +60,7 @@ export const accessObservations = {
         ['validateExchangePayment', { encrypted: encryptForKey(text, accounts.serviceKey.publicKeyPem) }],
       ])
     },
-    shows: { 'merchant-key': [true, false], 'service-key': [false, true] },
+    expected: { 'merchant-key': [true, false], 'service-key': [false, true] },
   },
   'encryption.payouts': {
     observe: (client) => {
@@ -119,7 +74,7 @@ export const accessObservations = {
         ['createTransfers', { encrypted: encryptForKey(transfers, publicKeyPem) }],
       ])
     },
-    shows: { passphrase: [true, true, false, false], rsa: [false, false, true, true] },
+    expected: { passphrase: [true, true, false, false], rsa: [false, false, true, true] },
   },
   'encryption.rsa-padding': {
     observe: (client) => {
@@ -130,7 +85,7 @@ export const accessObservations = {
         ['createExchangePayment', { encrypted: encryptForKey(text, publicKeyPem, 'pkcs1') }],
       ])
     },
-    shows: { both: [true, true], oaep: [true, false], pkcs1: [false, true] },
+    expected: { both: [true, true], oaep: [true, false], pkcs1: [false, true] },
   },
   'encryption.long-payloads': {
     observe: (client) => {
@@ -142,7 +97,7 @@ export const accessObservations = {
       }))
       return granted(client, 'createExchangePayment', { payload: exchangePayment(client, 'o', { cart }) })
     },
-    shows: { blocks: true },
+    expected: { blocks: true },
   },
   'encryption.passphrase-format': {
     observe: async (client) => {
@@ -150,6 +105,20 @@ export const accessObservations = {
       const encrypted = encryptWithPassphrase('{"offerId":"o"}', client.merchant.clientSecret)
       return [encrypted.startsWith('U2FsdGVkX1'), await granted(client, 'closePartialPayment', { encrypted })]
     },
-    shows: { openssl: [true, true] },
+    expected: { openssl: [true, true] },
   },
-} as const satisfies Partial<Observations>
+  'encryption.required-payload-fields': {
+    observe: async (client) => {
+      const demanded: string[] = []
+      for (const payload of [exchangePayment(client, 'o'), bankPayment(client, 'o')]) {
+        const operationId = 'assets' in payload ? 'createExchangePayment' : 'createBankPayment'
+        for (const field of Object.keys(payload)) {
+          const rest = Object.fromEntries(Object.entries(payload).filter(([key]) => key !== field))
+          if (!(await granted(client, operationId, { payload: rest }))) demanded.push(field)
+        }
+      }
+      return demanded.length
+    },
+    expected: { all: 9 + 9 },
+  },
+}

@@ -1,12 +1,12 @@
-// The edits themselves, as examples. That they find what implementations disagree about shows in equivalence.test.ts.
+// Examples of edits. See equivalence.test.ts for their use.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { editedOnce, editsOf } from './edits.ts'
 
-it('edits at every place, and says where', () => {
+it('edits every place and names it', () => {
   const edits = editsOf({ cart: [{ price: '1' }] }).map(({ edit }) => edit)
-  expect(edits).toContain('the whole: becomes null')
+  expect(edits).toContain('the value: becomes null')
   expect(edits).toContain('cart: is missing')
   expect(edits).toContain('cart[0]: is missing')
   expect(edits).toContain('cart[0].price: becomes "1\\n"')
@@ -14,14 +14,14 @@ it('edits at every place, and says where', () => {
   expect(edits).toContain('cart[0]: its key price becomes "PRICE"')
 })
 
-it('takes a key away, and an element out', () => {
+it('removes keys and elements', () => {
   const value = { a: 1, list: [1, 2] }
   const after = (edit: string) => editsOf(value).find((edited) => edited.edit === edit)?.value
   expect(after('a: is missing')).toEqual({ list: [1, 2] })
   expect(after('list[0]: is missing')).toEqual({ a: 1, list: [2] })
 })
 
-it('never edits the value that it is given, and mostly makes another one', () => {
+it('does not change its argument, and usually returns a different value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const before = structuredClone(value)

@@ -1,13 +1,13 @@
-// What shows the form of a delivery to the merchant's webhook, and what follows one that failed.
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { verify } from 'node:crypto'
-import { at, type TestClient } from '../client.ts'
-import { exchangePayment, qrRequest } from '../requests.ts'
-import { deliveriesOf, hours, type Observations } from './observation.ts'
+import { at, type TestClient } from '../../testing/client.ts'
+import { exchangePayment, qrRequest } from '../../testing/requests.ts'
+import { deliveriesOf, hours, type ProbesOf } from '../probe.ts'
 
 const basket = { name: 'basket', value: 'b-17' }
 
-/** The request of the first delivery of a QR transaction. */
+/** Creates a QR transaction and returns the request of its first delivery. */
 async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
   const deliveries = deliveriesOf(client)
   const customParameter = { returnMethod, params: [basket] }
@@ -17,17 +17,26 @@ async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
   return delivery.request
 }
 
-export const webhookObservations = {
+export const webhooksProbes: ProbesOf<'webhooks'> = {
+  'webhooks.custom-parameter-fields': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await client.ask('createQrTransaction', { body: qrRequest('o') })
+      await client.ask('createQrTransaction', { body: qrRequest('p', { customParameter: {} }) })
+      return deliveries.map(({ request }) => request.method)
+    },
+    expected: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
+  },
   'webhooks.payload': {
     observe: async (client) => {
       const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
       return Object.keys(body ?? {}).slice(0, 3)
     },
-    shows: { nested: ['type', 'data', 'signature'], flat: ['event_type', 'offer_id', 'transaction_id'] },
+    expected: { nested: ['type', 'data', 'signature'], flat: ['event_type', 'offer_id', 'transaction_id'] },
   },
   'webhooks.query': {
     observe: async (client) => [...new URL((await delivered(client, 'GET')).url).searchParams][0],
-    shows: { plain: ['basket', 'b-17'], bracketed: ['params[basket]', 'b-17'] },
+    expected: { plain: ['basket', 'b-17'], bracketed: ['params[basket]', 'b-17'] },
   },
   'webhooks.signature': {
     observe: async (client) => {
@@ -36,11 +45,9 @@ export const webhookObservations = {
       if (typeof signature !== 'string') return 'none'
       const signed = Buffer.from(String(at(body, 'data', 'data')))
       const { publicKey } = client.world.accounts.serviceKey
-      return verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64'))
-        ? 'holds'
-        : 'does not hold'
+      return verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64')) ? 'valid' : 'invalid'
     },
-    shows: { 'rsa-sha256': 'holds', none: 'none' },
+    expected: { 'rsa-sha256': 'valid', none: 'none' },
   },
   'webhooks.retries': {
     observe: async (client) => {
@@ -54,7 +61,7 @@ export const webhookObservations = {
       await client.advance(5 * hours)
       return attempts
     },
-    shows: { none: [0], 'back-off': [0, 1, 6, 36] },
+    expected: { none: [0], 'back-off': [0, 1, 6, 36] },
   },
   'webhooks.first-status': {
     observe: async (client) => {
@@ -63,7 +70,7 @@ export const webhookObservations = {
       await client.advance(2 * hours)
       return deliveries.map(({ event }) => event.status)
     },
-    shows: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
+    expected: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
   },
   'webhooks.too-long': {
     observe: async (client) => {
@@ -75,6 +82,6 @@ export const webhookObservations = {
       await client.ask('createQrTransaction', { body: qrRequest('o', { customParameter }) })
       return [deliveries.length, client.world.events[0]?.delivery]
     },
-    shows: { withheld: [0, 'withheld'] },
+    expected: { withheld: [0, 'withheld'] },
   },
-} as const satisfies Partial<Observations>
+}

@@ -1,19 +1,19 @@
-// Near misses: every value that one small edit makes of a JSON value. The edits are those that implementations disagree
-// about: missing and unknown keys, another type, text and numbers at the edge of a pattern. They know no schema.
+// Small edits of JSON values: missing and unknown keys, other types, text and numbers at the edge of a pattern. The edits
+// ignore schemas, so an edited value may still be valid.
 
 import fc from 'fast-check'
 
-/** A value after one edit, and the edit in words, beginning with the place: `cart[0].price: as text`. */
+/** A value after one edit, and a description of the edit, such as `cart[0].price: as text`. */
 export interface Edited {
   edit: string
   value: unknown
 }
 
 type Path = readonly (string | number)[]
-/** What an edit makes of the value at a place. `undefined` takes the value away. */
+/** The replacement of a value. `undefined` removes the value. */
 type Edit = readonly [words: string, replacement: unknown]
 
-/** Every edit of a value, at every place inside it. */
+/** All edits of a value, at every place inside it. */
 export function editsOf(value: unknown): Edited[] {
   return placesIn(value, []).flatMap(([path, at]) =>
     editsAt(at, path).map(([words, replacement]) => ({
@@ -23,13 +23,13 @@ export function editsOf(value: unknown): Edited[] {
   )
 }
 
-/** One edit, at any place, of any of the values. */
+/** Arbitrary: one edit of a value, at any place. */
 export function editedOnce(values: fc.Arbitrary<unknown>): fc.Arbitrary<Edited> {
   return fc.tuple(values, fc.nat(), fc.nat()).map(([value, place, choice]) => {
     const places = placesIn(value, [])
     const [path, at] = places[place % places.length] ?? [[], value]
     const edits = editsAt(at, path)
-    const [words, replacement] = edits[choice % edits.length] ?? ['left as it is', at]
+    const [words, replacement] = edits[choice % edits.length] ?? ['unchanged', at]
     return { edit: `${written(path)}: ${words}`, value: replaced(value, path, replacement) }
   })
 }
@@ -54,7 +54,7 @@ function editsOfType(value: unknown): Edit[] {
     return [
       ['as text', String(value)],
       ['as a number', Number(value)],
-      ['reversed', !value],
+      ['negated', !value],
     ]
   }
   if (Array.isArray(value)) {
@@ -104,13 +104,13 @@ function textEdits(text: string): Edit[] {
 function numberEdits(number: number): Edit[] {
   return [
     ['as text', String(number)],
-    ['with a half more', number + 0.5],
-    ['with the other sign', -number],
+    ['plus one half', number + 0.5],
+    ['negated', -number],
     ['becomes -0', -0],
     ['becomes 5e-324', 5e-324],
     ['becomes 1e21', 1e21],
-    ['beyond the safe integers', 2 ** 53 + 2],
-    ['becomes 1e400, which JSON reads as an infinity', JSON.parse('1e400')],
+    ['becomes an unsafe integer', 2 ** 53 + 2],
+    ['becomes 1e400, which JSON.parse reads as infinity', JSON.parse('1e400')],
   ]
 }
 
@@ -126,7 +126,7 @@ function objectEdits(object: Record<string, unknown>): Edit[] {
   return [...unknownKeys.map((key): Edit => [`with the key "${key}"`, withKey(object, key, 1)]), ...renamed]
 }
 
-// Through entries, so that a key such as `__proto__` is an own key, as it is when JSON is read.
+// Through entries, so that a key such as `__proto__` is an own key, as with JSON.parse.
 function withKey(object: Record<string, unknown>, key: string, value: unknown): unknown {
   return Object.fromEntries([...Object.entries(object), [key, value]])
 }
@@ -155,7 +155,7 @@ function written(path: Path): string {
     path
       .map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`))
       .join('')
-      .replace(/^\./, '') || 'the whole'
+      .replace(/^\./, '') || 'the value'
   )
 }
 

@@ -1,16 +1,16 @@
-// The choices that a caller of schemaValues has. That the values are valid shows in equivalence.test.ts.
+// The options of schemaValues. equivalence.test.ts shows that its values are valid.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildDocument } from './openapi.ts'
-import { schemaValues } from './values.ts'
+import { buildDocument } from '../openapi.ts'
+import { schemaValues } from './schema-values.ts'
 
 const document = buildDocument({ requirements: {}, unspecifiedBehaviors: {} })
 const item = { $ref: '#/components/schemas/InvoiceCartItem' }
 const sample = (values: fc.Arbitrary<unknown>) => fc.sample(values, 40)
 
-describe('values of a schema', () => {
-  it('have optional keys now and then, always or never', () => {
+describe('schemaValues', () => {
+  it('includes optional keys sometimes, always or never', () => {
     const counts = (choice: 'sometimes' | 'always' | 'never') =>
       sample(schemaValues(document, { optionalKeys: choice })(item)).map(
         (value) => Object.keys(value ?? {}).length,
@@ -20,7 +20,7 @@ describe('values of a schema', () => {
     expect(new Set(counts('sometimes')).size).toBeGreaterThan(2)
   })
 
-  it('draw something else for a component or for one of its properties, where told', () => {
+  it('uses other arbitraries for components and properties', () => {
     const instead = { DecimalText: fc.constant('1.50'), 'InvoiceRequest.currency': fc.constant('USD') }
     const request = { $ref: '#/components/schemas/InvoiceRequest' }
     for (const value of sample(schemaValues(document, { instead })(request))) {
@@ -28,14 +28,14 @@ describe('values of a schema', () => {
     }
   })
 
-  it('draw text from what is given, where no pattern rules', () => {
+  it('uses another arbitrary for text without a pattern', () => {
     const text = fc.constant('plain')
     for (const value of sample(schemaValues(document, { text, optionalKeys: 'never' })(item))) {
       expect(value).toEqual({ id: 'plain' })
     }
   })
 
-  it('have unknown keys only when asked, and never where the schema forbids them', () => {
+  it('adds unknown keys on request, but never where the schema forbids them', () => {
     const schema = { type: 'object', properties: { a: { type: 'null' } }, required: ['a'] } as const
     const keys = (values: unknown[]) => new Set(values.flatMap((value) => Object.keys(value ?? {})))
     expect(keys(sample(schemaValues(document)({ ...schema, required: ['a'] })))).toEqual(new Set(['a']))
@@ -46,10 +46,10 @@ describe('values of a schema', () => {
     )
   })
 
-  it('are not drawn for a keyword that would not be honoured, nor for an unknown component', () => {
+  it('throws for an unsupported keyword and for an unknown component', () => {
     const values = schemaValues(document)
     const unusual: object = { type: 'array', uniqueItems: true }
-    expect(() => values(unusual)).toThrow('the keyword "uniqueItems"')
-    expect(() => values({ $ref: '#/components/schemas/Nothing' })).toThrow('No component is called "Nothing"')
+    expect(() => values(unusual)).toThrow('does not support the keyword "uniqueItems"')
+    expect(() => values({ $ref: '#/components/schemas/Nothing' })).toThrow('no component "Nothing"')
   })
 })

@@ -1,17 +1,16 @@
-// Values for properties: valid ones drawn from a JSON Schema of the document, and the near misses that single edits make
-// of them. Edits know no schema; whether an edited value is still valid is for a validator to say.
+// Generates valid values from a JSON Schema of the document.
 
 import fc from 'fast-check'
-import type { OpenApiDocument, Schema, TypeName } from './openapi/document.ts'
+import type { OpenApiDocument, Schema, TypeName } from '../openapi/document.ts'
 
 export interface ValueChoices {
-  /** What is drawn instead, by `Component` or `Component.property`. */
+  /** Other arbitraries, by `Component` or `Component.property`. */
   instead?: Readonly<Record<string, fc.Arbitrary<unknown>>>
-  /** How often a key comes that may be left out. Now and then, unless told. */
+  /** Whether optional keys are present. Default: sometimes. */
   optionalKeys?: 'sometimes' | 'always' | 'never'
-  /** Whether objects get keys that their schema does not name, where it allows them. They do not, unless told. */
+  /** Whether objects get keys that their schema allows but does not name. Default: never. */
   unknownKeys?: 'sometimes' | 'never'
-  /** What stands for text without a rule. Text of any script, unless told. */
+  /** Text without a pattern. Default: text of any script. */
   text?: fc.Arbitrary<string>
 }
 
@@ -22,7 +21,7 @@ const decimals = fc
 const anyNumber = fc.oneof(decimals, fc.double({ noNaN: true, noDefaultInfinity: true }))
 const anyInteger = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger())
 
-/** Draws valid values of any schema of a document. Throws on a keyword that it cannot honour. */
+/** Arbitraries for the schemas of a document. Throws for a keyword that it does not support. */
 export function schemaValues(
   document: Pick<OpenApiDocument, 'components'>,
   { instead = {}, optionalKeys = 'sometimes', unknownKeys = 'never', text = anyText }: ValueChoices = {},
@@ -34,7 +33,7 @@ export function schemaValues(
     const known = instead[name] ?? drawn.get(name)
     if (known !== undefined) return known
     const schema = document.components.schemas[name]
-    if (schema === undefined) throw new Error(`No component is called "${name}" (${$ref}).`)
+    if (schema === undefined) throw new Error(`The document has no component "${name}" (${$ref}).`)
     const values = valuesOf(schema, name)
     drawn.set(name, values)
     return values
@@ -42,7 +41,8 @@ export function schemaValues(
 
   function valuesOf(schema: Schema, name?: string): fc.Arbitrary<unknown> {
     for (const keyword of Object.keys(schema)) {
-      if (!honoured.has(keyword)) throw new Error(`Values cannot be drawn for the keyword "${keyword}".`)
+      if (!supportedKeywords.has(keyword))
+        throw new Error(`schemaValues does not support the keyword "${keyword}".`)
     }
     if (schema.$ref !== undefined) return component(schema.$ref)
     if ('const' in schema) return fc.constant(schema.const)
@@ -97,21 +97,9 @@ export function schemaValues(
   return (schema) => valuesOf(schema)
 }
 
-const honoured = new Set([
-  ...[
-    '$ref',
-    'const',
-    'enum',
-    'oneOf',
-    'anyOf',
-    'type',
-    'pattern',
-    'minLength',
-    'maxLength',
-    'minimum',
-    'maximum',
-  ],
-  ...['items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
+const supportedKeywords = new Set([
+  ...['$ref', 'const', 'enum', 'oneOf', 'anyOf', 'type', 'pattern', 'minLength', 'maxLength', 'minimum'],
+  ...['maximum', 'items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
   ...['default', 'description', 'examples', 'x-requirements', 'x-unspecified'],
 ])
 
