@@ -162,7 +162,7 @@ describe('a world in process', () => {
     expect(worldOf(structuredClone(defaultWorld))).toEqual(defaultWorld)
   })
 
-  it('has its schema committed as the code makes it (else: npm run openapi)', () => {
+  it('has its schema committed as the code makes it (else: npm run generate)', () => {
     const committed = readFileSync(new URL('world/world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
   })
