@@ -69,7 +69,8 @@ export function sandboxOptions(setup: SandboxSetup & Surroundings, publicUrl: st
 }
 
 function assumptionsOf({ vary, assumptions }: SandboxSetup): Assumptions {
-  if (vary === undefined) return assumptions === undefined ? Assumptions.defaults : Assumptions.from(assumptions)
+  if (vary === undefined)
+    return assumptions === undefined ? Assumptions.defaults : Assumptions.from(assumptions)
   if (assumptions !== undefined)
     throw new UsageError(
       'Assumptions are either chosen or varied.',

@@ -28,7 +28,7 @@ export const authenticationRequirements = {
   'authentication.order-info-for-its-merchant': {
     section: 'Authentication: row 1; Endpoints, 8: headers',
     statement: 'Only the merchant of an invoice can read its order info.',
-    violation: 'The token of another merchant reads the order info.',
+    violation: 'A request with the token of another merchant returns the order info.',
     places: ['getInvoice/credential'],
   },
   'authentication.currencies-need-token': {

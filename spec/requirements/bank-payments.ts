@@ -26,13 +26,13 @@ export const bankPaymentsRequirements = {
   'bank-payments.not-done-before-three-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at least 3 working days to complete.',
-    violation: 'The payment is reported as completed earlier, by every way of counting working days.',
+    violation: 'The payment is reported as completed in less than 3 working days, however they are counted.',
     places: ['createBankPayment', 'webhook'],
   },
   'bank-payments.done-within-four-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at most 4 working days to complete.',
-    violation: 'After 4 working days, by every way of counting them, no final status has been reported.',
+    violation: 'No final status has been reported after 4 working days, however they are counted.',
     places: ['createBankPayment', 'webhook'],
   },
   'bank-payments.other-key-refused': {
@@ -44,7 +44,8 @@ export const bankPaymentsRequirements = {
   'bank-payments.unreadable-payload-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement: 'A bank payment requires an encrypted payload.',
-    violation: 'An empty body, random data or an unencrypted payload creates a payment.',
+    violation:
+      'A request with an empty body, with random data or with an unencrypted payload creates a payment.',
     places: ['createBankPayment/body', 'createBankPayment/payload'],
   },
   'bank-payments.incomplete-lines-refused': {

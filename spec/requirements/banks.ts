@@ -6,7 +6,7 @@ export const banksRequirements = {
   'banks.response-shape': {
     section: 'Endpoints, 12: response',
     statement:
-      'GET /banks/my returns `ok: true`, a `defaultCurrency` and `banks`. Each bank has its strings, the booleans `default` and `connected`, the integer `priority` and `accounts`. Each account has its strings, the boolean `isBalanceInfo` and the integer `status`.',
+      'GET /banks/my returns `ok: true`, a `defaultCurrency` and `banks`. Each bank has the strings `name`, `value`, `stockId` and `limit`, the booleans `default` and `connected`, the integer `priority` and `accounts`. Each account has the strings `accountName`, `bankName`, `mask`, `id`, `customerUrl`, `customerId`, `fundingSource` and `currency`, the boolean `isBalanceInfo` and the integer `status`.',
     violation: 'One of these fields is missing or has another type.',
     places: ['listBanks/response', 'LinkedBanks', 'Bank', 'BankAccount'],
   },

@@ -82,7 +82,8 @@ export const cartsRequirements = {
   'carts.merchant-subscription-id-unique': {
     section: 'Resources, Cart item: row merchantSubscriptionId',
     statement: 'The merchant gives each subscription a unique `merchantSubscriptionId`.',
-    notObservable: 'This is a duty of the merchant. The contract does not say what a repeated id leads to.',
+    notObservable:
+      'This is a duty of the merchant. The contract does not say what happens with a repeated id.',
     places: ['InvoiceCartItem.merchantSubscriptionId', 'QrCartItem.merchantSubscriptionId'],
   },
 } as const satisfies Requirements

@@ -7,7 +7,7 @@ export const currenciesRequirements = {
     section:
       'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
     statement:
-      'For the total of a cart and USD, GET /currencies returns `ok: true` and an array of currencies. Each has its strings, the integer `decimals` and six booleans; `symbol` and `network` may be empty.',
+      'For the total of a cart and USD, GET /currencies returns `ok: true` and an array of currencies. Each has the strings `id`, `fullTitle`, `logo`, `mobileLogo`, `symbol` and `network`, the integer `decimals`, and the booleans `isPayment`, `isFiat`, `isEnabled`, `isStableCoin`, `isTopCoin` and `fasterConfirmation`. `symbol` and `network` may be empty.',
     violation: 'One of these fields is missing or has another type.',
     places: ['listCurrencies', 'listCurrencies/query', 'listCurrencies/response', 'CurrencyEntry'],
   },
@@ -63,7 +63,7 @@ export const currenciesRequirements = {
   },
   'currencies.enabled-only': {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
-    statement: 'GET /currencies lists no currency that the merchant of the token has not enabled.',
+    statement: 'GET /currencies lists only currencies that the merchant whose token is used has enabled.',
     violation: 'A currency is listed that this merchant has not enabled.',
     places: ['listCurrencies/response', 'CurrencyEntry.id'],
   },

@@ -29,7 +29,7 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.validation-unreadable-payload-refused': {
     section: 'Endpoints, 3: body',
     statement: 'The pre-payment check requires the encrypted payload in `data`.',
-    violation: 'A body without `data`, with random data or with an unencrypted payload succeeds.',
+    violation: 'A request without `data`, with random data or with an unencrypted payload succeeds.',
     places: ['validateExchangePayment/body', 'validateExchangePayment/payload', 'EncryptedData.data'],
   },
   'exchange-payments.validation-confirmation': {
@@ -170,7 +170,7 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.unreadable-payload-refused': {
     section: 'Endpoints, 4: body; States and transitions: row 1; Authentication: bullet 1',
     statement: 'An exchange payment requires an encrypted payload in `data`.',
-    violation: 'A body without `data`, with random data or with an unencrypted payload creates a payment.',
+    violation: 'A request without `data`, with random data or with an unencrypted payload creates a payment.',
     places: ['createExchangePayment/body', 'createExchangePayment/payload', 'EncryptedData.data'],
   },
   'exchange-payments.incomplete-lines-refused': {

@@ -7,7 +7,7 @@ export const invoicesRequirements = {
     section:
       'What the service does, 1: sentence 1; Endpoints, 1: rows amount, cart, currency, order, shippingAddress',
     statement: 'A merchant who sends a complete invoice request receives a URL for the shopper and a UUID.',
-    violation: 'A complete request does not return them.',
+    violation: 'A complete request returns no URL or no UUID.',
     places: ['createInvoice', 'InvoiceRequest'],
   },
   'invoices.link-shape': {
@@ -38,7 +38,7 @@ export const invoicesRequirements = {
   'invoices.url-may-be-kept': {
     section: 'Endpoints, 1: sentence 3',
     statement: 'The merchant is free to store the `url`.',
-    notObservable: 'This permits something to the merchant. No operation takes the URL back.',
+    notObservable: 'This is a permission for the merchant. No operation takes the URL back.',
     places: ['InvoiceLink.url'],
   },
   'invoices.optional-fields': {
@@ -135,8 +135,7 @@ export const invoicesRequirements = {
   'invoices.order-info-same-shipping-address': {
     section: 'Endpoints, 8: response; Endpoints, 1: row shippingAddress',
     statement: '`shippingAddress` in order info is the one of the invoice request: an object or null.',
-    violation:
-      'A field of the address is missing or changed, or one of the two is null and the other is not.',
+    violation: 'A field of the address is missing or changed, or only one of the two addresses is null.',
     places: ['OrderInfo.shippingAddress'],
   },
   'invoices.order-info-names-the-merchant': {

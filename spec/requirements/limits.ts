@@ -12,7 +12,7 @@ export const limitsRequirements = {
   'limits.get-beyond-2048-refused': {
     section: 'Limits: row 1',
     statement: 'The service refuses GET requests longer than 2048 characters.',
-    violation: 'A GET request succeeds although it exceeds 2048 characters by every way of counting.',
+    violation: 'A GET request succeeds although it exceeds 2048 characters, however they are counted.',
     places: ['service'],
   },
   'limits.post-up-to-2m-accepted': {
@@ -25,7 +25,7 @@ export const limitsRequirements = {
   'limits.post-beyond-2m-refused': {
     section: 'Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'The service refuses POST requests larger than 2M, including custom parameters.',
-    violation: 'A POST request succeeds although it exceeds 2M by every way of counting.',
+    violation: 'A POST request succeeds although it exceeds 2M, however the bytes are counted.',
     places: ['service', 'createInvoice/body'],
   },
 } as const satisfies Requirements

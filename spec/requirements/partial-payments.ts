@@ -28,7 +28,7 @@ export const partialPaymentsRequirements = {
     section: 'States and transitions: row 4; Errors, 4: sentence 1',
     statement: 'A refused closing does not change the transaction.',
     violation:
-      'After the refusal, a status change is reported. Or, if a refund request caused the refusal, closing by force fails.',
+      'After the refusal, a status change is reported. Or closing with `forceUpdate: true` fails after a refusal because of a refund request.',
     places: ['closePartialPayment'],
   },
   'partial-payments.closes': {
@@ -103,13 +103,13 @@ export const partialPaymentsRequirements = {
   'partial-payments.by-its-merchant-only': {
     section: 'Authentication: row 4; What the service does, 5: sentence 2; Endpoints, 9: row clientId',
     statement: 'Only the merchant of a partial payment can close it.',
-    violation: 'Another merchant closes it with the `clientId` and the client secret of that other merchant.',
+    violation: 'A request with the `clientId` and the client secret of another merchant succeeds.',
     places: ['closePartialPayment/credential', 'ClosingRequest.clientId'],
   },
   'partial-payments.wait-is-recommended': {
     section: 'Limits: row 4',
     statement:
-      'To wait 24 hours for the rest of the payment is a recommendation. Closing earlier is possible.',
+      'Waiting 24 hours for the rest of the payment is a recommendation. Closing earlier is possible.',
     violation: 'The service refuses to close because less than 24 hours have passed since the payment.',
     places: ['closePartialPayment'],
   },

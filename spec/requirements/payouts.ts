@@ -65,27 +65,26 @@ export const payoutsRequirements = {
   'payouts.transfers-undecryptable': {
     section: 'Errors, 2: row 1; Endpoints, 6: body; Authentication: bullet 1',
     statement:
-      'The service refuses malformed encrypted data with "Invalid Encrypted Data". It does not accept unencrypted data.',
+      'Malformed encrypted data is refused with the message "Invalid Encrypted Data". Unencrypted data is not accepted.',
     violation: 'Random data or an unencrypted array is accepted, or refused with another message.',
     places: ['createTransfers/refusals', 'createTransfers/payload'],
   },
   'payouts.transfers-not-an-array': {
     section: 'Errors, 2: row 2',
-    statement: 'If the decrypted data is not an array, the service refuses it with "Invalid Encrypted Data".',
+    statement: 'Decrypted data that is not an array is refused with the message "Invalid Encrypted Data".',
     violation: 'An encrypted object is accepted, or refused with another message such as the one for payees.',
     places: ['createTransfers/refusals'],
   },
   'payouts.transfers-missing-email': {
     section: 'Errors, 2: row 3',
-    statement:
-      'The service refuses a transfer without email with a message of the form "Invalid Email: Raw - " and the row number.',
+    statement: 'A transfer without an email is refused with the message `Invalid Email: Raw - <row number>`.',
     violation: 'The transfer is accepted, or refused with another message.',
     places: ['createTransfers/refusals', 'Transfer.email'],
   },
   'payouts.transfers-invalid-email': {
     section: 'Errors, 2: row 3',
     statement:
-      'The service refuses a transfer with an invalid email with a message of the form "Invalid Email: Raw - " and the row number.',
+      'A transfer with an invalid email is refused with the message `Invalid Email: Raw - <row number>`.',
     violation: 'The transfer is accepted, or refused with another message.',
     places: ['createTransfers/refusals', 'Transfer.email'],
   },
@@ -142,14 +141,14 @@ export const payoutsRequirements = {
   },
   'payouts.payees-undecryptable': {
     section: 'Errors, 2: row 4; Authentication: bullet 1',
-    statement: 'The service refuses malformed encrypted data with "Invalid Encrypted Data".',
+    statement: 'Malformed encrypted data is refused with the message "Invalid Encrypted Data".',
     violation: 'Random data or an unencrypted array is accepted, or refused with another message.',
     places: ['addPayees/refusals', 'addPayees/payload'],
   },
   'payouts.payees-not-an-array': {
     section: 'Errors, 2: row 5',
     statement:
-      'If the decrypted data is not an array, the service refuses it with "Invalid Formate of Decrypted Data", in this spelling.',
+      'Decrypted data that is not an array is refused with the message "Invalid Formate of Decrypted Data", in this spelling.',
     violation:
       'An encrypted object is accepted, or refused with another message such as the one for transfers.',
     places: ['addPayees/refusals'],
@@ -157,7 +156,7 @@ export const payoutsRequirements = {
   'payouts.payees-missing-key': {
     section: 'Errors, 2: row 6',
     statement:
-      'The service refuses a payee without a required key with a message of the form "Invalid Data: Row - ", the row number, ", Key - " and the key name.',
+      'A payee without a required key is refused with the message `Invalid Data: Row - <row number>, Key - <key name>`.',
     violation: 'A payee without email is accepted, or refused with another message.',
     places: ['addPayees/refusals', 'Payee.email'],
   },
@@ -175,14 +174,14 @@ export const payoutsRequirements = {
   },
   'payouts.refusal-keeps-ok': {
     section: 'Errors, 2: sentence 1',
-    statement: 'A refusal with one of the stated values of `errorMsg` has `ok: true`.',
+    statement: 'A payout refusal whose `errorMsg` the contract states has `ok: true`.',
     violation: '`ok` is false or missing.',
     places: ['createTransfers/response', 'addPayees/response'],
   },
   'payouts.refusal-shape': {
     section: 'Errors, 2: sentence 1',
     statement:
-      'The result of a refusal with one of the stated values of `errorMsg` has `success: false` and the string `errorMsg`.',
+      'The result of a payout refusal whose `errorMsg` the contract states has `success: false` and the string `errorMsg`.',
     violation: '`success` is true or missing, or the message is in another field.',
     places: ['PayoutRefusal', 'createTransfers/response', 'addPayees/response'],
   },

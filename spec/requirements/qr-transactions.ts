@@ -27,7 +27,7 @@ export const qrTransactionsRequirements = {
     section: 'Endpoints, 2: sentence 1',
     statement:
       'The crypto currency is in the field `crytoCurrency`, which is spelled without the second p of crypto.',
-    violation: 'Only a field with the correct spelling is present.',
+    violation: 'The response has a field with the correct spelling instead.',
     places: ['QrTransaction.crytoCurrency'],
   },
   'qr-transactions.same-crypto-currency': {

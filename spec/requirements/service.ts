@@ -12,7 +12,7 @@ export const serviceRequirements = {
   'service.paths-under-base-url': {
     section: 'Preamble: sentence 2',
     statement: 'Each of the 16 operations is available at its method and path, relative to one base URL.',
-    violation: 'An operation is available only with another path, another method or another base URL.',
+    violation: 'An operation responds only at another path, by another method or at another base URL.',
     places: ['service'],
   },
   'service.payments-and-payouts': {
@@ -25,7 +25,8 @@ export const serviceRequirements = {
     section:
       'What the service does, 7: sentences 1, 2; Endpoints, 3: sentence 1; Endpoints, 8: sentence 1; Endpoints, 11: sentence 1; Endpoints, 13: sentence 1; Endpoints, 14: sentence 1',
     statement: 'The lookups and the pre-payment check are optional: a payment succeeds without them.',
-    violation: 'The service refuses a payment because a lookup or the pre-payment check did not precede it.',
+    violation:
+      'The service refuses a payment because the client did not call a lookup or the pre-payment check first.',
     places: [
       'validateExchangePayment',
       'getInvoice',
@@ -39,7 +40,7 @@ export const serviceRequirements = {
   'service.ok-envelope': {
     section: 'Resources, conventions: sentence 1',
     statement:
-      'A response whose form the contract gives has a boolean `ok` and a `result` that is an object or an array. The two subscription endpoints are the exception.',
+      'Every response that the contract shows has a boolean `ok` and a `result` that is an object or an array, except for the two subscription endpoints.',
     violation: '`ok` is missing or not a boolean, or `result` is missing or neither an object nor an array.',
     places: [
       'createInvoice/response',

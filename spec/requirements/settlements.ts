@@ -20,7 +20,7 @@ export const settlementsRequirements = {
     section: 'What the service does, 3: sentence 2',
     statement: 'The service deducts the configured merchant fee from a bank transfer.',
     notObservable:
-      'The fee is configured outside the interface, and no field is stated to show the fee or the rest.',
+      'The fee is configured outside the interface, and the contract names no field for the fee or the rest.',
     places: ['Transaction.merchantPayableAmount'],
   },
   'settlements.bank-remainder-credited': {

@@ -6,7 +6,7 @@ export const shoppersRequirements = {
   'shoppers.response-shape': {
     section: 'Endpoints, 14: response',
     statement:
-      'GET /users/me returns `ok: true`, the strings `id`, `email`, `username` and `fullname`, a `profile`, the object `shopData`, the arrays `withdrawalAddresses` and `graphSettings`, and four booleans.',
+      'GET /users/me returns `ok: true`, the strings `id`, `email`, `username` and `fullname`, a `profile`, the object `shopData`, the arrays `withdrawalAddresses` and `graphSettings`, and the booleans `ssoStatus`, `enableCancelSubscription`, `is2faEnabled` and `enableBankPayment`.',
     violation: 'One of these fields is missing or has another type.',
     places: ['getShopper/response', 'Shopper', 'ShopperProfile'],
   },
@@ -31,7 +31,7 @@ export const shoppersRequirements = {
   },
   'shoppers.of-the-token': {
     section: 'Endpoints, 14: headers; What the service does, 7: sentence 1',
-    statement: 'GET /users/me returns the shopper of the token.',
+    statement: 'GET /users/me returns the shopper whose token is used.',
     violation: 'The response has the record of another shopper.',
     places: ['getShopper', 'Shopper.id', 'Shopper.email'],
   },

@@ -6,7 +6,7 @@ export const storesRequirements = {
   'stores.response-shape': {
     section: 'Endpoints, 13: response',
     statement:
-      'GET /stores returns `ok: true`, a `merchant` with `shopData`, a `whiteLabel` with `colorSchema` and `partner`, and `settings` with three booleans and the array `tabs`.',
+      'GET /stores returns `ok: true`, a `merchant` with `shopData`, a `whiteLabel` with `colorSchema` and `partner`, and `settings` with the booleans `bankPaymentEnabled`, `walletPaymentEnabled` and `exchangePaymentEnabled` and the array `tabs`.',
     violation: 'One of these fields is missing or has another type.',
     places: ['getStore', 'getStore/response', 'Store', 'WhiteLabel', 'StoreSettings', 'ShopData'],
   },
@@ -24,7 +24,7 @@ export const storesRequirements = {
   },
   'stores.of-the-merchant': {
     section: 'Endpoints, 13: response; What the service does, 7: sentence 1',
-    statement: 'GET /stores returns the store of the merchant of the token.',
+    statement: 'GET /stores returns the store of the merchant whose token is used.',
     violation: 'The response has the id or the shop of another merchant.',
     places: ['getStore', 'Store.merchant'],
   },

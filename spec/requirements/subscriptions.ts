@@ -21,7 +21,7 @@ export const subscriptionsRequirements = {
     section: 'What the service does, 4: sentence 1; Limits: row 9',
     statement: 'Subscription products are supported for exchange payments only.',
     violation:
-      'A wallet payment or a bank payment creates a subscription, so that debits follow. To refuse the request, or to sell the item once, is not a violation.',
+      'A wallet payment or a bank payment creates a subscription, so that debits follow. Refusing the request or selling the item once is not a violation.',
     places: ['createQrTransaction', 'createBankPayment', 'QrCartItem.isSubscription'],
   },
   'subscriptions.renewed-on-the-frequency': {

@@ -7,7 +7,7 @@ export const transactionsRequirements = {
     section:
       'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: response; Endpoints, 5: response',
     statement:
-      'Exchange and bank payments return a transaction record with currency codes as strings, an array `subscriptionIds`, a boolean `subscriptionOrder`, and the objects `merchant`, `customer`, `currencyInfo` and `txMetadata`.',
+      'Exchange and bank payments return a transaction record with the strings `nativeCurrency`, `currency` and `localCurrency`, the array `subscriptionIds`, the boolean `subscriptionOrder`, and the objects `merchant`, `customer`, `currencyInfo` and `txMetadata`.',
     violation: 'One of these fields is missing or has another type.',
     places: [
       'createExchangePayment/response',
@@ -158,7 +158,7 @@ export const transactionsRequirements = {
     section:
       'Resources, Transaction record: row nativeAmount; Endpoints, 4: row nativeAmount; Endpoints, 5: row amount',
     statement:
-      '`nativeAmount` of the record is the amount of the payload. For bank payments, this applies if both have the same currency.',
+      '`nativeAmount` of the record is the amount of the payload. For bank payments, this applies only if the currencies are equal.',
     violation: '`nativeAmount` is another number.',
     places: ['Transaction.nativeAmount', 'ExchangePaymentPayload.nativeAmount', 'BankPaymentPayload.amount'],
   },

@@ -86,7 +86,7 @@ export const webhooksRequirements = {
   'webhooks.post-within-2m': {
     section: 'Events, 3: sentence 3; Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'A POST delivery has at most 2M, including custom parameters.',
-    violation: 'A POST delivery arrives that exceeds 2M by every way of counting.',
+    violation: 'A POST delivery arrives that exceeds 2M, however the bytes are counted.',
     places: ['webhook'],
   },
   'webhooks.recurring-payments': {

@@ -5,7 +5,7 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const cartsUnspecified = {
   'carts.conditional-fields': {
     section: 'Resources, Cart item',
-    question: 'Are the fields that belong to only one kind of request required in that kind?',
+    question: 'Is a cart field that only one kind of request uses required in that request?',
     places: ['InvoiceCartItem', 'PaymentCartItem'],
     options: { optional: { effect: 'Accepts items without them.' } },
     onlyOptionBecause: 'Every permitted service accepts a client that sends them. The table says no more.',
@@ -26,7 +26,7 @@ export const cartsUnspecified = {
   },
   'carts.period-letters': {
     section: 'Resources, Cart item',
-    question: 'Which period letters are there other than the examples y, m and w?',
+    question: 'Which period letters are valid in addition to the examples y, m and w?',
     places: ['SubscriptionPeriod'],
     options: { named: { effect: 'Accepts only y, m and w.' } },
     onlyOptionBecause: 'The meaning of another letter is unknown.',

@@ -83,7 +83,7 @@ export const encryptionUnspecified = {
   },
   'encryption.long-payloads': {
     section: 'Endpoints, shared conventions',
-    question: 'How is a payload encrypted that is too long for one RSA block?',
+    question: 'How is a payload encrypted if it is too long for one RSA block?',
     places: ['createExchangePayment/payload', 'createBankPayment/payload'],
     options: { blocks: { effect: 'Decrypts up to 256 concatenated blocks, encoded in base64 as a whole.' } },
     onlyOptionBecause:

@@ -26,7 +26,7 @@ export const errorsUnspecified = {
   },
   'errors.envelope': {
     section: 'Errors',
-    question: 'Which fields does a refusal have, except for the refusals of the payout endpoints?',
+    question: 'Which envelope do refusals have, except for those of the payout endpoints?',
     places: ['service'],
     options: {
       message: { effect: 'Returns `{ ok: false, statusCode, data: {}, message }`.' },

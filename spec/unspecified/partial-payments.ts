@@ -28,11 +28,11 @@ export const partialPaymentsUnspecified = {
   },
   'partial-payments.window-start': {
     section: 'Limits',
-    question: 'After which of several partial payments do the two weeks start?',
+    question: 'If there are several partial payments, which one starts the two weeks?',
     places: ['closePartialPayment'],
     options: {
-      last: { effect: 'Starts them after the last.' },
-      first: { effect: 'Starts them after the first.' },
+      last: { effect: 'The last one.' },
+      first: { effect: 'The first one.' },
     },
     leftOpen: [
       { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },

@@ -25,7 +25,7 @@ export const payoutsUnspecified = {
   },
   'payouts.transfer-key-label': {
     section: 'Errors, 2',
-    question: 'What is the message for a transfer with a missing or invalid key other than its email?',
+    question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
     places: ['createTransfers/refusals'],
     options: {
       'key-label': { effect: 'Names the label of the key, as in `Invalid Amount: Raw - 1`.' },

@@ -5,8 +5,7 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const shoppersUnspecified = {
   'shoppers.status-integers': {
     section: 'Endpoints, 12; Endpoints, 14',
-    question:
-      'What do the integers mean that are the status, type and KYB status of a shopper or bank account?',
+    question: 'What do the integers in the status, type and KYB fields of shoppers and bank accounts mean?',
     places: [
       'Shopper.status',
       'Shopper.type',

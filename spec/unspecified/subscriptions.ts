@@ -65,11 +65,12 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.month-ends': {
     section: 'Resources, Cart item',
-    question: 'When is the debit of a month that does not have the day of the first debit?',
+    question:
+      'When is a subscription debited in a month without the day of the first debit, such as the 31st?',
     places: ['InvoiceCartItem.frequency'],
     options: {
       clamp: { effect: 'Debits on the last day of the month.' },
-      'roll-over': { effect: 'Debits as many days into the next month as this month is short.' },
+      'roll-over': { effect: 'Debits in the next month, for example on 3 March instead of 31 February.' },
     },
     leftOpen: [{ silentOn: /last day|month ends?\b/i, example: "On the month's last day." }],
   },

@@ -8,7 +8,7 @@ const textOrNull: Schema = { type: ['string', 'null'] }
 export const transactionsUnspecified = {
   'transactions.status-integers': {
     section: 'States and transitions',
-    question: 'Which integer is each status, including the states of a wallet payment?',
+    question: 'Which integers represent the statuses, including those of a wallet payment?',
     places: ['Transaction.status', 'SubscriptionDebit.status'],
     options: {
       usual: {
@@ -58,7 +58,7 @@ export const transactionsUnspecified = {
   },
   'transactions.type-integers': {
     section: 'Resources, Transaction record',
-    question: 'Which integer is each `type` of transaction?',
+    question: 'Which integers represent the types of transactions?',
     places: ['Transaction.type'],
     options: {
       introduced: {
@@ -74,7 +74,7 @@ export const transactionsUnspecified = {
   },
   'transactions.settlement-integers': {
     section: 'Resources, Transaction record',
-    question: 'Which integer is each `settlementStatus`?',
+    question: 'Which integers represent the settlement statuses?',
     places: ['Transaction.settlementStatus'],
     options: {
       introduced: { effect: 'Uses 0 and 1.', value: { open: 0, settled: 1 } },
@@ -84,7 +84,7 @@ export const transactionsUnspecified = {
   },
   'transactions.refund-integers': {
     section: 'Resources, Transaction record',
-    question: 'Which integer is each `statusRefund`?',
+    question: 'Which integers represent the refund statuses?',
     places: ['Transaction.statusRefund'],
     options: {
       twenties: {
@@ -100,7 +100,7 @@ export const transactionsUnspecified = {
   },
   'transactions.path': {
     section: 'States and transitions',
-    question: 'Which states are between the first and the last?',
+    question: 'Which states does a transaction pass between its first and its last?',
     places: ['Transaction.status', 'webhook'],
     options: {
       processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
@@ -142,7 +142,7 @@ export const transactionsUnspecified = {
   },
   'transactions.nullable-references': {
     section: 'Resources, Transaction record',
-    question: 'When are the fields null that may be null?',
+    question: 'When are nullable fields null?',
     places: ['Transaction.partnerId', 'Transaction.partner', 'Transaction.stock', 'Transaction.description'],
     options: {
       null: { effect: 'Returns null where it has no value.' },
