@@ -42,7 +42,7 @@ export const balancesRequirements = {
   'balances.of-the-shopper': {
     section: 'Endpoints, 11: sentence 2; What the service does, 7: sentence 1',
     statement:
-      'The balances are those of the shopper, who can avoid a wallet whose balance is below the order amount.',
+      'The returned exchange balances are those of the shopper, who can avoid a wallet whose balance is below the order amount.',
     violation: 'The response has a balance of another shopper.',
     places: ['checkExchangeBalance', 'ExchangeAccount.balance'],
   },

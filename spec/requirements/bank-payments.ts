@@ -7,7 +7,7 @@ export const bankPaymentsRequirements = {
     section:
       'Endpoints, 5: body; Endpoints, 5: rows clientId, amount, accountId, cart, stockId, offerId, merchantStoreCurrency, shippingAddress; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "The service accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded.",
+      "POST /purchases accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded.",
     violation: 'A valid payment does not return a transaction record.',
     places: ['createBankPayment', 'createBankPayment/payload', 'BankPaymentPayload'],
   },
@@ -37,7 +37,8 @@ export const bankPaymentsRequirements = {
   },
   'bank-payments.other-key-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
-    statement: "A payload that is encrypted with a key other than the merchant's public key is not valid.",
+    statement:
+      "The payload of a bank payment is not valid if it is encrypted with a key other than the merchant's public key.",
     violation: 'A payload that is encrypted with another key creates a payment.',
     places: ['createBankPayment/payload'],
   },

@@ -125,7 +125,7 @@ export const exchangePaymentsRequirements = {
     section:
       'Endpoints, 4: sentence 1; Endpoints, 4: body; Endpoints, 4: rows clientId, assets, cart, shippingAddress, offerId, nativeAmount, savepassword, merchantStoreCurrency; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "The service accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded as `data`.",
+      "POST /exchanges/payments/{exchange_name} accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded as `data`.",
     violation: 'A valid payment does not return a transaction record.',
     places: [
       'createExchangePayment',
@@ -150,20 +150,21 @@ export const exchangePaymentsRequirements = {
   },
   'exchange-payments.not-done-before-two-minutes': {
     section: 'States and transitions: sentence 3; Limits: row 5',
-    statement: 'A payment that is not completed immediately takes at least 2 minutes to complete.',
+    statement: 'An exchange payment that is not completed immediately takes at least 2 minutes to complete.',
     violation: 'The payment is reported as completed in less than 2 minutes.',
     places: ['createExchangePayment', 'webhook'],
   },
   'exchange-payments.done-within-two-hours': {
     section: 'States and transitions: sentence 3; Limits: row 5',
-    statement: 'A payment takes at most 2 hours to complete.',
+    statement: 'An exchange payment takes at most 2 hours to complete.',
     violation: 'After 2 hours, no final status has been reported.',
     places: ['createExchangePayment', 'webhook'],
   },
   'exchange-payments.other-key-refused': {
     section:
       'Endpoints, shared conventions: bullet 2; States and transitions: row 1; Authentication: bullet 1',
-    statement: "A payload that is encrypted with a key other than the merchant's public key is not valid.",
+    statement:
+      "The payload of an exchange payment is not valid if it is encrypted with a key other than the merchant's public key.",
     violation: 'A payload that is encrypted with another key creates a payment.',
     places: ['createExchangePayment/payload'],
   },

@@ -96,7 +96,8 @@ export const partialPaymentsRequirements = {
   'partial-payments.encrypted-with-the-client-secret': {
     section:
       'Endpoints, shared conventions: bullet 3; Endpoints, 9: row encryptedReq; Authentication: bullet 1',
-    statement: "The payload is encrypted with the merchant's client secret as passphrase.",
+    statement:
+      "The payload of POST /closePartialTx is encrypted with the merchant's client secret as passphrase.",
     violation: 'Closing succeeds with a payload that is encrypted with another secret or not at all.',
     places: ['closePartialPayment/payload'],
   },

@@ -27,7 +27,7 @@ export const payoutsRequirements = {
     statement:
       'POST /payout/transfer returns `ok: true` and a result with `success: true`, the array `receivers`, the object `result` and the array `errorData`.',
     violation: 'One of these fields is missing or has another type.',
-    places: ['createTransfers/response', 'TransfersTaken'],
+    places: ['createTransfers/response', 'TransferResult'],
   },
   'payouts.transfers-row-labels': {
     section: 'Endpoints, 6: response',
@@ -41,37 +41,38 @@ export const payoutsRequirements = {
     statement: 'A receiver has the values of its transfer.',
     violation:
       'An email, name, amount, currency, label or descriptor is missing or changed, or belongs to another transfer.',
-    places: ['TransfersTaken.receivers', 'TransferRow'],
+    places: ['TransferResult.receivers', 'TransferRow'],
   },
   'payouts.transfers-in-order': {
     section: 'Endpoints, 6: response',
     statement: '`receivers` has one element for each transfer, in the order of the request.',
     violation: 'Receivers are missing, duplicated or in another order.',
-    places: ['TransfersTaken.receivers'],
+    places: ['TransferResult.receivers'],
   },
   'payouts.transfers-inserted-count': {
     section: 'Endpoints, 6: response',
     statement: '`insertedCount` is an integer, the number of inserted transfers.',
     violation:
       '`insertedCount` is not an integer, or differs from the number of transfers although all were inserted.',
-    places: ['TransfersTaken.insertedCount'],
+    places: ['TransferResult.insertedCount'],
   },
   'payouts.transfers-no-error-message': {
     section: 'Endpoints, 6: response',
-    statement: 'On success, `errorMsg` is an empty string.',
+    statement: 'If POST /payout/transfer succeeds, `errorMsg` is an empty string.',
     violation: '`errorMsg` is missing, null or not empty.',
-    places: ['TransfersTaken.errorMsg'],
+    places: ['TransferResult.errorMsg'],
   },
   'payouts.transfers-undecryptable': {
     section: 'Errors, 2: row 1; Endpoints, 6: body; Authentication: bullet 1',
     statement:
-      'Malformed encrypted data is refused with the message "Invalid Encrypted Data". Unencrypted data is not accepted.',
+      'If the encrypted data is malformed, POST /payout/transfer returns the message "Invalid Encrypted Data". It does not accept unencrypted data.',
     violation: 'Random data or an unencrypted array is accepted, or refused with another message.',
     places: ['createTransfers/refusals', 'createTransfers/payload'],
   },
   'payouts.transfers-not-an-array': {
     section: 'Errors, 2: row 2',
-    statement: 'Decrypted data that is not an array is refused with the message "Invalid Encrypted Data".',
+    statement:
+      'If the decrypted data is not an array, POST /payout/transfer returns the message "Invalid Encrypted Data".',
     violation: 'An encrypted object is accepted, or refused with another message such as the one for payees.',
     places: ['createTransfers/refusals'],
   },
@@ -105,7 +106,7 @@ export const payoutsRequirements = {
     statement:
       'POST /payout/payee returns `ok: true` and a result with `success: true` and the array `payees`.',
     violation: 'One of these fields is missing or has another type.',
-    places: ['addPayees/response', 'PayeesTaken'],
+    places: ['addPayees/response', 'PayeeResult'],
   },
   'payouts.payees-row-labels': {
     section: 'Endpoints, 7: response',
@@ -118,37 +119,38 @@ export const payoutsRequirements = {
     section: 'Endpoints, 7: response',
     statement: 'A payee in the response has the names, the email and the label of the request.',
     violation: 'One of these values is missing or changed, or belongs to another payee.',
-    places: ['PayeesTaken.payees', 'PayeeRow'],
+    places: ['PayeeResult.payees', 'PayeeRow'],
   },
   'payouts.payees-in-order': {
     section: 'Endpoints, 7: response',
     statement: '`payees` in the response has one element for each payee, in the order of the request.',
     violation: 'Payees are missing, duplicated or in another order.',
-    places: ['PayeesTaken.payees'],
+    places: ['PayeeResult.payees'],
   },
   'payouts.payees-inserted-count': {
     section: 'Endpoints, 7: response',
     statement: '`insertedCount` is an integer, the number of inserted payees.',
     violation:
       '`insertedCount` is not an integer, or differs from the number of payees although all of them are new.',
-    places: ['PayeesTaken.insertedCount'],
+    places: ['PayeeResult.insertedCount'],
   },
   'payouts.payees-no-error-message': {
     section: 'Endpoints, 7: response',
-    statement: 'On success, `errorMsg` is an empty string.',
+    statement: 'If POST /payout/payee succeeds, `errorMsg` is an empty string.',
     violation: '`errorMsg` is missing, null or not empty.',
-    places: ['PayeesTaken.errorMsg'],
+    places: ['PayeeResult.errorMsg'],
   },
   'payouts.payees-undecryptable': {
     section: 'Errors, 2: row 4; Authentication: bullet 1',
-    statement: 'Malformed encrypted data is refused with the message "Invalid Encrypted Data".',
+    statement:
+      'If the encrypted data is malformed, POST /payout/payee returns the message "Invalid Encrypted Data".',
     violation: 'Random data or an unencrypted array is accepted, or refused with another message.',
     places: ['addPayees/refusals', 'addPayees/payload'],
   },
   'payouts.payees-not-an-array': {
     section: 'Errors, 2: row 5',
     statement:
-      'Decrypted data that is not an array is refused with the message "Invalid Formate of Decrypted Data", in this spelling.',
+      'If the decrypted data is not an array, POST /payout/payee returns the message "Invalid Formate of Decrypted Data", in this spelling.',
     violation:
       'An encrypted object is accepted, or refused with another message such as the one for transfers.',
     places: ['addPayees/refusals'],

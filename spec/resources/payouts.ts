@@ -75,8 +75,8 @@ export const PayoutRefusal = component(
   { description: 'The refusal of a payout request. The envelope still has `ok: true`.' },
 )
 
-export const TransfersTaken = component(
-  'TransfersTaken',
+export const TransferResult = component(
+  'TransferResult',
   z.object({
     success: field(z.literal(true), 'True on success.'),
     receivers: field(z.array(TransferRow), 'The receivers of the transfers.'),
@@ -88,8 +88,8 @@ export const TransfersTaken = component(
   { description: 'The result of a request to create transfers.' },
 )
 
-export const PayeesTaken = component(
-  'PayeesTaken',
+export const PayeeResult = component(
+  'PayeeResult',
   z.object({
     success: field(z.literal(true), 'True on success.'),
     payees: field(z.array(PayeeRow), 'The payees of the request.'),
@@ -123,7 +123,7 @@ export const createTransfers = operation({
     payload: TransferPayload,
     example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
   },
-  response: okResult(z.union([TransfersTaken, PayoutRefusal])),
+  response: okResult(z.union([TransferResult, PayoutRefusal])),
   responseExample: {
     ok: true,
     result: {
@@ -157,7 +157,7 @@ export const addPayees = operation({
   body: z.unknown(),
   bodyExample: { encryptedReq: 'c2VhbGVk' },
   encrypted: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
-  response: okResult(z.union([PayeesTaken, PayoutRefusal])),
+  response: okResult(z.union([PayeeResult, PayoutRefusal])),
   responseExample: {
     ok: true,
     result: {

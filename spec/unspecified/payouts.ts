@@ -36,14 +36,14 @@ export const payoutsUnspecified = {
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
     question: 'What does the inner object `result` contain?',
-    places: ['TransfersTaken.result', 'TransfersTaken.errorData'],
+    places: ['TransferResult.result', 'TransferResult.errorData'],
     options: {
       empty: { effect: 'Returns an empty object.' },
       batch: { effect: 'Returns the id of the batch.' },
     },
     leftOpen: [
-      { schemaAt: 'TransfersTaken.result', is: { type: 'object', additionalProperties: {} } },
-      { schemaAt: 'TransfersTaken.errorData', is: { type: 'array', items: {} } },
+      { schemaAt: 'TransferResult.result', is: { type: 'object', additionalProperties: {} } },
+      { schemaAt: 'TransferResult.errorData', is: { type: 'array', items: {} } },
     ],
   },
   'payouts.row-errors': {
