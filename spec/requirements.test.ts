@@ -126,7 +126,7 @@ describe('the ids of requirements', () => {
       const exported: Record<string, Requirements> = await import(
         `./requirements/${file.replace(/\.ts$/, '')}.ts`
       )
-      for (const register of Object.values(exported)) given.push(...Object.keys(register))
+      for (const requirementsOfFile of Object.values(exported)) given.push(...Object.keys(requirementsOfFile))
     }
     expect(given.toSorted()).toEqual(requirementIds.toSorted())
   })

@@ -6,8 +6,8 @@ import { allProperties } from '../../contract-tests/properties.ts'
 import { type RequirementId, requirementIds } from '../../spec/requirements.ts'
 
 /**
- * Requirements that the document alone enforces: the simulator validates requests and responses against its schemas, and
- * has no code of its own for them.
+ * Requirements that the document alone enforces: the simulator validates requests and responses against its schemas, without
+ * other code.
  */
 export const enforcedByDocument: readonly RequirementId[] = [
   'service.paths-under-base-url',

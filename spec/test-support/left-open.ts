@@ -13,7 +13,7 @@ export interface Check {
   violate: (document: OpenApiDocument) => void
 }
 
-/** The checks of a condition. The document tells which operations there are. */
+/** The checks of a condition. The document determines the operations. */
 export function checksOf(condition: LeftOpen, document: OpenApiDocument): Check[] {
   if ('schemaAt' in condition) return [schemaAt(condition)]
   if ('optional' in condition) return [optional(condition.optional)]
