@@ -1,23 +1,23 @@
-// Finds what a later request may have taken from an input or from an earlier answer: the texts that stand for people, and
-// those that came into the world by an answer.
+// Where the texts of a recorded request come from: an account of the target, or an earlier response.
 
 import { type Accounts, inputsOf } from '../accounts.ts'
-import { textsIn } from '../expressions.ts'
+import { parseExpression, textsIn } from '../format/expressions.ts'
 import type { RecordedCall } from './recording.ts'
 
-/** A value that an answer gave, and where. */
+/** A text that appeared first in a response. */
 export interface Source {
   step: number
-  pointer: string
+  expression: string
 }
 
-/** Texts shorter than that are too common to have come from an answer. */
-const leastGenerated = 6
-/** What each person's texts are called: `merchant.accessToken` by the token itself. */
+/** Shorter texts may be equal by chance. */
+const minLength = 6
+
+/** The input for each text of an account: `merchant.accessToken` by the token. */
 export function inputExpressions(accounts: Accounts, receivers: readonly string[]): Map<string, string> {
   const named = new Map<string, string>()
   const add = (text: unknown, name: string): void => {
-    if (typeof text === 'string' && text.length >= leastGenerated && !named.has(text)) named.set(text, name)
+    if (typeof text === 'string' && text.length >= minLength && !named.has(text)) named.set(text, name)
   }
   const { coin: _, payoutToken: __, ...inputs } = inputsOf(accounts)
   for (const [name, input] of Object.entries(inputs)) {
@@ -28,7 +28,7 @@ export function inputExpressions(accounts: Accounts, receivers: readonly string[
   return named
 }
 
-/** The texts that came into the world by an answer, and were not in a request before. */
+/** The texts that appeared first in a response, not in a request. */
 export function sourcesIn(
   calls: readonly RecordedCall[],
   inputs: ReadonlyMap<string, string>,
@@ -38,11 +38,11 @@ export function sourcesIn(
   calls.forEach((call, step) => {
     for (const { text } of textsIn([call.pathValues, call.query, call.body])) seen.add(text)
     for (const { text, pointer } of textsIn(call.exchange.response)) {
-      // The runner follows pointers of plain names only.
-      if (text.length < leastGenerated || seen.has(text) || !/^(\/[\w-]+)+$/.test(pointer)) continue
+      const expression = `$response.body#${pointer}`
+      if (text.length < minLength || seen.has(text) || parseExpression(expression) === undefined) continue
       seen.add(text)
-      // A plain amount may stand in a later request by chance; an identifier or an instant does not.
-      if (/\d/.test(text) && !/^[\d.]+$/.test(text)) sources.set(text, { step, pointer })
+      // A later request may contain the same amount by chance, but not the same identifier or instant.
+      if (/\d/.test(text) && !/^[\d.]+$/.test(text)) sources.set(text, { step, expression })
     }
   })
   return sources

@@ -1,50 +1,58 @@
-// The canonical transcript of a replay: what was asked and answered, step by step, in a form that is the same on every
-// machine. Encrypted texts are shown by what is inside them; addresses and secrets by name.
+// The canonical transcript of a replay: every request with its response, the same bytes on every machine. Encrypted texts
+// are shown as their payloads, addresses and secrets by name.
 
-import type { Replay } from './replay.ts'
-import type { Exchange } from './wire.ts'
+import { stepName } from '../format/scenario.ts'
+import type { Exchange } from '../run/exchange.ts'
+
+/** What a transcript shows of a replay or a recording. */
+export interface Transcribed {
+  title: string
+  steps: readonly { workflowId: string; stepId: string; exchange: Exchange | undefined }[]
+  /** Addresses and secrets, each with the name to show instead. */
+  names: ReadonlyMap<string, string>
+}
 
 const rule = '-'.repeat(72)
 
 /** The transcripts of replays, one after the other. */
-export function transcriptOf(replays: readonly Replay[]): string {
+export function transcriptOf(replays: readonly Transcribed[]): string {
   return replays
     .map((replay) => `${[titleLines(replay), ...stepTexts(replay)].join(`\n${rule}\n`)}\n`)
     .join('\n')
 }
 
-function titleLines({ title }: Replay): string {
+function titleLines({ title }: Transcribed): string {
   return `${title}\n${'='.repeat(title.length)}`
 }
 
-function stepTexts({ steps, names }: Replay): string[] {
+function stepTexts({ steps, names }: Transcribed): string[] {
   return steps.map(({ workflowId, stepId, exchange }) =>
-    [`${workflowId} / ${stepId}`, ...(exchange === undefined ? [] : exchangeLines(exchange, names))].join(
+    [stepName(workflowId, stepId), ...(exchange === undefined ? [] : exchangeLines(exchange, names))].join(
       '\n',
     ),
   )
 }
 
-/** A request and its answer, in lines. */
+/** A request and its response. */
 export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, string>): string[] {
-  const { method, path, headers, status, response, responseText, failure } = exchange
-  const shown = new Shown(names, exchange)
+  const { method, path, headers, status, response, responseText, noResponse } = exchange
+  const redacted = new Redacted(names, exchange)
   return [
-    `${method} ${shown.text(path)}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${shown.text(value)}`),
-    ...(exchange.body === undefined ? [] : [shown.json(exchange.body)]),
+    `${method} ${redacted.text(path)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${redacted.text(value)}`),
+    ...(exchange.body === undefined ? [] : [redacted.json(exchange.body)]),
     '',
-    failure === undefined ? String(status) : `no answer: ${failure}`,
+    noResponse === undefined ? String(status) : `no response: ${noResponse.detail}`,
     ...(response === undefined
       ? responseText === ''
         ? []
-        : [shown.text(responseText)]
-      : [shown.json(response)]),
+        : [redacted.text(responseText)]
+      : [redacted.json(response)]),
   ]
 }
 
-/** How values are shown in one exchange. */
-class Shown {
+/** How the values of one exchange are shown. */
+class Redacted {
   private readonly names: ReadonlyMap<string, string>
   private readonly exchange: Exchange
 
@@ -53,7 +61,7 @@ class Shown {
     this.exchange = exchange
   }
 
-  /** A text with addresses and secrets by name. */
+  /** A text with addresses and secrets replaced by their names. */
   text(text: string): string {
     let named = text
     for (const [value, name] of this.names) {
@@ -81,7 +89,7 @@ class Shown {
   }
 }
 
-/** Where a transcript first differs from the one expected, in words; undefined where it does not. */
+/** Where a transcript first differs from the expected one; undefined if it does not. */
 export function firstDifference(expected: string, actual: string): string | undefined {
   if (expected === actual) return undefined
   const max = Math.min(expected.length, actual.length)
@@ -90,13 +98,13 @@ export function firstDifference(expected: string, actual: string): string | unde
   const before = expected.slice(0, at).split('\n')
   const line = before.length
   const column = (before.at(-1) ?? '').length + 1
-  const wanted = expected.split('\n')
-  const got = actual.split('\n')
-  const context = wanted.slice(Math.max(0, line - 4), line - 1).map((text) => `    ${text}`)
+  const expectedLines = expected.split('\n')
+  const actualLines = actual.split('\n')
+  const context = expectedLines.slice(Math.max(0, line - 4), line - 1).map((text) => `    ${text}`)
   return [
-    `The transcripts differ first at line ${line}, column ${column}.`,
+    `The transcripts first differ at line ${line}, column ${column}.`,
     ...context,
-    `  - ${wanted[line - 1] ?? '(nothing: it ends here)'}`,
-    `  + ${got[line - 1] ?? '(nothing: it ends here)'}`,
+    `  - ${expectedLines[line - 1] ?? '(the end)'}`,
+    `  + ${actualLines[line - 1] ?? '(the end)'}`,
   ].join('\n')
 }

@@ -1,75 +1,75 @@
-// Writes a failure of the contract suite as a scenario: the same calls, the same moves of the clock, and at the last step
-// what the contract asks for. While the deployment breaks the requirement the scenario fails, where a scenario can tell.
+// Writes a failure of the conformance suite as a scenario: the same calls and advances of the clock, and criteria of the last
+// step for what the contract requires. The scenario fails until the deployment conforms, if its criteria can show that.
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../contract-tests/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
 import { accountsOfTarget } from '../accounts.ts'
-import { hasSuccess, type ListedOperation } from '../documents.ts'
-import { lintScenario } from '../lint.ts'
-import type { Criterion, ScenarioDocument } from '../scenario.ts'
+import { hasSuccess, type ListedOperation } from '../format/documents.ts'
+import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
+import { lintScenario } from '../lint/lint.ts'
+import { parsedJson } from '../run/exchange.ts'
 import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
 
-/** A requirement that was seen broken, and everything that was done until then. */
+/** A violated requirement, and everything that was done until then. */
 export interface BrokenRequirement {
   requirement: string
   section: string
   statement: string
   expected: string
   actual: string
-  /** The line that shows it again. */
+  /** The command that reproduces it. */
   reproduce: string
-  /** The place in the answer, for breaches of form. */
+  /** The place in the response, if it violates a schema. */
   place?: string | undefined
-  /** What was asked of the last call, where that can be said in general: `says` is a regular expression. */
+  /** What the last call should have led to, if that can be said in general; `says` is a regular expression. */
   expects?: 'success' | 'refusal' | { says: string } | undefined
   steps: readonly DoneStep[]
-  /** The target that it was done to. */
   target: Target
 }
 
 const receiver = 'http://receiver.invalid/webhook'
 const maxCharacters = 200_000
-const untellable = 'Whether it holds now, the steps alone do not tell: the line above does.'
+const inconclusive = 'The criteria of these steps cannot show whether it is fixed. Run the command above.'
 
-/** Writes the scenario of a failure; where there can be none, writes nothing and gives the reason. */
+/** Writes the scenario of a failure. If there can be none, writes nothing and returns the reason. */
 export function writeFailureScenario(broken: BrokenRequirement, file: string): string | undefined {
   const scenario = failureScenario(broken, dirname(file))
   if (typeof scenario === 'string') return scenario
   writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
-  const [problem] = lintScenario(file).problems
-  if (problem === undefined) return undefined
+  const [error] = lintScenario(file).errors
+  if (error === undefined) return undefined
   rmSync(file)
-  return problem.message
+  return error.message
 }
 
-/** The scenario of a failure, to lie in that directory; or why there is none. */
+/** The scenario of a failure for that directory, or why there is none. */
 function failureScenario(broken: BrokenRequirement, directory: string): ScenarioDocument | string {
   const { steps, target } = broken
   if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > maxCharacters)
-    return 'its requests are too long to be read'
-  const { calls, deviations, remarks } = recordingOf(steps, target)
+    return 'its requests are too long'
+  const { calls, violations, remarks } = recordingOf(steps, target)
   if (remarks.length > 0) return remarks.join('; ')
   const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
   const lastCall = calls[lastIndex]
   const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
-  const scenario = scenarioOf(calls, deviations, {
+  const scenario = scenarioOf(calls, violations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
       `Section: ${broken.section}.`,
-      `Lawful: ${broken.expected}.`,
-      `Came: ${broken.actual}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
-      `Found by the contract suite: ${broken.reproduce}.`,
-      ...(last === undefined || last.tells ? [] : [untellable]),
+      `Expected: ${broken.expected}.`,
+      `Actual: ${broken.actual}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
+      `Found by the conformance suite: ${broken.reproduce}.`,
+      ...(last === undefined || last.conclusive ? [] : [inconclusive]),
     ].join(' '),
     accounts: accountsOfTarget(target),
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],
-    invented: true,
+    generatedSecrets: true,
   })
   scenario.workflows[0]?.steps.forEach((step, index) => {
     const call = calls[index]
@@ -81,12 +81,12 @@ function failureScenario(broken: BrokenRequirement, directory: string): Scenario
 }
 
 function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
-  const plains = new Map(steps.flatMap((step) => ('did' in step ? [] : encryptedTexts(step))))
+  const payloads = new Map(steps.flatMap((step) => ('did' in step ? [] : encryptedTexts(step))))
   const recording = new Recording({ clientSecrets: [], privateKeys: [] }, (text) =>
-    plains.has(text) ? { payload: plains.get(text) } : undefined,
+    payloads.has(text) ? { payload: payloads.get(text) } : undefined,
   )
   const control = (method: string, path: string, body?: unknown) =>
-    recording.hear({
+    recording.request({
       document: 'control',
       method,
       path: `/control${path}`,
@@ -104,7 +104,7 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
       continue
     }
     const url = new URL(step.url.slice(base.length), 'http://service.invalid')
-    recording.hear({
+    recording.request({
       document: 'service',
       method: step.method,
       path: url.pathname,
@@ -116,10 +116,10 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
   return recording
 }
 
-/** The encrypted texts of a call with what is inside them, where the runner would encrypt them the same way. */
+/** The encrypted texts of a call with their payloads, if a replay would encrypt them the same way. */
 function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
   if (!encryptedAsUsual) return []
-  const read = parsed(body)
+  const read = parsedJson(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
   return texts.flatMap((text): [string, unknown][] =>
     typeof text === 'string' && text.length > 100 ? [[text, payload]] : [],
@@ -137,21 +137,21 @@ function refusesPayout(response: unknown): boolean {
   return Object(result).success === false
 }
 
-/** What the last call must come to now, and whether that tells if the requirement holds. */
+/** The criteria of the last call, and whether they show that the requirement is met. */
 function lastCriteria(
   { expects, place, actual }: BrokenRequirement,
   call: RecordedCall,
-): { criteria: Criterion[]; tells: boolean } {
+): { criteria: Criterion[]; conclusive: boolean } {
   if (expects === 'success' || expects === 'refusal')
-    return { criteria: [criterionFor(call, expects === 'success')], tells: true }
-  if (expects !== undefined) return { criteria: [saying(expects.says)], tells: true }
-  if (place !== undefined) return { criteria: [criterionFor(call, true)], tells: true }
+    return { criteria: [criterionFor(call, expects === 'success')], conclusive: true }
+  if (expects !== undefined) return { criteria: [saying(expects.says)], conclusive: true }
+  if (place !== undefined) return { criteria: [criterionFor(call, true)], conclusive: true }
   const again = criterionFor(call, succeeded(call))
   const wrong = wrongValue(call.exchange.response, actual)
-  return { criteria: wrong === undefined ? [again] : [again, wrong], tells: wrong !== undefined }
+  return { criteria: wrong === undefined ? [again] : [again, wrong], conclusive: wrong !== undefined }
 }
 
-/** That what came no longer stands where it stood, if that is one place of the answer. */
+/** That the actual value is no longer where it was, if it is in one place of the response only. */
 function wrongValue(response: unknown, actual: string): Criterion | undefined {
   const found = scalarsIn(response).filter(
     ({ text }) => text === actual || (text.length > 2 && actual.includes(`"${text}"`)),
@@ -164,7 +164,7 @@ function wrongValue(response: unknown, actual: string): Criterion | undefined {
   return { context: '$response.body', type: 'jsonpath', condition }
 }
 
-/** That somewhere in the answer stands a text of a form. */
+/** That some text of the response matches. */
 function saying(form: string): Criterion {
   const search = form
     .replace(/^\^|\$$/g, '')
@@ -173,7 +173,7 @@ function saying(form: string): Criterion {
   return { context: '$response.body', type: 'jsonpath', condition: `$..[?search(@, '${search}')]` }
 }
 
-/** Every text and number inside a JSON value, with the pointer to it. */
+/** Every text and number inside a JSON value, with the JSON pointer to it. */
 function scalarsIn(value: unknown, pointer = ''): { text: string; pointer: string; isText: boolean }[] {
   if (typeof value === 'string') return [{ text: value, pointer, isText: true }]
   if (typeof value === 'number') return [{ text: String(value), pointer, isText: false }]
@@ -190,12 +190,4 @@ function successOf({ path }: ListedOperation): string {
   if (path.startsWith('/subscription/')) return '@.status == 200'
   if (path.startsWith('/payout/')) return '@.ok == true && @.result.success == true'
   return '@.ok == true'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,10 @@
-// The two documents that a scenario's steps are operations of: what each operation asks for and gives, and which operation
-// a request is. Both are read as JSON; no code of the simulator is loaded here.
+// The operations that the steps of a scenario call: those of the contract's OpenAPI document and those of the control API's.
+// Both documents are read as JSON, so no code of the simulator is loaded.
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { meantForm } from '../spec/openapi/choices.ts'
-import type { Schema as Form } from '../spec/openapi/document.ts'
+import { meantForm } from '../../spec/openapi/choices.ts'
+import type { Schema as Form } from '../../spec/openapi/document.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
@@ -43,25 +43,25 @@ export interface ListedOperation {
   path: string
   parameters: Parameter[]
   body: { required: boolean; schema: Schema } | undefined
-  /** What stands encrypted in the body; `field` is null where the contract leaves its name open. */
+  /** The encrypted payload of the body. `field` is null if the contract does not show its name. */
   encrypted: { field: string | null; schema: Schema } | undefined
-  /** The JSON of a 200 answer. */
+  /** The JSON body of a response with the status 200. */
   response: Schema | undefined
   needsToken: boolean
 }
 
-/** A request, recognised. */
+/** The operation that a request calls, with its path parameters. */
 export interface Matched {
   operation: ListedOperation
   pathValues: Record<string, string>
 }
 
 const documentUrls: Record<DocumentName, URL> = {
-  service: new URL('../spec/openapi.json', import.meta.url),
-  control: new URL('../simulator/control/openapi.json', import.meta.url),
+  service: new URL('../../spec/openapi.json', import.meta.url),
+  control: new URL('../../simulator/control/openapi.json', import.meta.url),
 }
 
-export const documents: Record<DocumentName, ApiDocument> = {
+const documents: Record<DocumentName, ApiDocument> = {
   service: JSON.parse(readFileSync(documentUrls.service, 'utf8')),
   control: JSON.parse(readFileSync(documentUrls.control, 'utf8')),
 }
@@ -105,7 +105,7 @@ const byName = new Map(
   listedOperations.map((operation) => [`${operation.document}.${operation.operationId}`, operation]),
 )
 
-/** The operation that a step's `operationId` names. */
+/** The operation that a step's `operationId` refers to. */
 export function operationNamed(reference: string): ListedOperation | undefined {
   return byName.get(reference.replace(/^\$sourceDescriptions\./, ''))
 }
@@ -115,7 +115,7 @@ const patterns = listedOperations.map((operation) => ({
   pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }))
 
-/** The operation that a request is, by method and path below the document's server. */
+/** The operation that a request calls, by its method and its path below the document's server. */
 export function matchRequest(document: DocumentName, method: string, path: string): Matched | undefined {
   for (const { operation, pattern } of patterns) {
     if (operation.document !== document || operation.method !== method) continue
@@ -196,25 +196,27 @@ function choiceText(place: string, { schema, data }: ErrorObject): string {
 }
 
 /**
- * What in an answer breaks its document. A 200 of the service that does not bear the mark of success is a refusal, whose
- * form the contract leaves open; other statuses are open too.
+ * How a response violates its document. The contract does not show the form of refusals: a response of the service with
+ * another status than 200, or without the marker of success, is not checked.
  */
-export function responseFaults(operation: ListedOperation, status: number, body: unknown): string[] {
-  if (status !== 200 || operation.response === undefined) return []
+export function responseViolations(operation: ListedOperation, status: number, body: unknown): string[] {
+  if (status !== 200) return []
+  if (body === undefined) return ['the response is not JSON']
+  if (operation.response === undefined) return []
   if (operation.document === 'service' && !hasSuccess(operation, body)) return []
   return outermost(faultsOf(operation.document, operation.response, body)).map((fault) =>
     faultText('response', fault),
   )
 }
 
-/** Whether an answer says of itself that the request was granted. Contract: Resources and their fields, Conventions. */
+/** Whether a response carries the marker of success. Contract: Resources and their fields, Conventions. */
 export function hasSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200
   if (Reflect.get(body, 'ok') !== true) return false
   const result: unknown = Reflect.get(body, 'result')
   const refused = typeof result === 'object' && result !== null && Reflect.get(result, 'success') === false
-  // How payouts are refused is stated, so that form is held to the document too.
+  // The contract states how payouts are refused, so that form is checked too.
   return !refused || path.startsWith('/payout/')
 }
 
