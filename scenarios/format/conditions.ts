@@ -31,7 +31,7 @@ interface Token {
   column: number
 }
 
-/** Reads a condition. Throws a ConditionError that gives the character and what was expected there. */
+/** Reads a condition. Throws a ConditionError with the character and what was expected there. */
 export function parseCondition(source: string): Condition {
   return new ConditionParser(tokensOf(source), source).parse()
 }

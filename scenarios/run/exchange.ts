@@ -151,7 +151,7 @@ export class Connection {
     if (base === undefined) return this.answerLocally(operation, body)
     // The operations on sandboxes are at the root of the simulator, not in the sandbox of the scenario.
     const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
-    const answered = send(`${root}${path}`, {
+    const response = send(`${root}${path}`, {
       method,
       headers,
       redirect: 'manual',
@@ -159,7 +159,7 @@ export class Connection {
       signal,
     })
     // A simulator in this process does not watch the signal.
-    return Promise.race([answered, aborted(signal)])
+    return Promise.race([response, aborted(signal)])
   }
 
   private answerLocally(operation: ListedOperation, body: unknown): Response {
