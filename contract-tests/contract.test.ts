@@ -1,11 +1,11 @@
 // The suite on the built-in simulator: that it passes, that it says why where it cannot, and that its verdicts can fail.
 
 import { describe, expect, it } from 'vitest'
+import { resolveTarget } from '../client/target-file.ts'
 import { verify } from './engine.ts'
 import { inProcess } from './in-process.ts'
 import { partialPayments } from './properties/partial-payments.ts'
 import { exitCodes } from './report/report.ts'
-import { resolveTarget } from './target.ts'
 import { deploymentOf } from './target-flags.ts'
 
 describe('on the built-in simulator', () => {
@@ -99,7 +99,7 @@ describe('when it is asked wrongly', () => {
   })
 
   it.each(['nowhere', 'http://[', 'ftp://127.0.0.1'])('takes no address %s', async (baseUrl) => {
-    await expect(deploymentOf({ baseUrl })).rejects.toThrow(`--base-url ${baseUrl} is no address.`)
+    await expect(deploymentOf({ baseUrl })).rejects.toThrow(`Invalid value "${baseUrl}" for --base-url.`)
   })
 
   it('says which environment variable is not set', () => {

@@ -10,20 +10,20 @@ import { schemaTexts } from './json-schemas.ts'
 const texts = schemaTexts()
 
 it.each(Object.keys(texts))('%s is committed as the code makes it (else: npm run openapi)', (name) => {
-  expect(readFileSync(new URL(name, import.meta.url), 'utf8')).toBe(texts[name])
+  expect(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')).toBe(texts[name])
 })
 
 const compiled = (name: string) =>
   new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(texts[name] ?? ''))
 
 it('describes a target', () => {
-  const isTarget = compiled('target.schema.json')
+  const isTarget = compiled('client/target.schema.json')
   expect(isTarget(inProcess().target)).toBe(true)
   expect(isTarget({ ...inProcess().target, exchanges: ['one'] })).toBe(false)
 })
 
 it('describes a report', async () => {
-  const isReport = compiled('report.schema.json')
+  const isReport = compiled('contract-tests/report.schema.json')
   const report: unknown = JSON.parse(
     JSON.stringify(await verify(inProcess(), { runs: 1, only: ['partial-payments'] })),
   )

@@ -1,11 +1,11 @@
 // The four kinds of request that name people or places, to be sent with something else in them than the samples have.
 
+import { bankPayment, exchangePayment, invoice, qrTransaction } from '../client/sample-requests.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import { changedBodies, refusesEach } from './acceptance.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import type { Property } from './property.ts'
-import { bankPayment, exchangePayment, invoice, qrTransaction } from './samples.ts'
 
 /** A kind of request that names people or places. */
 export interface Request extends Pick<Property, 'level' | 'needs'> {

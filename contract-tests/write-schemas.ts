@@ -4,5 +4,4 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { schemaTexts } from './json-schemas.ts'
 
-for (const [name, text] of Object.entries(schemaTexts()))
-  writeFileSync(join(process.cwd(), 'contract-tests', name), text)
+for (const [name, text] of Object.entries(schemaTexts())) writeFileSync(join(process.cwd(), name), text)

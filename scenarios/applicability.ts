@@ -1,8 +1,9 @@
 // Whether a target can do what a scenario asks for, before anything is sent: its operations, and the people it names.
 
-import { type Accounts, inputNames, inputsOf } from './accounts.ts'
+import type { Target } from '../client/target.ts'
 import { operationNamed } from './documents.ts'
 import { expressionsIn, textsIn } from './expressions.ts'
+import { inputNames, inputsOf } from './inputs.ts'
 import { stepName } from './running.ts'
 import { type Scenario, stepsOf } from './scenario.ts'
 import { lacks, type ScenarioTarget } from './targets.ts'
@@ -20,7 +21,7 @@ export function firstLacking(scenario: Scenario, target: ScenarioTarget): string
 /** The first input that nobody gives, with the step that reads it. */
 export function firstMissing(
   scenario: Scenario,
-  accounts: Accounts,
+  accounts: Target,
   { inputs, target }: { inputs: Record<string, unknown>; target: ScenarioTarget },
 ): string | undefined {
   const given: Record<string, unknown> = { ...inputsOf(accounts), receiver: { url: '' }, ...inputs }

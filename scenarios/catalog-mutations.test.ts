@@ -2,9 +2,10 @@
 // way in the manner that the scenario is there to exclude.
 
 import { describe, expect, it } from 'vitest'
+import type { Send } from '../client/service-client.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { replayScenario } from './replay.ts'
-import type { ScenarioTarget, Send } from './targets.ts'
+import type { ScenarioTarget } from './targets.ts'
 
 /** A simulator in process, one text of whose answers is replaced where the address ends so. */
 function changing(ending: string, from: RegExp, to: string): ScenarioTarget {

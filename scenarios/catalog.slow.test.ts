@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { createConfig, lint } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
+import { serveProgram } from '../simulator/test-support/built-program.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { replayScenario } from './replay.ts'
 import { scenarioFiles, transcriptFile } from './replay-run.ts'
 import { servedSimulator } from './targets.ts'
-import { serveBuilt } from './testing/serve-built.ts'
 import { firstDifference, transcriptOf } from './transcript.ts'
 
 const files = scenarioFiles(['scenarios/catalog'])
@@ -16,7 +16,7 @@ const options = { inputs: {}, timeoutMs: 30_000 }
 
 describe('the shipped scenarios', () => {
   it('are green over HTTP, with the same bytes', async () => {
-    const served = await serveBuilt()
+    const served = await serveProgram()
     try {
       const target = servedSimulator(served.url)
       for (const file of files) {
@@ -26,7 +26,7 @@ describe('the shipped scenarios', () => {
         expect(firstDifference(kept, transcriptOf([replay])), file).toBeUndefined()
       }
     } finally {
-      await served.close()
+      await served.stop()
     }
   })
 

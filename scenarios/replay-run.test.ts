@@ -107,14 +107,14 @@ describe('a run of scenarios', () => {
 describe('what cannot be asked for', () => {
   it.each([
     [['scenarios/nothing'], {}, 'There is no scenario at scenarios/nothing.'],
-    [['scenarios/testing'], {}, 'There are no scenarios in scenarios/testing.'],
+    [['scenarios/test-support'], {}, 'There are no scenarios in scenarios/test-support.'],
     [[scenario], { url: 'nowhere' }, '"nowhere" is no address.'],
     [
       [scenario],
       { target: 'target.json', vary: '1' },
       '--target goes with none of --url, --seed and --vary.',
     ],
-    [[scenario], { target: 'no-such-target.json' }, 'The target file no-such-target.json cannot be read.'],
+    [[scenario], { target: 'no-such-target.json' }, 'Cannot read the target file no-such-target.json.'],
     [
       [scenario, scenario],
       { verify: 'scenarios/README.md' },

@@ -4,12 +4,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { resolveTarget } from '../contract-tests/target.ts'
+import type { Send } from '../client/service-client.ts'
+import { resolveTarget } from '../client/target-file.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { type Replay, replayScenario } from './replay.ts'
 import { exitCodeOf } from './report.ts'
-import { deployment, type ScenarioTarget, type Send, servedSimulator } from './targets.ts'
-import { writtenTarget } from './testing/written-target.ts'
+import { deployment, type ScenarioTarget, servedSimulator } from './targets.ts'
+import { targetFileOf } from './test-support/target-file.ts'
 
 const scenarios = new URL('catalog/', import.meta.url)
 let directory = ''
@@ -153,7 +154,7 @@ describe('a real deployment', () => {
     headers: string[] = [],
   ): Promise<ScenarioTarget> {
     const opened = await simulatorInProcess().open(undefined)
-    const file = resolveTarget(writtenTarget(opened, { level }), {})
+    const file = resolveTarget(targetFileOf(opened, { level }), {})
     return deployment(file, (url, init) => {
       sent.push(url)
       headers.push(...new Headers(init.headers).keys())
@@ -233,7 +234,7 @@ describe('a target that is not there', () => {
       servedSimulator('http://127.0.0.1:4999', {}, gone),
     )
     expect(told.verdict).toBe('unreachable')
-    expect(told.reasons.join()).toMatch(/connect ECONNREFUSED 127\.0\.0\.1:4999\. Start one with "npm start"/)
+    expect(told.reasons.join()).toMatch(/connect ECONNREFUSED 127\.0\.0\.1:4999\. Start the simulator/)
     expect(exitCodeOf([told])).toBe(2)
   })
 })

@@ -1,11 +1,12 @@
 // Replays one scenario against one target and gives the verdict, with what was sent and what came of each step.
 
+import { secretsOf } from '../client/target.ts'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { UsageError } from '../core/errors.ts'
-import { inputsOf, secretsOf } from './accounts.ts'
 import { firstLacking, firstMissing, wantsReceiver } from './applicability.ts'
 import { explain, explainThrown } from './explanations.ts'
+import { inputsOf } from './inputs.ts'
 import { lintScenario } from './lint.ts'
-import { openReceiver } from './receiver.ts'
 import { inOrder } from './replayed-steps.ts'
 import { networkCheck, type RanStep, runScenario, stepName } from './running.ts'
 import { problemLine, type Scenario } from './scenario.ts'
@@ -94,7 +95,8 @@ async function replayIn(scenario: Scenario, options: ReplayOptions, replay: Repl
     return
   }
   const opened = await target.open(scenario.document['x-simulator'])
-  const receiver = wantsReceiver(scenario) ? await openReceiver() : undefined
+  const receiver = wantsReceiver(scenario) ? await WebhookReceiver.listen() : undefined
+  const receiverUrl = receiver === undefined ? undefined : paddedUrl(receiver)
   try {
     const missing = firstMissing(scenario, opened.accounts, options)
     if (missing !== undefined) {
@@ -102,12 +104,17 @@ async function replayIn(scenario: Scenario, options: ReplayOptions, replay: Repl
       replay.reasons = [missing]
       return
     }
-    replay.names = namesOf(opened, receiver?.url)
-    await runOpened(scenario, opened, receiver?.url, options, replay)
+    replay.names = namesOf(opened, receiverUrl)
+    await runOpened(scenario, opened, receiverUrl, options, replay)
   } finally {
     await receiver?.close()
     await opened.close()
   }
+}
+
+/** A URL with the same length whatever the port is, because the length of GET deliveries is limited. */
+export function paddedUrl({ origin }: WebhookReceiver): string {
+  return `${origin}/webhook`.padEnd('http://127.0.0.1:65535/webhook'.length, '-')
 }
 
 async function runOpened(

@@ -1,19 +1,13 @@
 // What a scenario is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
 // it cannot do before anything is sent.
 
-import {
-  isLoopback,
-  type Level,
-  levels,
-  operationLevels,
-  type Target as TargetFile,
-} from '../contract-tests/target.ts'
-import { UsageError } from '../core/errors.ts'
-import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
+import { controlClient } from '../client/control-client.ts'
+import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
+import type { Send } from '../client/service-client.ts'
+import { readSimulatorTarget } from '../client/simulator-target.ts'
+import { isLoopback, levelOf, type Target } from '../client/target.ts'
+import type { OperationId } from '../spec/operations.ts'
 import type { SimulatorSetting } from './scenario.ts'
-
-/** Sends one request; `fetch`, or the same in process. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** A target, ready for one scenario. */
 export interface OpenedTarget {
@@ -22,7 +16,7 @@ export interface OpenedTarget {
   /** Where the control API's paths begin; undefined where the target has none. */
   controlUrl: string | undefined
   send: Send
-  accounts: Accounts
+  accounts: Target
   close: () => Promise<void>
 }
 
@@ -35,7 +29,7 @@ export interface ScenarioTarget {
   /** The most that scenarios may do to it. */
   level: Level
   /** Who is there, where that is known before anything is sent. */
-  accounts: Accounts | undefined
+  accounts: Target | undefined
   /** Makes it ready for one scenario, which is its own where the target is a simulator. */
   open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
 }
@@ -44,53 +38,6 @@ export interface ScenarioTarget {
 export interface SimulatorChoice {
   seed?: string
   vary?: string
-}
-
-/** Reads who is in a simulator's sandbox. */
-export async function meetAccounts(send: Send, controlUrl: string): Promise<Accounts> {
-  const [credentials, choices] = await Promise.all([
-    readJson<Credentials>(send, `${controlUrl}/control/credentials`),
-    readJson<{ assumptions: { id: string; assumption: string }[] }>(
-      send,
-      `${controlUrl}/control/assumptions`,
-    ),
-  ])
-  return accountsOfSimulator(
-    credentials,
-    new Map(choices.assumptions.map(({ id, assumption }) => [id, assumption])),
-  )
-}
-
-async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): Promise<Body> {
-  let response: Response
-  try {
-    response = await send(url, init)
-  } catch (error) {
-    throw unreachable(url, error instanceof Error ? reasonOf(error) : String(error))
-  }
-  const text = await response.text()
-  if (response.status === 200) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw unreachable(url, 'it answered, but not with JSON')
-    }
-  }
-  throw unreachable(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
-}
-
-/** Why a request got no answer, in words. */
-export function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  return cause === undefined || cause.message === '' ? error.message : cause.message
-}
-
-function unreachable(url: string, reason: string): UsageError {
-  return new UsageError(
-    `The target does not answer as a simulator's control API at ${url}.`,
-    `What came: ${reason}.`,
-    'Start one with "npm start", or give the address of one that runs.',
-  )
 }
 
 let sandboxes = 0
@@ -111,18 +58,16 @@ export function servedSimulator(
       sandboxes += 1
       const name = `scenario-${process.pid}-${sandboxes}`
       const { simulatorOptions } = await import('./in-process.ts')
-      const body = JSON.stringify(simulatorOptions(choice, setting))
-      const headers = { 'content-type': 'application/json' }
       const url = `${root}/sandboxes/${name}`
-      await readJson(send, url, { method: 'PUT', headers, body })
-      const accounts = await meetAccounts(send, url)
+      const control = controlClient({ url, fetch: send })
+      await control.putSandbox({ params: { name }, body: simulatorOptions(choice, setting) })
       return {
         serviceUrl: `${url}/api`,
         controlUrl: url,
         send,
-        accounts,
+        accounts: await readSimulatorTarget(control),
         close: async () => {
-          await send(url, { method: 'DELETE' })
+          await control.deleteSandbox({ params: { name } })
         },
       }
     },
@@ -130,29 +75,27 @@ export function servedSimulator(
 }
 
 /** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
-export function deployment(file: TargetFile, send: Send = fetch): ScenarioTarget {
+export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
   const { baseUrl, capabilities, name } = file
   if (capabilities.control?.ownSandbox === true)
     return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
   const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
-  const accounts = accountsOfTarget(file)
   return {
     name: name ?? baseUrl,
     hasControl: controlUrl !== undefined,
     level: levelOf(file),
-    accounts,
+    accounts: file,
     open: async () => ({
       serviceUrl: baseUrl.replace(/\/+$/, ''),
       controlUrl,
       send,
-      accounts: controlUrl === undefined ? accounts : await meetAccounts(send, controlUrl),
+      accounts:
+        controlUrl === undefined
+          ? file
+          : await readSimulatorTarget(controlClient({ url: controlUrl, fetch: send })),
       close: async () => undefined,
     }),
   }
-}
-
-function levelOf({ level, baseUrl }: TargetFile): Level {
-  return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
 }
 
 /** The control document's paths begin with /control, so its server is what stands before that. */
@@ -177,8 +120,7 @@ export function lacks(
     if (target.hasControl || answeredLocally.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const levelOf: Readonly<Record<string, Level>> = operationLevels
-  const needed = levelOf[operationId] ?? 'read'
-  if (levels.indexOf(needed) <= levels.indexOf(target.level)) return undefined
+  const needed = operationDetails[operationId as OperationId].level
+  if (includesLevel(target.level, needed)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

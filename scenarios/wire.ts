@@ -1,6 +1,9 @@
 // The wire between the scenario runner and a target: takes each request as the runner makes it, encrypts what is plain, sends
 // it, and keeps what was asked and what came. It judges answers by the documents only.
 
+import { controlClient } from '../client/control-client.ts'
+import { accessTokensOf } from '../client/target.ts'
+import type { OperationId } from '../spec/operations.ts'
 import {
   type DocumentName,
   type ListedOperation,
@@ -8,8 +11,8 @@ import {
   operationNamed,
   responseFaults,
 } from './documents.ts'
-import { Sealer } from './encryption.ts'
-import { answeredLocally, type OpenedTarget, reasonOf } from './targets.ts'
+import { PayloadEncryption } from './payload-encryption.ts'
+import { answeredLocally, type OpenedTarget } from './targets.ts'
 
 /** Addresses that stand for the two servers inside a run; no host has such a name. */
 export const servers: Readonly<Record<DocumentName, string>> = {
@@ -53,13 +56,13 @@ const shownHeaders = ['authorization', 'x-transaction-source']
 export class Wire {
   readonly exchanges: Exchange[] = []
   private readonly target: OpenedTarget
-  private readonly sealer: Sealer
+  private readonly encryption: PayloadEncryption
   /** Plain payloads by the encrypted text that a sealPayload step answered with. */
   private readonly known = new Map<string, unknown>()
 
   constructor(target: OpenedTarget, label: string) {
     this.target = target
-    this.sealer = new Sealer(target.accounts, label)
+    this.encryption = new PayloadEncryption(target.accounts, label)
   }
 
   /** What the runner calls in place of fetch. */
@@ -74,7 +77,7 @@ export class Wire {
     const wire =
       operation === undefined
         ? { body, encrypted: undefined }
-        : this.sealer.encryptBody(operation, body, token)
+        : this.encryption.encryptBody(operation, body, token)
     const exchange: Exchange = {
       step,
       document,
@@ -132,17 +135,10 @@ export class Wire {
   /** Where tokens expire on a clock that the scenario moves, getting fresh ones is the runner's matter. */
   private async keepFresh(shown: readonly unknown[]): Promise<void> {
     const { accounts, controlUrl, send } = this.target
-    if (!accounts.tokensExpire || controlUrl === undefined) return
-    const known = [...accounts.merchants, ...Object.values(accounts.shoppers)].map(
-      ({ accessToken }) => accessToken,
-    )
-    for (const accessToken of known.filter((token) => shown.includes(token))) {
-      await send(`${controlUrl}/control/tokens`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ accessToken }),
-      })
-    }
+    if (accounts.assumptions['authentication.token-issue'] !== 'expiring' || controlUrl === undefined) return
+    const control = controlClient({ url: controlUrl, fetch: send })
+    for (const accessToken of accessTokensOf(accounts).filter((token) => shown.includes(token)))
+      await control.issueToken({ body: { accessToken } })
   }
 
   private async response(
@@ -185,7 +181,9 @@ export class Wire {
     if (wanted?.encrypted === undefined)
       return Response.json({ fact: 'That operation takes no encrypted payload.' }, { status: 400 })
     const merchantId = String(field(body, 'merchantId'))
-    return Response.json(this.sealer.encryptPayloadLocally(wanted, merchantId, field(body, 'payload')))
+    return Response.json(
+      this.encryption.encryptPayload(wanted.operationId as OperationId, merchantId, field(body, 'payload')),
+    )
   }
 }
 
@@ -197,6 +195,12 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 function failureOf(error: Error): string {
   return error.name === 'TimeoutError' ? 'no answer came in time' : reasonOf(error)
+}
+
+/** Why a request got no response. */
+function reasonOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  return cause === undefined || cause.message === '' ? error.message : cause.message
 }
 
 function parsed(text: string): unknown {

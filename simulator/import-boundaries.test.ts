@@ -2,54 +2,54 @@
 // and what every file has. Each rule is seen to fail on a small house that breaks it.
 
 import { describe, expect, it } from 'vitest'
-import { codeOf, importsOf, loadedBy, readSources, type Sources } from './testing/sources.ts'
+import { codeOf, importsOf, loadedBy, readSources, type Sources } from './test-support/source-files.ts'
 
 type Rule = (sources: Sources) => string[]
 
-const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('simulator/testing/')
+const isTest = (path: string) => path.endsWith('.test.ts') || path.includes('/test-support/')
 // What deployments must do is written like tests.
 const isLong = (path: string) => isTest(path) || path.startsWith('contract-tests/properties/')
 const roomOf = (path: string) => path.split('/')[0] ?? ''
 
 /** Names each import of a file of the house that is not allowed. */
-function imports(allowed: (path: string, of: string) => boolean, remedy: string): Rule {
+function imports(allowed: (path: string, of: string, typeOnly: boolean) => boolean, remedy: string): Rule {
   return (sources) =>
     [...sources].flatMap(([path, text]) =>
       importsOf(path, text)
-        .filter(({ of }) => !allowed(path, of))
+        .filter(({ of, typeOnly }) => !allowed(path, of, typeOnly))
         .map(({ of }) => `${path} imports ${of}. ${remedy}`),
     )
 }
 
-/** The files through which a room knows another. */
-const doors: Record<string, { to: string; through: string[] }[]> = {
-  'contract-tests': [{ to: 'simulator', through: ['contract-tests/in-process.ts'] }],
-  scenarios: [
-    { to: 'simulator', through: ['scenarios/in-process.ts'] },
-    {
-      to: 'contract-tests',
-      through: [
-        'contract-tests/target.ts',
-        'contract-tests/client.ts',
-        'contract-tests/encrypt.ts',
-        'contract-tests/transcript.ts',
-      ],
-    },
-  ],
+/** The modules that each module may import. Files at the root may import all of them. */
+const knownModules: Record<string, readonly string[]> = {
+  client: ['spec'],
+  simulator: ['spec'],
+  'contract-tests': ['spec', 'client'],
+  scenarios: ['spec', 'client'],
 }
 
-const betweenRooms = imports((path, of) => {
+/** The files through which a module imports another one that it does not know otherwise. */
+const boundaries: readonly { from: string; files: readonly string[] }[] = [
+  { from: 'contract-tests/in-process.ts', files: ['simulator'] },
+  { from: 'scenarios/in-process.ts', files: ['simulator'] },
+  { from: 'scenarios', files: ['contract-tests/transcript.ts'] },
+]
+// The types of the control client come from the table of control operations.
+const controlTypes = ['simulator/control/operation.ts', 'simulator/control/operations.ts']
+
+const betweenRooms = imports((path, of, typeOnly) => {
   const [from, to] = [roomOf(path), roomOf(of)]
   if (!of.endsWith('.ts') || from === to || to === 'core' || !path.includes('/')) return true
-  // A test may hold one room to another.
-  if (isTest(path) && from !== 'spec' && from !== 'simulator') return true
-  if (to === 'spec') return from !== 'spec'
+  if (isTest(path) && from !== 'spec') return true
+  if (from === 'client' && typeOnly && controlTypes.includes(of)) return true
+  if (to === 'client' && path.startsWith('simulator/bench/')) return true
+  const within = (file: string, place: string) => file === place || file.startsWith(`${place}/`)
   return (
-    doors[from]?.some(
-      (door) => door.to === to && (door.through.includes(path) || door.through.includes(of)),
-    ) ?? false
+    knownModules[from]?.includes(to) === true ||
+    boundaries.some((one) => within(path, one.from) && one.files.some((file) => within(of, file)))
   )
-}, 'Rooms know each other through their boundaries only: see the map of rooms, and move what is needed.')
+}, 'Modules import each other in one direction, through their boundaries: move what is needed.')
 
 /** Rooms inside the simulator, and those of the others that each may know. Files beside them may know all. */
 const inside: Record<string, readonly string[]> = {
@@ -84,7 +84,7 @@ const notAtRunTime = [
   'vitest',
 ]
 const lightAtRunTime: Rule = (sources) => {
-  const loaded = loadedBy(sources, 'simulator/index.ts')
+  const loaded = loadedBy(sources, 'index.ts')
   return notAtRunTime.flatMap((name) => {
     const way = loaded.get(name)
     return way === undefined
@@ -158,13 +158,16 @@ describe.each<[string, Rule, broken: [path: string, text: string][]]>([
     'rooms know each other through their boundaries',
     betweenRooms,
     [
-      ['spec/a.ts', "import { World } from './world/world.ts'\n"],
-      ['simulator/a.ts', "import { encrypt } from '../contract-tests/encrypt.ts'\n"],
+      ['spec/a.ts', "import { World } from '../simulator/world/world.ts'\n"],
+      ['client/a.ts', "import { World } from '../simulator/world/world.ts'\n"],
+      ['client/a.ts', "import { controlOperations } from '../simulator/control/operations.ts'\n"],
+      ['simulator/a.ts', "import { encryptRsa } from '../client/encryption.ts'\n"],
+      ['simulator/a.ts', "import { createSimulator } from '../embed.ts'\n"],
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
-      ['contract-tests/a.ts', "import type { World } from './world/world.ts'\n"],
+      ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
       ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine.ts'\n"],
-      ['scenarios/a.ts', "const later = () => import('./simulator.ts')\n"],
+      ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
     ],
   ],
   [
@@ -191,10 +194,10 @@ describe.each<[string, Rule, broken: [path: string, text: string][]]>([
     'the simulator runs without the tools of its authors',
     lightAtRunTime,
     [
-      ['simulator/index.ts', "import { z } from 'zod'\n"],
+      ['index.ts', "import { z } from 'zod'\n"],
       // An import of types inside braces stays an import.
-      ['simulator/index.ts', "import { type OpenApiZodAny } from '@anatine/zod-openapi'\n"],
-      ['simulator/index.ts', "import 'fast-check'\n"],
+      ['index.ts', "import { type OpenApiZodAny } from '@anatine/zod-openapi'\n"],
+      ['index.ts', "import 'fast-check'\n"],
     ],
   ],
   [
@@ -246,7 +249,7 @@ describe.each<[string, Rule, broken: [path: string, text: string][]]>([
 
 it('reads the house that is there', () => {
   expect(sources.size).toBeGreaterThan(150)
-  expect([...loadedBy(sources, 'simulator/index.ts').keys()]).toContain('decimal.js')
+  expect([...loadedBy(sources, 'index.ts').keys()]).toContain('decimal.js')
   expect(importsOf('simulator/time/windows.ts', sources.get('simulator/time/windows.ts') ?? '')).toEqual([
     { of: 'spec/limits.ts', typeOnly: false, lazy: false },
     { of: 'simulator/time/instants.ts', typeOnly: false, lazy: false },

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../core/errors.ts'
-import { createSimulator } from './embed.ts'
+import { createSimulator } from '../embed.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import { defaultWorld } from './world/default-world.ts'
 import { WorldFileSchema } from './world/world-file.ts'

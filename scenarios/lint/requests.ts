@@ -2,8 +2,8 @@
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
 import { type DocumentName, faultsOf, faultText, type ListedOperation, outermost } from '../documents.ts'
-import { payloadFieldOf } from '../encryption.ts'
 import { atPointer, holdsComputed, isComputed } from '../expressions.ts'
+import { payloadFieldOf } from '../payload-encryption.ts'
 import type { Step } from '../scenario.ts'
 import type { Finding } from './findings.ts'
 

@@ -1,9 +1,9 @@
 // Checks the steps of a scenario, whose form is in order, one after the other: operations that exist, requests that fit,
 // criteria that can fail, expressions that name something, workflows that can be called.
 
-import { inputNames } from '../accounts.ts'
 import { operationNamed } from '../documents.ts'
 import { expressionsIn, textsIn } from '../expressions.ts'
+import { inputNames } from '../inputs.ts'
 import {
   calledWorkflow,
   type Problem,

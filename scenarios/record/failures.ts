@@ -3,9 +3,8 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Target } from '../../contract-tests/target.ts'
+import type { Target } from '../../client/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
-import { accountsOfTarget } from '../accounts.ts'
 import { hasSuccess, type ListedOperation } from '../documents.ts'
 import { lintScenario } from '../lint.ts'
 import type { Criterion, ScenarioDocument } from '../scenario.ts'
@@ -65,7 +64,7 @@ function failureScenario(broken: BrokenRequirement, directory: string): Scenario
       `Found by the contract suite: ${broken.reproduce}.`,
       ...(last === undefined || last.tells ? [] : [untellable]),
     ].join(' '),
-    accounts: accountsOfTarget(target),
+    target,
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],

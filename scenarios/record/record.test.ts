@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
 import { replayScenario } from '../replay.ts'
-import { Shop } from '../testing/shop.ts'
 import { transcriptOf } from '../transcript.ts'
 import { record } from './record.ts'
 import { serveRequests } from './serving.ts'
@@ -53,8 +52,8 @@ describe('the verb record', () => {
     const recording = record(flags, ended, (line) => printed.push(line))
     await expect.poll(() => printed.length).toBe(2)
     const [, url = ''] = /at (http\S+)\/api/.exec(printed[0] ?? '') ?? []
-    await new Shop(url).get('/api/stores', 'merchant-lamp-shop')
-    await new Shop(url).get('/api/stores')
+    await fetch(`${url}/api/stores`, { headers: { authorization: 'Bearer merchant-lamp-shop' } })
+    await fetch(`${url}/api/stores`)
     stop()
     expect(await recording).toBe(1)
     expect(printed.slice(2)).toEqual([

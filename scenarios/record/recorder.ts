@@ -3,11 +3,11 @@
 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import type { Target as TargetFile } from '../../contract-tests/target.ts'
-import { type Accounts, accountsOfTarget, secretsOf } from '../accounts.ts'
+import { controlClient } from '../../client/control-client.ts'
+import { readSimulatorTarget } from '../../client/simulator-target.ts'
+import { secretsOf, type Target } from '../../client/target.ts'
 import { openEncryptedText, simulatorToRecord } from '../in-process.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../scenario.ts'
-import { meetAccounts } from '../targets.ts'
 import { transcriptOf } from '../transcript.ts'
 import { type Deviation, Recording } from './recording.ts'
 import { type Served, serveRequests } from './serving.ts'
@@ -48,7 +48,7 @@ export interface ProxyRecording extends RecordOptions {
   /** Where the deployment's paths begin. */
   baseUrl: string
   /** Who is there, where a target file tells; what it does not tell becomes an input. */
-  target: TargetFile | undefined
+  target: Target | undefined
   /** PEM, to open what is encrypted with a merchant's public key. */
   privateKeys: readonly string[]
 }
@@ -88,9 +88,10 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     note(response.status, await response.clone().text())
     return response
   }
-  const accounts = await meetAccounts((url, init) => send(new Request(url, init)), served.url)
+  const fetch = (url: string, init: RequestInit) => send(new Request(url, init))
+  const target = await readSimulatorTarget(controlClient({ url: served.url, fetch }))
   const simulator = Object.keys(choice).length === 0 ? undefined : choice
-  return recorderOf(served, recording, options, { accounts, receivers, simulator, origin: served.url })
+  return recorderOf(served, recording, options, { target, receivers, simulator, origin: served.url })
 }
 
 /** Passes traffic through to a deployment and records it. */
@@ -127,34 +128,16 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       answered.delete(name)
     return new Response(text, { status: response.status, headers: answered })
   })
-  const accounts = target === undefined ? nobody : accountsOfTarget(target)
   return recorderOf(served, recording, options, {
-    accounts,
+    target,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
-const nobody: Accounts = {
-  merchants: [],
-  shoppers: {},
-  exchanges: [],
-  coin: '',
-  payoutToken: '',
-  servicePublicKey: undefined,
-  encryption: {
-    bankPaymentField: 'any',
-    payeeField: 'any',
-    validation: 'merchant-key',
-    payouts: 'passphrase',
-    padding: 'oaep',
-  },
-  tokensExpire: false,
-}
-
 interface Around {
-  accounts: Accounts
+  target: Target | undefined
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
@@ -164,7 +147,7 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { accounts, receivers, simulator, origin }: Around,
+  { target, receivers, simulator, origin }: Around,
 ): Recorder {
   return {
     url: served.url,
@@ -174,14 +157,14 @@ function recorderOf(
       const scenario = scenarioOf(calls, deviations, {
         title,
         description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order in which they came.`,
-        accounts,
+        target,
         documentUrls: documentUrlsFrom(directory),
         simulator,
         receivers: [...receivers],
       })
       const names = new Map([...receivers].map((url) => [url, 'receiver']))
       names.set(origin, 'origin')
-      for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
+      if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
         workflowId: 'recorded',

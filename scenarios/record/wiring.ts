@@ -1,8 +1,9 @@
 // Finds what a later request may have taken from an input or from an earlier answer: the texts that stand for people, and
 // those that came into the world by an answer.
 
-import { type Accounts, inputsOf } from '../accounts.ts'
+import type { Target } from '../../client/target.ts'
 import { textsIn } from '../expressions.ts'
+import { inputsOf } from '../inputs.ts'
 import type { RecordedCall } from './recording.ts'
 
 /** A value that an answer gave, and where. */
@@ -14,12 +15,15 @@ export interface Source {
 /** Texts shorter than that are too common to have come from an answer. */
 const leastGenerated = 6
 /** What each person's texts are called: `merchant.accessToken` by the token itself. */
-export function inputExpressions(accounts: Accounts, receivers: readonly string[]): Map<string, string> {
+export function inputExpressions(
+  target: Target | undefined,
+  receivers: readonly string[],
+): Map<string, string> {
   const named = new Map<string, string>()
   const add = (text: unknown, name: string): void => {
     if (typeof text === 'string' && text.length >= leastGenerated && !named.has(text)) named.set(text, name)
   }
-  const { coin: _, payoutToken: __, ...inputs } = inputsOf(accounts)
+  const { coin: _, payoutToken: __, ...inputs } = target === undefined ? {} : inputsOf(target)
   for (const [name, input] of Object.entries(inputs)) {
     if (typeof input !== 'object' || input === null) add(input, name)
     else for (const [field, text] of Object.entries(input)) add(text, `${name}.${field}`)

@@ -1,7 +1,7 @@
 // Writes a recording as a scenario: a step for each call, inputs for whoever took part, and outputs wired where a later
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
-import type { Accounts } from '../accounts.ts'
+import type { Target } from '../../client/target.ts'
 import { atPointer } from '../expressions.ts'
 import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
@@ -10,7 +10,8 @@ import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
 export interface WritingOptions {
   title: string
   description: string
-  accounts: Accounts
+  /** Undefined where nothing is known about the deployment. */
+  target: Target | undefined
   /** Where the two documents lie, seen from the scenario. */
   documentUrls: { service: string; control: string }
   simulator: SimulatorSetting | undefined
@@ -96,10 +97,10 @@ class Writer {
   private readonly secrets = new Map<string, string>()
   private readonly invented: boolean
 
-  constructor(calls: readonly RecordedCall[], { accounts, receivers, invented }: WritingOptions) {
+  constructor(calls: readonly RecordedCall[], { target, receivers, invented }: WritingOptions) {
     this.invented = invented ?? false
     this.names = recordedStepNames(calls)
-    this.inputs = inputExpressions(accounts, receivers)
+    this.inputs = inputExpressions(target, receivers)
     this.sources = sourcesIn(calls, this.inputs)
     // Which outputs a step needs is known once every later request has been written, so that is done first.
     calls.forEach((call, index) => {

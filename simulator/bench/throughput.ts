@@ -4,26 +4,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { invoice } from '../../client/sample-requests.ts'
 import { type Figure, median, shown } from './figure.ts'
 import type { Told } from './servers.ts'
+import { benchSamples } from './shop.ts'
 
 const rounds = 5
 const seconds = 3
 const warmUpSeconds = 2
 const connections = 16
 
-const body = JSON.stringify({
-  amount: '129.95',
-  currency: 'USD',
-  order: 'order-1001',
-  cart: [
-    { id: 'lamp', name: 'Desk lamp', price: '129.95', quantity: 1, key: 'lamp-1', totalPrice: '129.95' },
-  ],
-  redirectUrl: 'https://shop.example/thanks',
-  customParameter: { returnMethod: 'POST', params: [{ name: 'basket', value: 'b-17' }] },
-  customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
-  shippingAddress: null,
-})
+const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 
 interface Measured {
   perSecond: number

@@ -1,8 +1,8 @@
 // Why something is on the schedule: what is said of deliveries that wait, each in its way.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
-import { shopIn } from '../testing/shop.ts'
+import { createSimulator } from '../../embed.ts'
+import { shopIn } from '../test-support/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 
 const begin = 'a delivery that waited goes to the webhook: '

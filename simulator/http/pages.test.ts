@@ -1,9 +1,9 @@
 // The pages and pictures that answers link to, the page at the root, and the document beside each sandbox.
 
 import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../../embed.ts'
 import { readDocument } from '../document.ts'
-import { createSimulator } from '../embed.ts'
-import { shopIn } from '../testing/shop.ts'
+import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } }

@@ -103,17 +103,19 @@ export class Assumptions {
     question: string
     section: string
     assumption: string
+    value?: unknown
     does: string
     others: string[]
   }[] {
     return unspecifiedIds.map((id) => {
       const { question, section, options } = itemOf(id)
-      const name = this.choices.get(id)?.name ?? first(id).name
+      const { name, value } = this.choices.get(id) ?? first(id)
       return {
         id,
         question,
         section,
         assumption: name,
+        ...(value === undefined ? {} : { value }),
         does: options[name]?.summary ?? '',
         others: Object.keys(options).filter((other) => other !== name),
       }

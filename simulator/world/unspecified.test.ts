@@ -4,9 +4,9 @@
 import { describe, expect, it } from 'vitest'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
-import { TestClient } from '../testing/client.ts'
-import type { Observation } from '../testing/observations/observation.ts'
-import { observations } from '../testing/observations.ts'
+import type { Observation } from '../test-support/observations/observation.ts'
+import { observations } from '../test-support/observations.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 describe.each(unspecifiedIds)('%s', (id) => {
   const { options, soleBecause }: UnspecifiedBehavior = unspecifiedBehaviors[id]
