@@ -1,113 +1,66 @@
-// An example to copy: a shop's own unit test that goes through a year of subscriptions, with no socket and no waiting. In a
-// project of your own, import from 'paytwin'.
+// A shop's own unit test that goes through a year of subscriptions, without a socket and without waiting: the shop calls the
+// service from inside its webhook handler.
 
 import { expect, it } from 'vitest'
+import { exchangePayment, invoice, sampleSource, subscriptionItem } from './client/sample-requests.ts'
+import { type ServiceClient, serviceClient } from './client/service-client.ts'
+import { readSimulatorTarget } from './client/simulator-target.ts'
 import { createSimulator } from './index.ts'
 
-/** The shop under test: it keeps its books by what the webhook tells, and debits its own members when the service has renewed. */
+/** The shop under test: it keeps its books by its webhook, and debits its members when the service has renewed a magazine. */
 class Shop {
   readonly books: string[] = []
-  member = ''
-  private readonly twin: ReturnType<typeof createSimulator>
+  private readonly service: ServiceClient
   private readonly uuid: string
+  private readonly member: string
+  private readonly today: () => string
 
-  constructor(twin: ReturnType<typeof createSimulator>, uuid: string) {
-    this.twin = twin
+  constructor(service: ServiceClient, uuid: string, member: string, today: () => string) {
+    this.service = service
     this.uuid = uuid
+    this.member = member
+    this.today = today
   }
 
-  private async ask(path: string, init: RequestInit = {}) {
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' }
-    const response = await this.twin.fetch(`/api${path}`, { headers, ...init })
-    return (await response.json()) as { result: { returnval: { order: string }; data: unknown[] } }
-  }
-
-  async receive(webhook: {
-    transactionId: string
-    paymentStatus: string
-    subscription: { merchantSubscriptionId: string }[]
-  }) {
+  async receive(webhook: { paymentStatus: string; subscription: { merchantSubscriptionId: string }[] }) {
     const renewed = webhook.subscription.some(
       ({ merchantSubscriptionId }) => merchantSubscriptionId === 'magazine-1',
     )
     if (webhook.paymentStatus !== 'completed' || !renewed) return
-    const { order } = (await this.ask(`/invoices?uuid=${this.uuid}`)).result.returnval
-    this.books.push(`${this.twin.clock.now.slice(0, 10)} ${order}`)
-    const body = { merchantId: '8a4d1c55-0000-4000-8000-000000000001', merchantAuth: 'merchant-lamp-shop' }
-    const debit = { ...body, subscriptionId: this.member, amount: 4, currency: 'USD' }
-    await this.ask('/subscription/debit', { method: 'POST', body: JSON.stringify(debit) })
+    const { order } = (await this.service.getInvoice({ query: { uuid: this.uuid } })).result.returnval
+    this.books.push(`${this.today()} ${order}`)
+    await this.service.debitSubscription({
+      body: { subscriptionId: this.member, amount: 4, currency: 'USD' },
+    })
   }
 }
 
-it('a year of subscriptions, in a few lines', async () => {
-  const twin = createSimulator({ start: '2026-01-31T12:00:00Z' })
-  const { merchants, exchanges } = await twin.credentials()
-  const [merchant] = merchants
+it('runs a year of subscriptions', async () => {
+  const { fetch, control, clock, onWebhook } = createSimulator({ start: '2026-01-31T12:00:00Z' })
+  const target = await readSimulatorTarget(control)
+  const service = serviceClient(target, { send: fetch })
+  const source = { ...sampleSource(target), amount: '12.50' }
 
-  // Two invoices, each paid through an exchange: one is renewed by the service, the other is for the shop to debit.
-  const subscribe = async (id: string, autoRenewal: boolean) => {
-    const line = {
-      id,
-      name: id,
-      price: '12.50',
-      quantity: 1,
-      isSubscription: true,
-      merchantSubscriptionId: id,
-    }
-    const cart = [{ ...line, frequency: 'monthly', subscriptionPeriod: '1y', autoRenewal }]
-    const invoice = { amount: '12.50', currency: 'USD', order: `order of ${id}`, cart, shippingAddress: null }
-    const headers = { 'content-type': 'application/json' }
-    const created = await twin.fetch('/api/hosted-page', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(invoice),
-    })
-    const payment = {
-      clientId: merchant?.id,
-      assets: 'BTC',
-      cart: [{ id, name: id, price: 12.5, quantity: 1 }],
-      shippingAddress: null,
-      offerId: invoice.order,
-      nativeAmount: '12.50',
-      savepassword: false,
-      code2fa: '',
-      merchantStoreCurrency: 'USD',
-    }
-    const { body } = await twin.control.encryptPayload({
-      body: { operationId: 'createExchangePayment', merchantId: merchant?.id ?? '', payload: payment },
-    })
-    await twin.fetch(`/api/exchanges/payments/${exchanges[0]}`, {
-      method: 'POST',
-      headers: { ...headers, authorization: 'Bearer shopper-ready' },
-      body: JSON.stringify(body),
-    })
-    return ((await created.json()) as { result: { uuid: string } }).result.uuid
+  // Two invoices, each paid through an exchange: the service renews one, the shop debits the other.
+  const subscribe = async (merchantSubscriptionId: string, autoRenewal: boolean) => {
+    const order = `order of ${merchantSubscriptionId}`
+    const cart = [subscriptionItem(source, { merchantSubscriptionId, autoRenewal })]
+    const { uuid } = (await service.createInvoice({ body: invoice(source, { order, cart }) })).result
+    const payment = exchangePayment(source, { offerId: order })
+    const { subscriptionIds } = (await service.createExchangePayment({ payload: payment })).result
+    return { uuid, subscriptionId: String(subscriptionIds[0]) }
   }
-  const shop = new Shop(twin, await subscribe('magazine-1', true))
-  await subscribe('membership-1', false)
-  const { subscriptions } = await twin.control.listSubscriptions()
-  shop.member = subscriptions[1]?.id ?? ''
+  const { uuid } = await subscribe('magazine-1', true)
+  const { subscriptionId: member } = await subscribe('membership-1', false)
+  const shop = new Shop(service, uuid, member, () => clock.now.slice(0, 10))
 
-  twin.onWebhook(({ facts }) => shop.receive(facts))
-  const report = await twin.clock.advance({ by: 'P1Y' })
+  onWebhook(({ facts }) => shop.receive(facts))
+  const report = await clock.advance({ by: 'P1Y' })
 
-  // The 31st where a month has one, else its last day; the receiver's own calls were taken at those instants.
-  const months = [
-    '01-31',
-    '02-28',
-    '03-31',
-    '04-30',
-    '05-31',
-    '06-30',
-    '07-31',
-    '08-31',
-    '09-30',
-    '10-31',
-    '11-30',
-    '12-31',
-  ]
-  expect(shop.books).toEqual(months.map((day) => `2026-${day} order of magazine-1`))
-  const [magazine, membership] = (await twin.control.listSubscriptions()).subscriptions
+  // Debits fall on the 31st or the last day of a month; the shop's calls are made at those instants.
+  const days = ['01-31', '02-28', '03-31', '04-30', '05-31', '06-30', '07-31', '08-31', '09-30', '10-31']
+  expect(shop.books).toEqual([...days, '11-30', '12-31'].map((day) => `2026-${day} order of magazine-1`))
+  const [magazine, membership] = (await control.listSubscriptions()).subscriptions
   expect([magazine?.debits, magazine?.status]).toEqual([12, 'ended'])
   expect(membership?.debits).toBe(13)
   expect(report.to).toBe('2027-01-31T12:00:00.000Z')

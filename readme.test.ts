@@ -69,8 +69,11 @@ function gradeTable(): string {
 
 /** The example test as someone outside would write it: without our opening comment, with the package's name. */
 function example(): string {
-  const source = read('simulator/example.test.ts')
-  return source.slice(source.indexOf('import ')).replace("'./index.ts'", "'paytwin'")
+  const source = read('example.test.ts')
+  return source
+    .slice(source.indexOf('import '))
+    .replace("'./client/index.ts'", "'paytwin/client'")
+    .replace("'./index.ts'", "'paytwin'")
 }
 
 // A command begins with "$ " and goes on over lines that are indented; what follows is what it prints.
@@ -145,7 +148,7 @@ it('gives a reason for every dependency, and for nothing else', () => {
 it('maps every room, and no path that is not there', () => {
   const mapped = firstCells(section('Map')).filter((path) => path.includes('/') || path.includes('.'))
   expect(mapped.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
-  const rooms = ['spec', 'simulator', 'contract-tests', 'scenarios']
+  const rooms = ['spec', 'client', 'simulator', 'contract-tests', 'scenarios']
   const inside = readdirSync(new URL('simulator', root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `simulator/${name}`)

@@ -1,24 +1,28 @@
-// What the client's side encrypts is what the contract describes: node's own crypto and OpenSSL's command line, which share
-// no code with node-forge or crypto-js, open it or give the same bytes. How the simulator opens is its room's business.
+// Client-side encryption against implementations that share no code with node-forge and crypto-js: node:crypto decrypts it,
+// and OpenSSL's command line produces the same bytes. That the simulator decrypts it is tested in simulator/.
+
 import { constants, createDecipheriv, createHash, generateKeyPairSync, privateDecrypt } from 'node:crypto'
 import fc from 'fast-check'
+import forge from 'node-forge'
 import { describe, expect, it } from 'vitest'
 import {
+  encrypt,
   encryptPassphrase,
   encryptPassphraseText,
   encryptRsa,
   encryptRsaText,
+  isEncryptionKey,
   type RandomBytes,
   type RsaPadding,
 } from './encryption.ts'
 
 const merchant = generateKeyPairSync('rsa', { modulusLength: 2048 })
-const publicKeyPem = merchant.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+const publicKey = merchant.publicKey.export({ type: 'spki', format: 'pem' }).toString()
 
-const BLOCK_BYTES = 256
-const SCHEMES = [
-  { scheme: 'oaep', roomBytes: 214 },
-  { scheme: 'pkcs1', roomBytes: 245 },
+const blockBytes = 256
+const paddings = [
+  { padding: 'oaep', maxMessageBytes: 214 },
+  { padding: 'pkcs1', maxMessageBytes: 245 },
 ] as const
 
 const counting = (first: number): RandomBytes => {
@@ -26,13 +30,13 @@ const counting = (first: number): RandomBytes => {
   return (byteCount) => Uint8Array.from({ length: byteCount }, () => next++)
 }
 
-describe.each(SCHEMES)('sealRsa with $scheme', ({ scheme, roomBytes }) => {
+describe.each(paddings)('encryptRsa with $padding padding', ({ padding, maxMessageBytes }) => {
   it.each([
     ['the randomness of the library', undefined],
     ['a given source', counting(7)],
-  ])('encrypts any JSON so that node opens it, with %s', (_, random) => {
+  ])('encrypts any JSON so that node:crypto decrypts it, with %s', (_, random) => {
     const property = fc.property(fc.jsonValue({ stringUnit: 'binary' }), (payload) => {
-      const text = decryptedByNode(encryptRsa(payload, publicKeyPem, scheme, random), scheme)
+      const text = decryptedByNode(encryptRsa(payload, publicKey, padding, random), padding)
       expect(text).toBe(JSON.stringify(payload))
     })
     fc.assert(property, { numRuns: 100 })
@@ -41,63 +45,61 @@ describe.each(SCHEMES)('sealRsa with $scheme', ({ scheme, roomBytes }) => {
   it.each([
     [0, 1],
     [1, 1],
-    [roomBytes - 1, 1],
-    [roomBytes, 1],
-    [roomBytes + 1, 2],
-    [2 * roomBytes, 2],
-    [2 * roomBytes + 1, 3],
+    [maxMessageBytes - 1, 1],
+    [maxMessageBytes, 1],
+    [maxMessageBytes + 1, 2],
+    [2 * maxMessageBytes, 2],
+    [2 * maxMessageBytes + 1, 3],
   ])('encrypts %i bytes in %i blocks', (byteCount, blockCount) => {
     const text = 'a'.repeat(byteCount)
-    const encrypted = encryptRsaText(text, publicKeyPem, scheme)
-    expect(Buffer.from(encrypted, 'base64')).toHaveLength(blockCount * BLOCK_BYTES)
-    expect(decryptedByNode(encrypted, scheme)).toBe(text)
+    const encrypted = encryptRsaText(text, publicKey, padding)
+    expect(Buffer.from(encrypted, 'base64')).toHaveLength(blockCount * blockBytes)
+    expect(decryptedByNode(encrypted, padding)).toBe(text)
   })
 
   it('splits bytes, not characters', () => {
-    const text = `${'a'.repeat(roomBytes - 1)}😀`
-    expect(decryptedByNode(encryptRsaText(text, publicKeyPem, scheme), scheme)).toBe(text)
+    const text = `${'a'.repeat(maxMessageBytes - 1)}😀`
+    expect(decryptedByNode(encryptRsaText(text, publicKey, padding), padding)).toBe(text)
   })
 
-  it('gives the same bytes for the same draw only', () => {
-    const encrypt = (random?: RandomBytes) => encryptRsa({ order: 'o-1' }, publicKeyPem, scheme, random)
-    expect(encrypt(counting(1))).toBe(encrypt(counting(1)))
-    expect(encrypt(counting(1))).not.toBe(encrypt(counting(2)))
-    expect(encrypt()).not.toBe(encrypt())
+  it('is deterministic with a source of randomness only', () => {
+    const encrypted = (random?: RandomBytes) => encryptRsa({ order: 'o-1' }, publicKey, padding, random)
+    expect(encrypted(counting(1))).toBe(encrypted(counting(1)))
+    expect(encrypted(counting(1))).not.toBe(encrypted(counting(2)))
+    expect(encrypted()).not.toBe(encrypted())
   })
 
-  it('draws anew for every block', () => {
-    const encrypted = Buffer.from(
-      encryptRsaText('a'.repeat(2 * roomBytes), publicKeyPem, scheme, counting(1)),
-      'base64',
-    )
-    expect(encrypted.subarray(0, BLOCK_BYTES).equals(encrypted.subarray(BLOCK_BYTES))).toBe(false)
+  it('draws random bytes for every block', () => {
+    const text = 'a'.repeat(2 * maxMessageBytes)
+    const encrypted = Buffer.from(encryptRsaText(text, publicKey, padding, counting(1)), 'base64')
+    expect(encrypted.subarray(0, blockBytes).equals(encrypted.subarray(blockBytes))).toBe(false)
   })
 })
 
-it('encrypts with OAEP unless told otherwise', () => {
-  expect(decryptedByNode(encryptRsa([1], publicKeyPem), 'oaep')).toBe('[1]')
+it('uses OAEP padding by default', () => {
+  expect(decryptedByNode(encryptRsa([1], publicKey), 'oaep')).toBe('[1]')
 })
 
-it('encrypts with v1.5 padding without zeros, though the source draws zeros', () => {
-  const encrypted = encryptRsaText('a', publicKeyPem, 'pkcs1', (byteCount) => new Uint8Array(byteCount))
+it('pads PKCS#1 v1.5 without zeros, even if all random bytes are zero', () => {
+  const encrypted = encryptRsaText('a', publicKey, 'pkcs1', (byteCount) => new Uint8Array(byteCount))
   expect(decryptedByNode(encrypted, 'pkcs1')).toBe('a')
 })
 
-describe('sealPassphrase', () => {
+describe('encryptPassphrase', () => {
   // printf '{"order":"Grüße 😀"}' | openssl enc -aes-256-cbc -md md5 -S 0102030405060708 -pass pass:'s3cret Grüße',
-  // after `Salted__` and the salt, which OpenSSL 3 leaves out when the salt is given.
-  const BY_OPENSSL = 'U2FsdGVkX18BAgMEBQYHCA9MMcw16UpiNjwgJafpC4mTXlX2Hns0huzIiDsvEo0g'
+  // after `Salted__` and the salt, which OpenSSL 3 omits when the salt is given.
+  const byOpenssl = 'U2FsdGVkX18BAgMEBQYHCA9MMcw16UpiNjwgJafpC4mTXlX2Hns0huzIiDsvEo0g'
 
-  it('gives the bytes that OpenSSL gives for the same salt', () => {
-    expect(encryptPassphrase({ order: 'Grüße 😀' }, 's3cret Grüße', counting(1))).toBe(BY_OPENSSL)
-    expect(encryptPassphraseText('{"order":"Grüße 😀"}', 's3cret Grüße', counting(1))).toBe(BY_OPENSSL)
+  it('produces the bytes of OpenSSL for the same salt', () => {
+    expect(encryptPassphrase({ order: 'Grüße 😀' }, 's3cret Grüße', counting(1))).toBe(byOpenssl)
+    expect(encryptPassphraseText('{"order":"Grüße 😀"}', 's3cret Grüße', counting(1))).toBe(byOpenssl)
   })
 
-  it('draws a salt of its own when none is given', () => {
+  it('draws a random salt by default', () => {
     expect(encryptPassphrase([], 'secret')).not.toBe(encryptPassphrase([], 'secret'))
   })
 
-  it('encrypts any JSON so that node opens it', () => {
+  it('encrypts any JSON so that node:crypto decrypts it', () => {
     const property = fc.property(
       fc.jsonValue({ stringUnit: 'binary' }),
       fc.string({ unit: 'binary' }),
@@ -110,17 +112,52 @@ describe('sealPassphrase', () => {
   })
 })
 
-it.each([undefined, () => 1])('refuses a payload without JSON text: %s', (payload) => {
-  expect(() => encryptRsa(payload, publicKeyPem)).toThrow('must have a JSON text')
+describe('encrypt', () => {
+  const ways = [
+    { scheme: 'rsa', publicKey },
+    { scheme: 'rsa', publicKey, padding: 'pkcs1' },
+    { scheme: 'passphrase', passphrase: 'secret' },
+  ] as const
+
+  it.each(ways)('with a seed, depends on the text, the key and the seed: $scheme $padding', (encryption) => {
+    expect(encrypt('{}', encryption, 'a')).toBe(encrypt('{}', encryption, 'a'))
+    expect(encrypt('{}', encryption, 'a')).not.toBe(encrypt('{}', encryption, 'b'))
+    expect(encrypt('{}', encryption, 'a')).not.toBe(encrypt('[]', encryption, 'a'))
+    expect(encrypt('{}', encryption)).not.toBe(encrypt('{}', encryption))
+  })
+
+  it('encrypts by scheme', () => {
+    expect(decryptedByNode(encrypt('a', { scheme: 'rsa', publicKey }, 's'), 'oaep')).toBe('a')
+    expect(decryptedByNode(encrypt('a', { scheme: 'rsa', publicKey, padding: 'pkcs1' }, 's'), 'pkcs1')).toBe(
+      'a',
+    )
+    const passphrase = 'secret'
+    expect(decryptedWithPassphrase(encrypt('a', { scheme: 'passphrase', passphrase }, 's'), passphrase)).toBe(
+      'a',
+    )
+    expect(encrypt('a', { scheme: 'none', text: 'as it is' })).toBe('as it is')
+  })
+})
+
+it.each([undefined, () => 1])('rejects a payload without JSON text: %s', (payload) => {
+  expect(() => encryptRsa(payload, publicKey)).toThrow('must have a JSON text')
   expect(() => encryptPassphrase(payload, 'secret')).toThrow('must have a JSON text')
 })
 
-function decryptedByNode(encrypted: string, scheme: RsaPadding): string {
+it('knows a public key that is large enough', () => {
+  const integer = (hex: string) => new forge.jsbn.BigInteger(hex, 16)
+  const small = forge.pki.publicKeyToPem(forge.pki.setRsaPublicKey(integer('f'.repeat(96)), integer('10001')))
+  expect(isEncryptionKey(publicKey)).toBe(true)
+  expect(isEncryptionKey(small)).toBe(false)
+  expect(isEncryptionKey('no key')).toBe(false)
+})
+
+function decryptedByNode(encrypted: string, padding: RsaPadding): string {
   const bytes = Buffer.from(encrypted, 'base64')
   const messages: Buffer[] = []
-  for (let start = 0; start < bytes.length; start += BLOCK_BYTES) {
-    const block = bytes.subarray(start, start + BLOCK_BYTES)
-    messages.push(scheme === 'oaep' ? decryptedOaep(block) : decryptedPkcs1(block))
+  for (let start = 0; start < bytes.length; start += blockBytes) {
+    const block = bytes.subarray(start, start + blockBytes)
+    messages.push(padding === 'oaep' ? decryptedOaep(block) : decryptedPkcs1(block))
   }
   return Buffer.concat(messages).toString('utf8')
 }
