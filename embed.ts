@@ -23,12 +23,12 @@ export interface EmbeddedSandbox {
   /** The whole control API, typed. */
   readonly control: ControlClient
   readonly clock: {
-    /** The instant at which the clock stands, in ISO 8601. */
+    /** The current instant, in ISO 8601. */
     readonly now: string
     /** Advances, and resolves when all is settled: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
     readonly advance: (wanted: ControlBody<'advanceClock'>) => Promise<ControlResponse<'advanceClock'>>
   }
-  /** Receives every delivery in process; the function that it gives back ends that. */
+  /** Receives every delivery in process. The returned function stops that. */
   readonly onWebhook: (handler: WebhookHandler) => () => void
   /** Everyone who may call, with keys and tokens. */
   readonly credentials: () => Promise<ControlResponse<'getCredentials'>>

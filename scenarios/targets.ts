@@ -1,5 +1,5 @@
-// What a scenario is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
-// it cannot do before anything is sent.
+// What scenarios are replayed against: the simulator in process, a simulator over HTTP, or a deployment. What a target cannot
+// do is known before anything is sent.
 
 import { controlClient } from '../client/control-client.ts'
 import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
@@ -9,32 +9,33 @@ import { isLoopback, levelOf, type Target } from '../client/target.ts'
 import type { OperationId } from '../spec/operations.ts'
 import type { SimulatorSetting } from './scenario.ts'
 
-/** A target, ready for one scenario. */
+/** A target that is ready for one scenario. */
 export interface OpenedTarget {
-  /** Where the service's paths begin. */
+  /** The URL that the paths of the service are relative to. */
   serviceUrl: string
-  /** Where the control API's paths begin; undefined where the target has none. */
+  /** The URL that the paths of the control API are relative to; undefined without a control API. */
   controlUrl: string | undefined
   send: Send
+  /** The accounts, and what is known about the service. */
   accounts: Target
   close: () => Promise<void>
 }
 
-/** Something that scenarios can be replayed against. */
+/** A target that scenarios can be replayed against. */
 export interface ScenarioTarget {
-  /** In words, for reports. */
+  /** The name in reports. */
   name: string
-  /** Whether it offers the control API. */
+  /** Whether it has a control API. */
   hasControl: boolean
-  /** The most that scenarios may do to it. */
+  /** What scenarios may do to it. */
   level: Level
-  /** Who is there, where that is known before anything is sent. */
+  /** The accounts, if they are known before anything is sent. */
   accounts: Target | undefined
-  /** Makes it ready for one scenario, which is its own where the target is a simulator. */
+  /** Prepares it for one scenario; a simulator creates a world for it. */
   open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
 }
 
-/** What a person may choose for every scenario of a run against a simulator. */
+/** What a user can choose for all scenarios of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
   vary?: string
@@ -42,7 +43,7 @@ export interface SimulatorChoice {
 
 let sandboxes = 0
 
-/** A simulator that is served somewhere, by its origin. Each scenario gets a sandbox of its own there. */
+/** A simulator over HTTP, by its origin. Each scenario gets a new sandbox. */
 export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
@@ -74,7 +75,7 @@ export function servedSimulator(
   }
 }
 
-/** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
+/** The deployment of a target file. */
 export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
   const { baseUrl, capabilities, name } = file
   if (capabilities.control?.ownSandbox === true)
@@ -98,19 +99,19 @@ export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
   }
 }
 
-/** The control document's paths begin with /control, so its server is what stands before that. */
+/** The paths in the control document begin with /control, so they are relative to the URL without it. */
 function originOf(controlUrl: string): string {
   return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
 }
 
-/** Control operations that the runner answers itself where the target has no control API. */
+/** Control operations that the runner answers for targets without a control API. */
 export const answeredLocally: ReadonlySet<string> = new Set([
   'getCredentials',
   'issueToken',
   'encryptPayload',
 ])
 
-/** Why a target cannot do an operation; undefined where it can. */
+/** Why a target cannot run an operation; undefined if it can. */
 export function lacks(
   target: ScenarioTarget,
   operation: { document: 'service' | 'control'; operationId: string },

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { invoice } from '../../client/sample-requests.ts'
 import { type Figure, median, shown } from './figure.ts'
-import type { Told } from './servers.ts'
+import type { ServerReport } from './servers.ts'
 import { benchSamples } from './shop.ts'
 
 const rounds = 5
@@ -29,15 +29,15 @@ class ServerProcess {
     this.child = fork(fileURLToPath(new URL('./servers.js', import.meta.url)), [kind])
   }
 
-  hear(): Promise<Told> {
-    return new Promise((resolve) => this.child.once('message', (told: Told) => resolve(told)))
+  nextReport(): Promise<ServerReport> {
+    return new Promise((resolve) => this.child.once('message', (report: ServerReport) => resolve(report)))
   }
 
   private async busyMs(): Promise<number> {
-    const told = this.hear()
-    this.child.send('how busy?')
-    const response = await told
-    return 'busyMs' in response ? response.busyMs : Number.NaN
+    const next = this.nextReport()
+    this.child.send('busyMs')
+    const report = await next
+    return 'busyMs' in report ? report.busyMs : Number.NaN
   }
 
   async load(url: string, duration: number): Promise<Measured> {
@@ -64,7 +64,7 @@ class ServerProcess {
 export async function throughput(): Promise<Figure[]> {
   const servers = { bare: new ServerProcess('bare'), paytwin: new ServerProcess('paytwin') }
   try {
-    const [bare, paytwin] = await Promise.all([servers.bare.hear(), servers.paytwin.hear()])
+    const [bare, paytwin] = await Promise.all([servers.bare.nextReport(), servers.paytwin.nextReport()])
     if (!('url' in bare && 'url' in paytwin)) throw new Error('A server did not say where it listens.')
     await servers.bare.load(bare.url, warmUpSeconds)
     await servers.paytwin.load(paytwin.url, warmUpSeconds)

@@ -1,4 +1,4 @@
-// Runs the built program as a person does, in a process of its own. `npm test` and `npm run check` build it first.
+// Runs the built program in its own process. `npm test` and `npm run check` build it first.
 
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -6,14 +6,14 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
-/** A program that has ended. */
+/** The result of a program that has ended. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A program under way. */
+/** A running program. */
 class Running {
   readonly child: ChildProcess
   stdout = ''
@@ -35,19 +35,19 @@ class Running {
   }
 }
 
-/** Runs `paytwin` with these arguments until it ends by itself. */
+/** Runs `paytwin` until it ends by itself. */
 export function runProgram(...args: string[]): Promise<Ended> {
   return new Running(args).ended
 }
 
-/** A `paytwin serve` that is ready. */
+/** A running `paytwin serve`. */
 export interface ServedProgram {
-  /** Origin, without a slash at the end. */
+  /** Origin, such as `http://127.0.0.1:41234`. */
   url: string
   greeting: string
-  /** What it has printed until now. */
+  /** What it has printed so far. */
   printed: () => string
-  /** Tells it to end and waits until it has. */
+  /** Ends it, and waits until it has ended. */
   stop: (signal?: 'SIGINT' | 'SIGTERM') => Promise<Ended>
 }
 
@@ -60,9 +60,9 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
     })
   })
   const text = await Promise.race([greeting, running.ended])
-  if (typeof text !== 'string') throw new Error(`It ended at once with ${text.code}: ${text.stderr}`)
+  if (typeof text !== 'string') throw new Error(`paytwin serve ended with ${text.code}: ${text.stderr}`)
   const url = /service +(\S+)\/api/.exec(text)?.[1]
-  if (url === undefined) throw new Error(`The greeting names no address: ${text}`)
+  if (url === undefined) throw new Error(`The greeting has no URL: ${text}`)
   return {
     url,
     greeting: text,
