@@ -8,7 +8,6 @@ import { resolveTarget } from './target-file.ts'
 /** The user names of the test accounts in the default world, by role. */
 const usernames: Readonly<Record<Role, string>> = {
   ready: 'ready',
-  second: 'asks-password',
   lowBalance: 'low-balance',
   notWhitelisted: 'not-whitelisted',
   expiredLink: 'expired-link',
@@ -17,6 +16,7 @@ const usernames: Readonly<Record<Role, string>> = {
   asksPassword: 'asks-password',
   abroad: 'abroad',
   noBank: 'no-bank',
+  second: 'asks-password',
 }
 
 /** Reads the target from a simulator's control API. Throws a ControlError if it does not respond. */

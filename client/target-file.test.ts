@@ -96,6 +96,7 @@ it('names every secret of a target', () => {
   expect(secrets.get('secret-lamp-shop')).toBe('merchant.clientSecret')
   expect(secrets.get('merchant-tea-house')).toBe('otherMerchant.accessToken')
   expect(secrets.get('shopper-low-balance')).toBe('lowBalance.accessToken')
+  expect(secrets.get('shopper-asks-password')).toBe('asksPassword.accessToken')
 })
 
 describe('the assumptions of a client', () => {

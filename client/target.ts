@@ -57,7 +57,6 @@ const shopper = z
 /** Shoppers by what is special about them. Only `ready` is required; each other one makes more requirements checkable. */
 export const roles = [
   'ready',
-  'second',
   'lowBalance',
   'notWhitelisted',
   'expiredLink',
@@ -66,6 +65,8 @@ export const roles = [
   'asksPassword',
   'abroad',
   'noBank',
+  // Any other shopper. A simulator's has another role, too, which names it better.
+  'second',
 ] as const
 export type Role = (typeof roles)[number]
 
@@ -214,9 +215,8 @@ export function levelOf({ level, baseUrl }: Pick<Target, 'level' | 'baseUrl'>): 
 
 /** Every access token of a target. */
 export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants' | 'shoppers'>): string[] {
-  return [...merchants, ...Object.values(shoppers)].flatMap((account) =>
-    account === undefined ? [] : [account.accessToken],
-  )
+  const accounts = [...merchants, ...Object.values(shoppers)]
+  return [...new Set(accounts.flatMap((account) => account?.accessToken ?? []))]
 }
 
 /** Every secret of a target with a name for it, such as `otherMerchant.clientSecret` or `lowBalance.accessToken`. */
@@ -233,6 +233,7 @@ export function secretsOf({
     if (!secrets.has(merchantAuth)) secrets.set(merchantAuth, `${name}.merchantAuth`)
   })
   for (const [role, account] of Object.entries(shoppers))
-    if (account !== undefined) secrets.set(account.accessToken, `${role}.accessToken`)
+    if (account !== undefined && !secrets.has(account.accessToken))
+      secrets.set(account.accessToken, `${role}.accessToken`)
   return secrets
 }
