@@ -5,10 +5,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import { controlClient } from './simulator/control/client.ts'
-import { runProgram, type ServedProgram, serveProgram } from './simulator/testing/program.ts'
-import { Receiver } from './simulator/testing/receiver.ts'
-import { Shop } from './simulator/testing/shop.ts'
+import { WebhookReceiver } from './client/webhook-receiver.ts'
+import { runProgram, type ServedProgram, serveProgram } from './simulator/test-support/built-program.ts'
+import { Shop } from './simulator/test-support/shop.ts'
 import { defaultWorld } from './simulator/world/default-world.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))
@@ -160,13 +159,12 @@ describe('a flag', () => {
   })
 
   it('--webhook-timeout says how long a receiver is waited for', async () => {
-    const silent = await Receiver.listen(() => undefined)
+    const silent = await WebhookReceiver.listen({ respond: () => undefined })
     const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout', '40')
-    const control = controlClient({ fetch, baseUrl: url })
-    const shop = await Shop.open({ origin: url, fetch, control })
+    const shop = await Shop.open({ url })
     await shop.pay('order-1')
-    await control.advanceClock({ body: { next: true } })
-    const [first] = (await control.listEvents()).events
+    await shop.control.advanceClock({ body: { next: true } })
+    const [first] = (await shop.control.listEvents()).events
     expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', response: 'No answer within 40 ms.' })
     await silent.close()
   })

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runProgram } from './simulator/testing/program.ts'
+import { runProgram } from './simulator/test-support/built-program.ts'
 import { defaultWorld } from './simulator/world/default-world.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-cli-'))

@@ -47,7 +47,7 @@ it('has what its bin and its exports name, and neither sources nor tests', () =>
   expect(packed).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
   // Whatever is called readme is packed always, as npm has it.
   const rest = packed.filter((path) => path !== 'readme.test.ts')
-  const strays = /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(testing|bench|deployments)\//
+  const strays = /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(testing|test-support|bench|deployments)\//
   expect(rest.filter((path) => strays.test(path))).toEqual([])
   expect(packed.length).toBeLessThan(900)
 })
@@ -75,17 +75,19 @@ it('replays the scenarios that it brings, and holds the simulator to the contrac
   })
 })
 
-it('is imported by its name, with the document beside it', () => {
+it('is imported by its name, with its client and the document', () => {
   writeFileSync(
     join(project, 'shop.mjs'),
     `import { createSimulator } from 'paytwin'
+     import { readSimulatorTarget, serviceClient } from 'paytwin/client'
      import document from 'paytwin/openapi.json' with { type: 'json' }
      const world = JSON.parse(JSON.stringify((await import('paytwin')).defaultWorld))
-     const { control } = createSimulator({ world })
-     console.log(document.openapi, (await control.getClock()).now)`,
+     const { control, fetch } = createSimulator({ world })
+     const { result } = await serviceClient(await readSimulatorTarget(control), { send: fetch }).getStore()
+     console.log(document.openapi, (await control.getClock()).now, result.merchant.shopData.companyName)`,
   )
   expect(run('--no-warnings', 'shop.mjs')).toMatchObject({
-    stdout: '3.1.0 2026-01-05T09:00:00.000Z\n',
+    stdout: '3.1.0 2026-01-05T09:00:00.000Z Lamp Shop\n',
     stderr: '',
   })
 })

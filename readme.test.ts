@@ -6,11 +6,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { resolveTarget } from './client/target-file.ts'
 import { committedMatrix } from './contract-tests/deployments/kill-matrix.ts'
 import { inProcess } from './contract-tests/in-process.ts'
-import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
-import { runProgram, serveProgram } from './simulator/testing/program.ts'
+import { runProgram, serveProgram } from './simulator/test-support/built-program.ts'
 import { type AssumptionChoices, Assumptions } from './simulator/world/assumptions.ts'
 import type { Credential } from './spec/operation.ts'
 import { operations } from './spec/operations.ts'
@@ -70,7 +70,10 @@ function gradeTable(): string {
 /** The example test as someone outside would write it: without our opening comment, with the package's name. */
 function example(): string {
   const source = read('simulator/example.test.ts')
-  return source.slice(source.indexOf('import ')).replace("'./index.ts'", "'paytwin'")
+  return source
+    .slice(source.indexOf('import '))
+    .replace("'../client/index.ts'", "'paytwin/client'")
+    .replace("'./index.ts'", "'paytwin'")
 }
 
 // A command begins with "$ " and goes on over lines that are indented; what follows is what it prints.
@@ -145,7 +148,7 @@ it('gives a reason for every dependency, and for nothing else', () => {
 it('maps every room, and no path that is not there', () => {
   const mapped = firstCells(section('Map')).filter((path) => path.includes('/') || path.includes('.'))
   expect(mapped.filter((path) => !existsSync(new URL(path, root)))).toEqual([])
-  const rooms = ['spec', 'simulator', 'contract-tests', 'scenarios']
+  const rooms = ['spec', 'client', 'simulator', 'contract-tests', 'scenarios']
   const inside = readdirSync(new URL('simulator', root), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `simulator/${name}`)

@@ -1,8 +1,9 @@
 // Checks of what a deployment takes and what it does not. A complete request that is refused breaks a requirement only
 // if the same request without its peculiarity is taken: what is refused for another reason is another requirement's.
 
+import type { RequestOptions } from '../client/operation-request.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import type { ApiResponse, Asked } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 
 type Operation = ApiResponse['operationId']
@@ -85,7 +86,7 @@ export function changedBodies(
   return places.map(({ path, to, because }) => [
     because ?? `${path.join('.')} is missing`,
     () => {
-      const asked: Asked = { [part]: changed(complete(), path, to) }
+      const asked: RequestOptions = { [part]: changed(complete(), path, to) }
       return it.client.call(operationId, asked)
     },
   ])

@@ -2,7 +2,7 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
-import type { Target } from './target.ts'
+import type { Target } from '../client/target.ts'
 
 /** Names of products: letters of several scripts, quotation marks, an emoji. */
 export const productNames = fc.constantFrom(

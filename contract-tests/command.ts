@@ -1,16 +1,15 @@
 // The verb `verify` of the command line: which target, how much of it, and where the reports go.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import { type Level, levels } from '../client/operation-details.ts'
 import { UsageError } from '../core/errors.ts'
 import type { Deployment } from './deployment.ts'
 import { defaultRuns, verify } from './engine.ts'
 import { exitCodeHelp } from './exit-codes.ts'
-
 import { type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
-import { type Level, levels } from './target.ts'
 import { deploymentOf, type TargetFlags, targetWords } from './target-flags.ts'
 import type { FoundFailure } from './verdicts.ts'
 
@@ -33,7 +32,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .description(
       'hold a deployment to the contract; without a target, the built-in simulator in this process',
     )
-    .option('--target <file>', 'a target file (contract-tests/target.schema.json)')
+    .option('--target <file>', 'a target file (client/target.schema.json)')
     .option(
       '--base-url <url>',
       'where the service answers; overrides the target file; without one, it must have the people of the built-in world',

@@ -6,7 +6,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runProgram, serveProgram } from '../simulator/testing/program.ts'
+import { runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { observableRequirementIds } from '../spec/requirements.ts'
 import { inProcess } from './in-process.ts'
 import type { Report } from './report/report.ts'
@@ -60,7 +60,7 @@ describe('the contract suite', () => {
       writeFileSync(file, JSON.stringify({ ...target, baseUrl: `${served.url}/api`, capabilities }))
       const failed = await runProgram('verify', '--target', file)
       taken.close()
-      expect(failed.stderr).toContain(`The receiver of webhooks cannot listen on 127.0.0.1:${port}.`)
+      expect(failed.stderr).toContain(`The webhook receiver cannot listen on 127.0.0.1:${port}.`)
       expect(failed.code).toBe(2)
 
       const { sandboxes } = Object(await (await fetch(`${served.url}/sandboxes`)).json())
@@ -104,9 +104,9 @@ describe('the contract suite', () => {
       [['--level', 'all'], 'Choose among: read, write, money, disruptive.'],
       [['--runs', '0'], 'It must be an integer from 1 on.'],
       [['--only', 'nothing'], 'There is no requirement "nothing".'],
-      [['--control-url', 'http://127.0.0.1:9/control'], '--control-url stands alone.'],
-      [['--base-url', 'nowhere'], '--base-url nowhere is no address.'],
-      [['--target', '/nowhere.json'], 'The target file /nowhere.json cannot be read.'],
+      [['--control-url', 'http://127.0.0.1:9/control'], '--control-url needs a target.'],
+      [['--base-url', 'nowhere'], 'Invalid value "nowhere" for --base-url.'],
+      [['--target', '/nowhere.json'], 'Cannot read the target file /nowhere.json.'],
     ] as const) {
       const { code, stdout, stderr } = await runProgram('verify', ...flags)
       expect(stderr).toContain(words)

@@ -5,7 +5,6 @@ import { verify } from './engine.ts'
 import { inProcess } from './in-process.ts'
 import { partialPayments } from './properties/partial-payments.ts'
 import { exitCodes } from './report/report.ts'
-import { resolveTarget } from './target.ts'
 import { deploymentOf } from './target-flags.ts'
 
 describe('on the built-in simulator', () => {
@@ -62,51 +61,7 @@ describe('when it is asked wrongly', () => {
     await expect(verify(inProcess(), { only: ['closing.never'] })).rejects.toThrow('There is no requirement')
   })
 
-  it('says where a target does not have its form', () => {
-    expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(/baseUrl: .*merchants: Required/)
-  })
-
-  it.each<[place: string, wrong: unknown, asked: string]>([
-    [
-      'merchants[0].publicKey',
-      '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
-      'an RSA public key',
-    ],
-    ['merchants[0].publicKey', '', 'an RSA public key in PEM'],
-    ['servicePublicKey', 'MIIBIj', 'an RSA public key in PEM'],
-    ['merchants[0].accessToken', 'two words', 'printable ASCII without spaces'],
-    ['shoppers.ready.accessToken', { env: 'WITH_ACCENT' }, 'printable ASCII without spaces'],
-    ['merchants[0].clientSecret', { file: 'secret' }, 'a text, or {"env":"NAME"}'],
-    ['merchants[0].merchantAuth', undefined, 'Required'],
-    ['baseUrl', 'ftp://127.0.0.1/api', 'http:// or https://'],
-    ['capabilities.control.url', 'file:///control', 'http:// or https://'],
-    ['capabilities.webhooks.port', 65536, '65535'],
-    ['capabilities.webhooks.waitSeconds', -1, 'greater than or equal to 0'],
-    ['limits.timeoutSeconds', 1e10, '3600'],
-    ['exchanges[0]', '', 'at least 1'],
-  ])('refuses a target whose %s is %j, before anything is sent', (place, wrong, asked) => {
-    const written: unknown = structuredClone({
-      ...inProcess().target,
-      capabilities: { control: {}, webhooks: {} },
-    })
-    Object.assign(Object(written).capabilities.control, { url: 'http://127.0.0.1:4020/control' })
-    const steps = place.split(/[.[\]]+/).filter((step) => step !== '')
-    const last = steps.pop() ?? ''
-    const around = steps.reduce<object>((inner, step) => Reflect.get(inner, step), Object(written))
-    Reflect.set(around, last, wrong)
-    expect(() => resolveTarget(written, { WITH_ACCENT: 'tokén' })).toThrow(`${place}: `)
-    expect(() => resolveTarget(written, { WITH_ACCENT: 'tokén' })).toThrow(asked)
-  })
-
   it.each(['nowhere', 'http://[', 'ftp://127.0.0.1'])('takes no address %s', async (baseUrl) => {
-    await expect(deploymentOf({ baseUrl })).rejects.toThrow(`--base-url ${baseUrl} is no address.`)
-  })
-
-  it('says which environment variable is not set', () => {
-    const { target } = inProcess()
-    const [merchant] = target.merchants
-    const written = { ...target, merchants: [{ ...merchant, accessToken: { env: 'SHOP_TOKEN' } }] }
-    expect(() => resolveTarget(written, {})).toThrow('The environment variable SHOP_TOKEN is not set.')
-    expect(resolveTarget(written, { SHOP_TOKEN: 'secret' }).merchants[0]?.accessToken).toBe('secret')
+    await expect(deploymentOf({ baseUrl })).rejects.toThrow(`Invalid value "${baseUrl}" for --base-url.`)
   })
 })

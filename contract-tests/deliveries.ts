@@ -1,15 +1,15 @@
 // What arrives at the merchant's webhook. Its fields are not shown, so what is looked for in a delivery is looked for
 // anywhere in it: in the query, in a form, in JSON, and in JSON that stands as text inside JSON.
 
-/** One request that arrived at a webhook. */
-export interface Delivery {
-  /** The index of the merchant among the target's merchants, by the address that was called. */
-  merchant: number
-  method: string
-  /** As it was asked for: path and query, or the whole address. */
-  url: string
-  headers: Readonly<Record<string, string>>
-  body: string
+import type { ReceivedWebhook } from '../client/webhook-receiver.ts'
+
+/** One request that arrived at a webhook; `url` is path and query, or the whole URL. */
+export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'>
+
+/** The index of the merchant whose webhook was called; undefined for any other URL. */
+export function merchantOf({ url }: Delivery): number | undefined {
+  const index = /^\/webhook\/(\d+)/.exec(new URL(url, 'http://receiver.invalid').pathname)?.[1]
+  return index === undefined ? undefined : Number(index)
 }
 
 /** A name and a scalar that stand somewhere in a delivery. */

@@ -1,10 +1,8 @@
 // A deployment as the suite meets it: the facts of its target, a way to send requests, and what it offers beyond.
 
+import type { Send } from '../client/service-client.ts'
+import type { Target } from '../client/target.ts'
 import type { Clock, ShopperHand, WebhookReceiver } from './capabilities.ts'
-import type { Target } from './target.ts'
-
-/** Sends one request; `fetch`, or the same in process. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** What a run is pointed at. */
 export interface Deployment {

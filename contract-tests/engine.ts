@@ -2,6 +2,8 @@
 // the others.
 
 import { Decimal } from 'decimal.js'
+import type { Level } from '../client/operation-details.ts'
+import { levelOf, secretsOf, type Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
@@ -18,7 +20,6 @@ import type { Property } from './property.ts'
 import { type Report, verdicts } from './report/report.ts'
 import { Allowance, CutShort } from './run-budget.ts'
 import { selectedProperties, wantedIds } from './selection.ts'
-import { isLoopback, type Level, secretsOf, type Target } from './target.ts'
 import { Unreachable } from './unreachable.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
 import { type Breach, NotApplicable, PreconditionFailed, Violation } from './violation.ts'
@@ -58,8 +59,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const { target, remote } = deployment
   const seed = options.seed ?? 1
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
-  const level =
-    options.level ?? target.level ?? (remote && !isLoopback(target.baseUrl) ? 'read' : 'disruptive')
+  const level = options.level ?? levelOf(target)
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
@@ -89,7 +89,10 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     else outcomes.push(await runOne(property, shared))
   }
 
-  const cover = new Map([...secretsOf(target), ...(deployment.names ?? [])])
+  const cover = new Map([
+    ...[...secretsOf(target).keys()].map((secret) => [secret, '•••'] as const),
+    ...(deployment.names ?? []),
+  ])
   const command = options.command ?? 'paytwin verify'
   const { results, failures } = judge(outcomes, {
     wanted,

@@ -1,22 +1,22 @@
 // The one door to the simulator: a deployment in this process, with a world of its own for every run. What makes it a
 // mutant or a variant is given as options; the simulator itself knows nothing of faults.
 
+import { controlClient } from '../client/control-client.ts'
+import type { Send } from '../client/service-client.ts'
+import { simulatorTarget } from '../client/simulator-target.ts'
+import type { Target } from '../client/target.ts'
 import type { Handlers } from '../simulator/call.ts'
+import { credentialsOf } from '../simulator/control/handlers/credentials.ts'
 import { handlers as realHandlers } from '../simulator/handlers.ts'
 import type { Sandbox } from '../simulator/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
-import { defaultWorld } from '../simulator/world/default-world.ts'
 import type { World } from '../simulator/world/world.ts'
-import type { WorldFile } from '../simulator/world/world-file.ts'
 import { listOperations } from '../spec/openapi/reading.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { contractDocument } from './contract-document.ts'
-import { Control, tokensOf } from './control-capabilities.ts'
-import type { Delivery } from './deliveries.ts'
+import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
-import { encryptRsa, type RandomBytes } from './encryption.ts'
-import { resolveTarget, type Target } from './target.ts'
 
 export type { Handlers } from '../simulator/call.ts'
 export { Refusal, refuse } from '../simulator/refusals.ts'
@@ -65,47 +65,45 @@ export interface InProcessOptions extends Wrapping {
 }
 
 const origin = 'http://127.0.0.1:4020'
-const receiverUrl = (merchant: number) => `http://127.0.0.1/webhook/${merchant}`
+const webhookBase = 'http://127.0.0.1/webhook/'
 
 /** A simulator in this process as a deployment. */
 export function inProcess(options: InProcessOptions = {}): Deployment {
-  let kept: Delivery[] = []
+  const received: WebhookRequest[] = []
   const simulator = new Simulator({
     ...options.simulator,
     ...(options.handlers === undefined ? {} : { handlers: options.handlers(realHandlers) }),
     transport: async (request) => {
       const world = simulator.defaultSandbox.world
-      for (const sent of options.delivery?.(request, world) ?? [request]) {
-        const merchant = /^http:\/\/127\.0\.0\.1\/webhook\/(\d+)/.exec(sent.url)?.[1]
-        if (merchant !== undefined) kept.push({ ...sent, merchant: Number(merchant) })
-      }
+      const sent = options.delivery?.(request, world) ?? [request]
+      received.push(...sent.filter(({ url }) => url.startsWith(webhookBase)))
       return { outcome: 'accepted', httpStatus: 200, response: '' }
     },
   })
   const sandbox = simulator.defaultSandbox
-  const target = targetOf(sandbox, options.simulator?.world ?? defaultWorld)
-  const tokens = target.known.tokensExpire ? tokensOf(target) : []
-  const control = new Control(`${origin}/control`, (url, init) => simulator.fetch(url, init), tokens)
-  const received = async () => {
+  const target = targetOf(sandbox)
+  const fetch: Send = (url, init) => simulator.fetch(url, init)
+  const capabilities = new ControlCapabilities(controlClient({ url: simulator.publicUrl, fetch }), target)
+  const settledDeliveries = async () => {
     await sandbox.settled()
-    return kept
+    return [...received]
   }
   return {
     target,
     isolates: true,
     remote: false,
     send: sender(simulator, options),
-    clock: control,
-    shopper: control,
+    clock: capabilities,
+    shopper: capabilities,
     webhooks: {
-      received,
-      waitFor: async (holds) => (await received()).filter(holds),
+      received: settledDeliveries,
+      waitFor: async (matches) => (await settledDeliveries()).filter(matches),
     },
     fresh: async () => {
       await sandbox.reset()
-      kept = []
+      received.length = 0
       for (const [index, merchant] of sandbox.world.accounts.merchants.entries())
-        sandbox.world.registerWebhook(merchant, receiverUrl(index))
+        sandbox.world.registerWebhook(merchant, `${webhookBase}${index}`)
       options.world?.(sandbox.world)
     },
     close: async () => {},
@@ -160,74 +158,12 @@ export function operationAt(method: string, path: string): OperationId | undefin
   return paths.find((row) => row.method === method && row.pattern.test(path))?.operationId
 }
 
-const personas = {
-  ready: 'ready',
-  second: 'asks-password',
-  lowBalance: 'low-balance',
-  notWhitelisted: 'not-whitelisted',
-  expiredLink: 'expired-link',
-  unsupportedWallet: 'unsupported-wallet',
-  belowMinimum: 'below-minimum',
-  asksPassword: 'asks-password',
-  abroad: 'abroad',
-  noBank: 'no-bank',
-} as const
-
-/** A credential that is encrypted is the same in every run. */
-const unvarying: RandomBytes = (byteCount) => new Uint8Array(byteCount).fill(1)
-
-/** The target that a sandbox is, with what its operator knows: the assumptions in force. */
-function targetOf({ world }: Sandbox, file: WorldFile): Target {
-  const { assumptions, accounts } = world
-  const { pending, processing, canceled, completed } = assumptions.value('transactions.status-integers')
-  const fieldOf = (id: 'encryption.bank-payment-field' | 'encryption.payee-field', usual: string) =>
-    assumptions.is(id, 'any') ? usual : assumptions.name(id)
-  return resolveTarget(
-    {
-      name: 'the built-in simulator',
-      baseUrl: `${origin}/api`,
-      merchants: accounts.merchants.slice(0, 2).map((merchant) => ({
-        id: merchant.id,
-        accessToken: merchant.accessToken,
-        clientSecret: merchant.clientSecret,
-        publicKey: accounts.keysOf(merchant).publicKeyPem,
-        merchantAuth: assumptions.is('authentication.merchant-auth', 'encrypted-merchant-id')
-          ? encryptRsa({ merchantId: merchant.id }, accounts.keysOf(merchant).publicKeyPem, 'oaep', unvarying)
-          : merchant.accessToken,
-        bankAccountId: merchant.bankAccount?.id ?? null,
-        verified: merchant.verified,
-        enabledCurrencies: merchant.enabledCurrencies,
-        companyName: merchant.shop.companyName,
-      })),
-      shoppers: Object.fromEntries(
-        Object.entries(personas).flatMap(([role, username]) => {
-          const shopper = file.shoppers.find((one) => one.username === username)
-          if (shopper === undefined) return []
-          const [bank] = shopper.banks
-          const { accessToken, email } = shopper
-          return [[role, { accessToken, email, ...(bank === undefined ? {} : { stockId: bank.stockId }) }]]
-        }),
-      ),
-      exchanges: accounts.exchanges.map(({ name }) => name),
-      servicePublicKey: accounts.serviceKey.publicKeyPem,
-      known: {
-        bankPaymentField: fieldOf('encryption.bank-payment-field', 'data'),
-        payeeField: fieldOf('encryption.payee-field', 'encryptedReq'),
-        validationEncryption: assumptions.name('encryption.exchange-validation'),
-        payoutEncryption: assumptions.name('encryption.payouts'),
-        rsaPadding: assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep',
-        transferToken: 'merchant',
-        debitFields: assumptions.is('subscriptions.debit-fields', 'items') ? 'items' : 'top-level',
-        statusIntegers: { pending, processing, canceled, completed },
-        coin: 'BTC',
-        amount: '30.00',
-        partnerCurrencies: file.partner.enabledCurrencies,
-        tokensExpire: assumptions.is('authentication.token-issue', 'expiring'),
-      },
-      capabilities: {},
-      // Nobody's money: amounts may be as large as a thousands separator would need.
-      limits: { requests: 1_000_000, amount: '10000.00', coinAmount: '1000.00' },
-    },
-    {},
-  )
+/** The target that a sandbox is. Nobody's money: amounts may be large enough for a thousands separator. */
+function targetOf({ world }: Sandbox): Target {
+  const target = simulatorTarget(credentialsOf(world), { assumptions: world.assumptions.list() })
+  return {
+    ...target,
+    name: 'the built-in simulator',
+    limits: { ...target.limits, requests: 1_000_000, amount: '10000.00', coinAmount: '1000.00' },
+  }
 }

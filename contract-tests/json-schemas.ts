@@ -2,14 +2,14 @@
 
 import { generateSchema } from '@anatine/zod-openapi'
 import type { z } from 'zod'
+import { targetSchema } from '../client/target.ts'
 import { report } from './report/report.ts'
-import { targetFile } from './target.ts'
 
-/** The committed schemas by the name of their file, as text. */
+/** The texts of the committed schemas by their path. */
 export function schemaTexts(): Record<string, string> {
   return {
-    'target.schema.json': textOf(targetFile, 'A target of paytwin verify'),
-    'report.schema.json': textOf(report, 'A report of paytwin verify'),
+    'client/target.schema.json': textOf(targetSchema, 'A target of paytwin'),
+    'contract-tests/report.schema.json': textOf(report, 'A report of paytwin verify'),
   }
 }
 

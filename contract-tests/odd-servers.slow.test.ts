@@ -6,7 +6,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, it } from 'vitest'
-import { runProgram } from '../simulator/testing/program.ts'
+import { runProgram } from '../simulator/test-support/built-program.ts'
 import { inProcess } from './in-process.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-odd-'))

@@ -2,11 +2,12 @@
 // are told from others at the webhook. Each call is a precondition: what is checked of it is elsewhere.
 
 import type { z } from 'zod'
+import { bankPayment, exchangePayment, invoice, pairOf, qrTransaction } from '../client/sample-requests.ts'
 import type { Operations } from '../spec/operations.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
-import { type Delivery, hasPair, mentions, statusesSaid } from './deliveries.ts'
-import { bankPayment, exchangePayment, invoice, pairOf, qrTransaction, subscriptionIdsOf } from './samples.ts'
+import { type Delivery, hasPair, mentions, merchantOf, statusesSaid } from './deliveries.ts'
+import { valueAt } from './expect.ts'
 
 type Invoice = ReturnType<typeof invoice>
 type QrRequest = ReturnType<typeof qrTransaction>
@@ -105,13 +106,21 @@ export function orderOf(
   }
 }
 
+/** The ids of a record's subscriptions: its elements may be texts or objects with an `id`. */
+export function subscriptionIdsOf(record: { subscriptionIds: readonly unknown[] }): string[] {
+  return record.subscriptionIds.flatMap((element) => {
+    const id = typeof element === 'string' ? element : valueAt(element, 'id')
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
 /** Whether a delivery is of an order, by its pair, its id or its transaction's; at the merchant's own webhook, or anywhere. */
 export function isOf(
   { id, transactionId, params: [pair] }: Order,
   where: 'own' | 'anywhere' = 'own',
 ): (delivery: Delivery) => boolean {
   return (delivery) =>
-    (where === 'anywhere' || delivery.merchant === 0) &&
+    (where === 'anywhere' || merchantOf(delivery) === 0) &&
     (mentions(delivery, id) ||
       mentions(delivery, transactionId) ||
       (pair !== undefined && hasPair(delivery, pair.name, pair.value)))

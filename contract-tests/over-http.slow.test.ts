@@ -2,12 +2,13 @@
 // own is left as it was found.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServedProgram, serveProgram } from '../simulator/testing/program.ts'
-import { Control } from './control-capabilities.ts'
+import { controlClient } from '../client/control-client.ts'
+import type { Target, TargetFile } from '../client/target.ts'
+import { resolveTarget } from '../client/target-file.ts'
+import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 import { verify } from './engine.ts'
 import { inProcess } from './in-process.ts'
 import { overHttp } from './over-http.ts'
-import { resolveTarget, type Target, type WrittenTarget } from './target.ts'
 
 let served: ServedProgram
 beforeAll(async () => {
@@ -15,9 +16,9 @@ beforeAll(async () => {
 })
 afterAll(() => served.stop())
 
-const control = () => new Control(`${served.url}/control`, fetch, [])
+const control = () => controlClient({ url: served.url })
 
-function target(capabilities: WrittenTarget['capabilities']): Target {
+function target(capabilities: TargetFile['capabilities']): Target {
   const { limits: _, ...known } = inProcess().target
   return resolveTarget({ ...known, baseUrl: `${served.url}/api`, capabilities }, {})
 }
@@ -40,10 +41,10 @@ describe('a sandbox of its own', () => {
 
   it('is not made where nobody answers, and that is told', async () => {
     await expect(overHttp(target({ control: { url: 'http://127.0.0.1:1/control' } }))).rejects.toThrow(
-      'The control API at http://127.0.0.1:1 does not answer.',
+      'The control API at http://127.0.0.1:1 does not respond.',
     )
     await expect(overHttp(target({ control: { url: `${served.url}/api/control` } }))).rejects.toThrow(
-      /The control API refused PUT/,
+      'The control API refused putSandbox with HTTP 404.',
     )
   })
 })
@@ -53,7 +54,7 @@ describe('a sandbox that is not its own', () => {
     const { target: known } = inProcess()
     const [merchant] = known.merchants
     const before = 'http://127.0.0.1:1/mine'
-    await control().registerWebhook(merchant?.id ?? '', before)
+    await control().registerWebhook({ params: { id: merchant?.id ?? '' }, body: { url: before } })
     const declared = target({ control: { url: `${served.url}/control`, ownSandbox: false } })
     const deployment = await overHttp(declared)
     const report = await verify(deployment, { only: ['partial-payments'], runs: 2 })
@@ -62,6 +63,7 @@ describe('a sandbox that is not its own', () => {
     expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
     expect(report.created.length).toBeGreaterThan(10)
     expect(report.created.every(({ ours }) => ours.startsWith(report.tag))).toBe(true)
-    expect((await control().webhooks()).map(({ webhookUrl }) => webhookUrl)).toEqual([before, null])
+    const { merchants } = await control().getCredentials()
+    expect(merchants.map(({ webhookUrl }) => webhookUrl)).toEqual([before, null])
   })
 })

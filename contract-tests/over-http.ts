@@ -1,62 +1,64 @@
-// A deployment over HTTP: a real one, or a simulator in another process. What the target declares is set up here, and
-// taken down again when it is closed; what it does not declare is left alone.
+// A deployment over HTTP: a real one, or a simulator in another process. Sets up what the target declares, and undoes that
+// when the deployment is closed.
 
-import { Control, tokensOf } from './control-capabilities.ts'
-import type { Deployment, Send } from './deployment.ts'
-import { HttpReceiver } from './receiver.ts'
-import type { Target } from './target.ts'
+import { type ControlClient, controlClient } from '../client/control-client.ts'
+import type { Target } from '../client/target.ts'
+import { WebhookReceiver as Receiver } from '../client/webhook-receiver.ts'
+import type { WebhookReceiver } from './capabilities.ts'
+import { ControlCapabilities } from './control-capabilities.ts'
+import type { Deployment } from './deployment.ts'
 
-const send: Send = (url, init) => fetch(url, init)
-
-/** Sets up what a target declares. Close it when done. */
+/** Sets up what a target declares. Close the deployment when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
-  if (webhooks === undefined) return payload(target)
-  const receiver = await HttpReceiver.listen(webhooks)
-  return { ...payload(target), webhooks: receiver, close: () => receiver.close() }
+  if (webhooks === undefined) return withoutCapabilities(target)
+  const receiver = await Receiver.listen(webhooks)
+  return {
+    ...withoutCapabilities(target),
+    webhooks: webhooksOf(receiver, webhooks.waitSeconds),
+    close: () => receiver.close(),
+  }
 }
 
-type ControlDeclared = NonNullable<Target['capabilities']['control']>
+type ControlCapability = NonNullable<Target['capabilities']['control']>
 
-async function withControl(declared: Target, { url, ownSandbox }: ControlDeclared): Promise<Deployment> {
-  const own = ownSandbox ? await makeSandbox(url) : undefined
+async function withControl(declared: Target, { url, ownSandbox }: ControlCapability): Promise<Deployment> {
+  const own = ownSandbox ? await createSandbox(url) : undefined
   const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
     const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-    const tokens = target.known.tokensExpire ? tokensOf(target) : []
-    const control = new Control(own?.controlUrl ?? url, send, tokens)
+    const control = controlClient({ url: own?.controlUrl ?? url })
+    const capabilities = new ControlCapabilities(control, target)
     const { webhooks } = target.capabilities
-    const receiver = await HttpReceiver.listen(
-      webhooks ?? { host: '127.0.0.1', port: 0, waitSeconds: 5 },
-      () => control.settle(),
-    )
+    const receiver = await Receiver.listen(webhooks)
     undo.push(() => receiver.close())
     const register = async () => {
+      const base = (webhooks?.publicUrl ?? receiver.origin).replace(/\/+$/, '')
       for (const [index, { id }] of target.merchants.entries())
-        await control.registerWebhook(id, receiver.address(index, webhooks?.publicUrl))
+        await registerWebhook(control, id, `${base}/webhook/${index}`)
     }
     if (own === undefined) {
-      const before = await control.webhooks()
+      const { merchants } = await control.getCredentials()
       undo.push(async () => {
-        for (const { id, webhookUrl } of before) await control.registerWebhook(id, webhookUrl)
+        for (const { id, webhookUrl } of merchants) await registerWebhook(control, id, webhookUrl)
       })
     }
     await register()
     return {
-      ...payload(target),
-      clock: control,
-      shopper: control,
-      webhooks: receiver,
+      ...withoutCapabilities(target),
+      clock: capabilities,
+      shopper: capabilities,
+      webhooks: webhooksOf(receiver, 0, () => control.advanceClock({ body: { by: 'PT0S' } })),
       isolates: own !== undefined,
       ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
       fresh: async () => {
         if (own === undefined) return
-        await control.reset()
-        receiver.forget()
+        await control.resetSandbox()
+        receiver.received.length = 0
         await register()
       },
       close,
@@ -67,22 +69,40 @@ async function withControl(declared: Target, { url, ownSandbox }: ControlDeclare
   }
 }
 
-/** A sandbox like the one that is declared, beside it. */
-async function makeSandbox(controlUrl: string) {
-  const root = new Control(controlUrl.replace(/(\/sandboxes\/[^/]+)?\/control\/?$/, ''), send, [])
-  const name = `verify-${process.pid}`
-  const path = `/sandboxes/${name}`
-  const { baseUrl, controlUrl: own } = (await root.ask('PUT', path, {})) as Record<
-    'baseUrl' | 'controlUrl',
-    string
-  >
-  return { name, baseUrl, controlUrl: own, remove: () => root.ask('DELETE', path) }
+function registerWebhook(control: ControlClient, id: string, url: string | null) {
+  return control.registerWebhook({ params: { id }, body: { url } })
 }
 
-function payload(target: Target): Deployment {
+/** `settle` resolves when no delivery is under way; without it, deliveries are waited for. */
+function webhooksOf(
+  receiver: Receiver,
+  waitSeconds: number,
+  settle?: () => Promise<unknown>,
+): WebhookReceiver {
+  return {
+    received: async () => {
+      await settle?.()
+      return [...receiver.received]
+    },
+    waitFor: async (matches, count = 1) => {
+      await settle?.()
+      return receiver.waitFor(matches, { timeoutMs: waitSeconds * 1000, count })
+    },
+  }
+}
+
+/** Creates a sandbox like the declared one. */
+async function createSandbox(url: string) {
+  const control = controlClient({ url })
+  const params = { name: `verify-${process.pid}` }
+  const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
+  return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }
+}
+
+function withoutCapabilities(target: Target): Deployment {
   return {
     target,
-    send,
+    send: fetch,
     isolates: false,
     remote: true,
     fresh: async () => {},

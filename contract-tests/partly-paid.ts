@@ -1,9 +1,9 @@
 // QR transactions of which the shopper has paid a part, how they are closed, and how their updates are known. Each step
 // but the closing is a precondition: what is checked of it is elsewhere.
 
+import { closing, pairOf, qrTransaction } from '../client/sample-requests.ts'
 import type { Context } from './context.ts'
 import { type Delivery, hasPair } from './deliveries.ts'
-import { closing, pairOf, qrTransaction } from './samples.ts'
 
 export interface PartialPayment {
   offerId: string

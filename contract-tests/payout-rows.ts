@@ -3,12 +3,14 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import { encrypt } from '../client/encryption.ts'
+import type { RequestOptions } from '../client/operation-request.ts'
+import { payee, transfer } from '../client/sample-requests.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import { type ApiResponse, type Asked, encrypted } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import { sameDecimal } from './decimals.ts'
 import { scalarsOf } from './expect.ts'
-import { payee, transfer } from './samples.ts'
 import { strangersPublicKey } from './stranger-key.ts'
 
 export type Payee = ReturnType<typeof payee>
@@ -73,25 +75,28 @@ export function without<Row extends object>(row: Row, key: keyof Row): Partial<R
   return Object.fromEntries(Object.entries(row).filter(([name]) => name !== key)) as Partial<Row>
 }
 
-/** Requests whose encrypted text no merchant's secret or key opens. */
+/** Requests whose encrypt text no merchant's secret or key opens. */
 export function unopenable(
   it: Context,
   operationId: PayoutOperation,
   payload: unknown,
-): [because: string, asked: Asked][] {
+): [because: string, asked: RequestOptions][] {
   const usual = it.client.encryption(operationId)
   const text = JSON.stringify(payload)
-  const inPlace = (standing: string): Asked => ({ payload, encryption: { with: 'nothing', text: standing } })
+  const inPlace = (standing: string): RequestOptions => ({
+    payload,
+    encryption: { scheme: 'none', text: standing },
+  })
   const secret = 'a secret of nobody'
   const publicKey = strangersPublicKey
   return [
     ['it is noise', inPlace('bm9pc2U=')],
-    ['it is no base64', inPlace('?? not encrypted ??')],
+    ['it is no base64', inPlace('?? not encrypt ??')],
     ['it is the plain text', inPlace(text)],
     ['it is the plain text in base64', inPlace(Buffer.from(text).toString('base64'))],
-    ['its end is cut off', inPlace(encrypted(payload, usual).slice(0, -30))],
-    ['another secret encrypted it', { payload, encryption: { with: 'passphrase', secret } }],
-    ['another key encrypted it', { payload, encryption: { with: 'rsa', publicKey } }],
+    ['its end is cut off', inPlace(encrypt(text, usual, 'cut off').slice(0, -30))],
+    ['another secret encrypt it', { payload, encryption: { scheme: 'passphrase', passphrase: secret } }],
+    ['another key encrypt it', { payload, encryption: { scheme: 'rsa', publicKey } }],
   ]
 }
 

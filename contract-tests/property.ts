@@ -22,10 +22,11 @@
 // the contract states; every step that is not the check itself is a precondition (`it.given`), so that a deployment that fails
 // there makes the property inconclusive and not a failure of the wrong requirement; take ids from `it.id`.
 
+import type { Level } from '../client/operation-details.ts'
+import type { Role } from '../client/target.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import type { ResourceName } from '../spec/resource-names.ts'
 import type { Context } from './context.ts'
-import type { Level, Role } from './target.ts'
 
 /**
  * An example: no randomness. A property: generated inputs. A ladder: several faults at once, each row mends one.

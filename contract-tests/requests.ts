@@ -1,13 +1,13 @@
-// The four kinds of request that name people or places, to be sent with something else in them than the samples have.
+// The four requests that contain a customer or an address, for properties that change those parts.
 
+import { bankPayment, exchangePayment, invoice, qrTransaction } from '../client/sample-requests.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import { changedBodies, refusesEach } from './acceptance.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import type { Property } from './property.ts'
-import { bankPayment, exchangePayment, invoice, qrTransaction } from './samples.ts'
 
-/** A kind of request that names people or places. */
+/** A request that contains a customer or an address. */
 export interface Request extends Pick<Property, 'level' | 'needs'> {
   what: string
   operationId: 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
@@ -46,12 +46,12 @@ export const aBankPayment: Request = {
 
 const partOf = ({ level }: Request) => (level === 'money' ? 'payload' : 'body')
 
-/** Sends a request with something else in it. */
+/** Sends a request with other fields. */
 export function ask(it: Context, request: Request, other: object = {}): Promise<ApiResponse> {
   return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...other } })
 }
 
-/** Checks that a request is refused which lacks one of the fields of an object in it. */
+/** Checks that a request without one of the fields of an object in it is refused. */
 export function refusesWithout(
   it: Context,
   request: Request,

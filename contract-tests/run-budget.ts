@@ -2,8 +2,9 @@
 // waits for one that stays silent. It admits calls; it sends none.
 
 import { Decimal } from 'decimal.js'
+import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
+import type { Target } from '../client/target.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { type Level, levels, operationLevels, type Target } from './target.ts'
 import { NotApplicable, TooMuch } from './violation.ts'
 
 /** A run that must not go on; what was not checked by then stays inconclusive. */
@@ -47,8 +48,8 @@ export class Allowance {
   /** Admits a call, once it is its turn; throws where it must not be made. `parts` is what it says of amounts. */
   async admit(operationId: OperationId, parts: readonly unknown[]): Promise<void> {
     if (this.over !== undefined) throw new CutShort(this.over)
-    const needed = operationLevels[operationId]
-    if (!allows(this.level, needed))
+    const needed = operationDetails[operationId].level
+    if (!includesLevel(this.level, needed))
       throw new NotApplicable(`${operationId} needs the level ${needed}; the run is at ${this.level}`)
     const [larger] = this.movesMoney ? parts.flatMap((part) => this.beyond(part)) : []
     if (larger !== undefined)
@@ -100,11 +101,6 @@ export class Allowance {
     )
     return [...found, ...this.beyond(items)]
   }
-}
-
-/** Whether a level includes another. */
-export function allows(level: Level, needed: Level): boolean {
-  return levels.indexOf(needed) <= levels.indexOf(level)
 }
 
 // A text that is no number is a broken request on purpose: nothing can be paid by it.

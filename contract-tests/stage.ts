@@ -1,15 +1,16 @@
 // Who and what a property finds when it runs: merchants, shoppers, the clock, the shopper's hand, the webhook, new
 // identifiers; and the scenario of what was done, which is written here. Nothing is checked here.
 
+import { includesLevel } from '../client/operation-details.ts'
+import type { SampleSource } from '../client/sample-requests.ts'
+import type { MerchantAccount, ShopperAccount, Target } from '../client/target.ts'
 import { ms, type Span, spanInWords } from './capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Ledger } from './ledger.ts'
-import { allows } from './run-budget.ts'
-import type { Target, TargetMerchant, TargetShopper } from './target.ts'
 import type { Deed, Step } from './transcript.ts'
 import { NotApplicable } from './violation.ts'
 
-export class Stage {
+export class Stage implements SampleSource {
   readonly target: Target
   protected readonly ledger: Ledger
   protected readonly transcript: Step[] = []
@@ -20,21 +21,38 @@ export class Stage {
   }
 
   /** The merchant whom everything is done for unless told otherwise. */
-  get merchant(): TargetMerchant {
+  get merchant(): MerchantAccount {
     const [first] = this.target.merchants
     if (first === undefined) throw new NotApplicable('the target has no merchant')
     return first
   }
 
   /** The other merchant. A property that uses it needs `secondMerchant`. */
-  get secondMerchant(): TargetMerchant {
+  get secondMerchant(): MerchantAccount {
     const second = this.target.merchants[1]
     if (second === undefined) throw new NotApplicable('the target has one merchant only')
     return second
   }
 
+  /** The shopper `ready`, who pays by default. */
+  get shopper(): ShopperAccount {
+    return this.target.shoppers.ready
+  }
+
+  get coin(): string {
+    return this.target.known.coin
+  }
+
+  get amount(): string {
+    return this.target.known.amount
+  }
+
+  get debitFields(): SampleSource['debitFields'] {
+    return this.target.assumptions['subscriptions.debit-fields']
+  }
+
   /** The shopper of that role. A property that uses it needs `shopper.<role>`. */
-  shopperWho(role: keyof Target['shoppers']): TargetShopper {
+  shopperWho(role: keyof Target['shoppers']): ShopperAccount {
     const shopper = this.target.shoppers[role]
     if (shopper === undefined) throw new NotApplicable(`the target names no shopper for the role ${role}`)
     return shopper
@@ -126,7 +144,7 @@ export class Stage {
   }
 
   private movableClock() {
-    if (!allows(this.ledger.allowance.level, 'disruptive'))
+    if (!includesLevel(this.ledger.allowance.level, 'disruptive'))
       throw new NotApplicable(
         `moving the clock needs the level disruptive; the run is at ${this.ledger.allowance.level}`,
       )

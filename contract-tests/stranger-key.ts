@@ -1,4 +1,4 @@
-// A public key whose private half nobody keeps: what is encrypted with it, no deployment can open.
+// A public key whose private key nobody has: no deployment can decrypt what is encrypted with it.
 
 /** In PEM, RSA of 2048 bits. */
 export const strangersPublicKey = `-----BEGIN PUBLIC KEY-----

@@ -2,12 +2,12 @@
 // hears, and by what is left at the exchange. Month ends, the hour of a debit and the fields of a delivery are open.
 
 import { Decimal } from 'decimal.js'
+import { subscriptionItem } from '../client/sample-requests.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import { sameDecimal } from './decimals.ts'
-import { type Delivery, factsOf, mentions } from './deliveries.ts'
+import { type Delivery, factsOf, mentions, merchantOf } from './deliveries.ts'
 import { isOf, type Order, paidThroughExchange, statusesIn } from './orders.ts'
-import { subscriptionItem } from './samples.ts'
 
 /** An order of one subscription. */
 export interface Subscription extends Order {
@@ -39,7 +39,7 @@ export function isOfSubscription(subscription: Subscription): (delivery: Deliver
   const { subscriptionId, merchantSubscriptionId } = subscription
   const ids = [merchantSubscriptionId, subscriptionId].filter((id) => id !== undefined)
   return (delivery) =>
-    ofOrder(delivery) || (delivery.merchant === 0 && ids.some((id) => mentions(delivery, id)))
+    ofOrder(delivery) || (merchantOf(delivery) === 0 && ids.some((id) => mentions(delivery, id)))
 }
 
 const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i

@@ -1,11 +1,12 @@
-// Which deployment the flags of `verify` mean: a target file, an address, or the built-in simulator; set up and ready.
+// The deployment that the flags of `verify` select: a target file, a URL, or the built-in simulator.
 
+import { controlClient } from '../client/control-client.ts'
+import { readSimulatorTarget } from '../client/simulator-target.ts'
+import type { Target } from '../client/target.ts'
+import { readTarget, resolveTarget } from '../client/target-file.ts'
 import { UsageError } from '../core/errors.ts'
-import { Control } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
-
 import { overHttp } from './over-http.ts'
-import { readTarget, resolveTarget, type Target } from './target.ts'
 
 export interface TargetFlags {
   target?: string
@@ -13,7 +14,7 @@ export interface TargetFlags {
   controlUrl?: string
 }
 
-/** The deployment that the flags mean. Close it when done. Throws a Misuse where they mean none. */
+/** Opens the deployment that the flags select. Close it when done. Throws a UsageError for invalid flags. */
 export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   for (const [flag, url] of [
     ['--base-url', flags.baseUrl],
@@ -21,17 +22,17 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   ]) {
     if (url === undefined || (/^https?:\/\/./.test(url) && URL.canParse(url))) continue
     throw new UsageError(
-      `${flag} ${url} is no address.`,
-      'It must be a URL that begins with http:// or https://.',
-      'Mend it.',
+      `Invalid value "${url}" for ${flag}.`,
+      'Expected a URL that begins with http:// or https://.',
+      'Use a URL such as http://127.0.0.1:4020/api.',
     )
   }
   if (flags.target === undefined && flags.baseUrl === undefined) {
     if (flags.controlUrl !== undefined)
       throw new UsageError(
-        '--control-url stands alone.',
+        '--control-url needs a target.',
         'It is the control API of a target, and no target is given.',
-        'Give --target or --base-url too.',
+        'Add --target or --base-url.',
       )
     const { inProcess } = await import('./in-process.ts')
     return inProcess()
@@ -39,7 +40,7 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
   return overHttp(await targetOf(flags))
 }
 
-/** The words of the command line that name the target again. */
+/** The flags as text, for the command that reproduces a failure. */
 export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): string {
   return [
     target === undefined ? '' : ` --target ${target}`,
@@ -58,21 +59,12 @@ async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Pro
       ...(control === undefined ? {} : { capabilities: { ...target.capabilities, control } }),
     }
   }
-  // Without a file nothing is known but the built-in world, which is what a simulator on this machine has.
-  const { inProcess } = await import('./in-process.ts')
-  const assumptions = controlUrl === undefined ? undefined : await assumptionsOf(controlUrl)
-  const { target } = inProcess(assumptions === undefined ? {} : { simulator: { assumptions } })
-  const { limits: _, ...known } = target
-  return resolveTarget(
-    { ...known, name: baseUrl, baseUrl, capabilities: control === undefined ? {} : { control } },
-    process.env,
-    '--base-url',
-  )
-}
-
-/** The assumptions of a simulator that serves the built-in world, so that what follows from them is known here too. */
-async function assumptionsOf(controlUrl: string): Promise<Record<string, string>> {
-  const response = await new Control(controlUrl, fetch, []).ask('GET', '/assumptions')
-  const { assumptions } = response as { assumptions: { id: string; assumption: string }[] }
-  return Object.fromEntries(assumptions.map(({ id, assumption }) => [id, assumption]))
+  // Without a file, the target is a simulator: the one that the control API describes, else one with the default world.
+  const known =
+    controlUrl === undefined
+      ? (await import('./in-process.ts')).inProcess().target
+      : await readSimulatorTarget(controlClient({ url: controlUrl }))
+  const { limits: _, ...target } = known
+  const capabilities = control === undefined ? {} : { control }
+  return resolveTarget({ ...target, name: baseUrl, baseUrl, capabilities }, {}, '--base-url')
 }

@@ -1,11 +1,18 @@
 // The operations that an access token opens, each with a complete request to knock with. Those whose credential the
 // contract does not name are not here.
 
+import type { Level } from '../client/operation-details.ts'
+import type { RequestOptions } from '../client/operation-request.ts'
+import {
+  exchangeCheck,
+  exchangePayment,
+  invoice,
+  payee,
+  qrTransaction,
+  transfer,
+} from '../client/sample-requests.ts'
 import type { RequirementId } from '../spec/requirements.ts'
-import type { Asked } from './client.ts'
 import type { Context } from './context.ts'
-import { exchangeCheck, exchangePayment, invoice, payee, qrTransaction, transfer } from './samples.ts'
-import type { Level } from './target.ts'
 
 /** An operation that a token opens. */
 export interface Door {
@@ -25,7 +32,7 @@ export interface Door {
   opens: 'merchant' | 'shopper' | 'either'
   level: Level
   /** What is asked for, complete but for the token. */
-  asked: (it: Context) => Promise<Asked> | Asked
+  asked: (it: Context) => Promise<RequestOptions> | RequestOptions
 }
 
 /** Every operation that the contract puts behind a token. */
@@ -109,7 +116,8 @@ export async function invoiceOf(it: Context): Promise<string> {
 
 /** A token that opens a door. */
 export function tokenOf(it: Context, { opens }: Door): string {
-  const { shoppers, known } = it.target
-  const isShoppers = opens === 'shopper' || (opens === 'either' && known.transferToken === 'shopper')
+  const { shoppers, assumptions } = it.target
+  const isShoppers =
+    opens === 'shopper' || (opens === 'either' && assumptions['authentication.transfer-token'] === 'shopper')
   return isShoppers ? shoppers.ready.accessToken : it.merchant.accessToken
 }

@@ -2,9 +2,10 @@
 // scenario fails at the step that is about it.
 
 import { describe, expect, it } from 'vitest'
+import type { Send } from '../client/service-client.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { replayScenario } from './run/replay.ts'
-import type { ScenarioTarget, Send } from './targets.ts'
+import type { ScenarioTarget } from './targets.ts'
 
 interface Mutation {
   fault: string

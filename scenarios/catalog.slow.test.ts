@@ -2,19 +2,19 @@
 
 import { createConfig, lint } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
+import { serveProgram } from '../simulator/test-support/built-program.ts'
 import { scenarioFiles } from './format/files.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
 import { replayScenario } from './run/replay.ts'
 import { servedSimulator } from './targets.ts'
-import { serveBuilt } from './testing/serve-built.ts'
 
 const files = scenarioFiles(['scenarios/catalog'])
 const options = { inputs: {}, timeoutMs: 30_000 }
 
 describe('the catalog', () => {
   it('passes over HTTP with the same bytes as in process', async () => {
-    const served = await serveBuilt()
+    const served = await serveProgram()
     try {
       const target = servedSimulator(served.url)
       for (const file of files) {
@@ -24,7 +24,7 @@ describe('the catalog', () => {
         expect(firstDifference(transcriptOf([inProcess]), transcriptOf([overHttp])), file).toBeUndefined()
       }
     } finally {
-      await served.close()
+      await served.stop()
     }
   })
 

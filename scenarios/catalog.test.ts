@@ -3,9 +3,9 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { inputNames, inputsOf } from './accounts.ts'
 import { scenarioFiles } from './format/files.ts'
 import { simulatorInProcess } from './in-process.ts'
+import { inputNames, inputsOf } from './inputs.ts'
 import { lintScenario } from './lint/lint.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
 import { type Replay, replayScenario } from './run/replay.ts'

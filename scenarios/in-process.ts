@@ -1,6 +1,9 @@
 // The only file of scenarios/ that imports the simulator: simulators in this process, their options, and decryption.
 
 import { createPrivateKey } from 'node:crypto'
+import { controlClient } from '../client/control-client.ts'
+import type { Send } from '../client/service-client.ts'
+import { readSimulatorTarget } from '../client/simulator-target.ts'
 import { decryptedJson } from '../simulator/encryption/decrypted.ts'
 import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
 import { decryptRsa } from '../simulator/encryption/rsa.ts'
@@ -9,7 +12,7 @@ import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
 import { SeededRandom } from '../simulator/world/random.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
-import { meetAccounts, type ScenarioTarget, type Send, type SimulatorChoice } from './targets.ts'
+import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
 export { readAssumptionsFile } from '../simulator/commands/files.ts'
 
@@ -47,7 +50,7 @@ export function simulatorInProcess(choice: SimulatorChoice = {}): ScenarioTarget
         serviceUrl: `${controlUrl}/api`,
         controlUrl,
         send,
-        accounts: await meetAccounts(send, controlUrl),
+        accounts: await readSimulatorTarget(controlClient({ url: controlUrl, fetch: send })),
         close: async () => undefined,
       }
     },

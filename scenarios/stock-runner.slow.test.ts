@@ -5,19 +5,19 @@ import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServedProcess, serveBuilt } from './testing/serve-built.ts'
+import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
 
 const redocly = join(
   dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
   'bin/cli.js',
 )
-let served: ServedProcess
+let served: ServedProgram
 
 beforeAll(async () => {
-  served = await serveBuilt()
+  served = await serveProgram()
 })
 
-afterAll(() => served.close())
+afterAll(() => served.stop())
 
 async function respect(scenario: string): Promise<{ code: number; printed: string }> {
   const sandbox = `${served.url}/sandboxes/${scenario}`

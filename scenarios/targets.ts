@@ -1,46 +1,42 @@
-// What a scenario is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
-// it cannot do before anything is sent.
+// What scenarios are replayed against: the simulator in process, a simulator over HTTP, or a deployment. What a target cannot
+// do is known before anything is sent.
 
-import {
-  isLoopback,
-  type Level,
-  levels,
-  operationLevels,
-  type Target as TargetFile,
-} from '../contract-tests/target.ts'
+import { ControlError, controlClient } from '../client/control-client.ts'
+import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
+import type { Send } from '../client/service-client.ts'
+import { readSimulatorTarget } from '../client/simulator-target.ts'
+import { isLoopback, levelOf, type Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
-import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
+import type { OperationId } from '../spec/operations.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 
-/** Sends one request; `fetch`, or the same in process. */
-export type Send = (url: string, init: RequestInit) => Promise<Response>
-
-/** A target, ready for one scenario. */
+/** A target that is ready for one scenario. */
 export interface OpenedTarget {
-  /** Where the service's paths begin. */
+  /** The URL that the paths of the service are relative to. */
   serviceUrl: string
-  /** Where the control API's paths begin; undefined where the target has none. */
+  /** The URL that the paths of the control API are relative to; undefined without a control API. */
   controlUrl: string | undefined
   send: Send
-  accounts: Accounts
+  /** The accounts, and what is known about the service. */
+  accounts: Target
   close: () => Promise<void>
 }
 
-/** Something that scenarios can be replayed against. */
+/** A target that scenarios can be replayed against. */
 export interface ScenarioTarget {
-  /** In words, for reports. */
+  /** The name in reports. */
   name: string
-  /** Whether it offers the control API. */
+  /** Whether it has a control API. */
   hasControl: boolean
-  /** The most that scenarios may do to it. */
+  /** What scenarios may do to it. */
   level: Level
-  /** Who is there, where that is known before anything is sent. */
-  accounts: Accounts | undefined
-  /** Makes it ready for one scenario, which is its own where the target is a simulator. */
+  /** The accounts, if they are known before anything is sent. */
+  accounts: Target | undefined
+  /** Prepares it for one scenario; a simulator creates a world for it. */
   open: (setting: SimulatorSetting | undefined) => Promise<OpenedTarget>
 }
 
-/** What a person may choose for every scenario of a run against a simulator. */
+/** What a user can choose for all scenarios of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
   /** Options by the id of the unspecified behavior. */
@@ -49,61 +45,22 @@ export interface SimulatorChoice {
   randomAssumptions?: string
 }
 
-/** A target that does not respond as expected. */
+/** A target that does not respond, or whose control URL is not that of a control API. */
 export class TargetUnreachable extends UsageError {
   override name = 'TargetUnreachable'
 }
 
-/** Reads who is in a simulator's sandbox. */
-export async function meetAccounts(send: Send, controlUrl: string): Promise<Accounts> {
-  const [credentials, choices] = await Promise.all([
-    readJson<Credentials>(send, `${controlUrl}/control/credentials`),
-    readJson<{ assumptions: { id: string; assumption: string }[] }>(
-      send,
-      `${controlUrl}/control/assumptions`,
-    ),
-  ])
-  return accountsOfSimulator(
-    credentials,
-    new Map(choices.assumptions.map(({ id, assumption }) => [id, assumption])),
-  )
-}
-
-async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): Promise<Body> {
-  let response: Response
-  try {
-    response = await send(url, init)
-  } catch (error) {
-    throw unreachable(url, error instanceof Error ? reasonOf(error) : String(error))
-  }
-  const text = await response.text()
-  if (response.status === 200) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw unreachable(url, 'it answered, but not with JSON')
-    }
-  }
-  throw unreachable(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
-}
-
-/** Why a request got no answer, in words. */
-export function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  return cause === undefined || cause.message === '' ? error.message : cause.message
-}
-
-function unreachable(url: string, reason: string): TargetUnreachable {
-  return new TargetUnreachable(
-    `The target does not answer as a simulator's control API at ${url}.`,
-    `What came: ${reason}.`,
-    'Start one with "npm start", or give the address of one that runs.',
-  )
+/** Awaits calls of a control API. Throws TargetUnreachable if there is none at its URL. */
+export async function reached<Result>(calls: Promise<Result>): Promise<Result> {
+  return calls.catch((error: unknown) => {
+    if (!(error instanceof ControlError) || error.refused) throw error
+    throw new TargetUnreachable(error.fact, error.detail, error.remedy)
+  })
 }
 
 let sandboxes = 0
 
-/** A simulator that is served somewhere, by its origin. Each scenario gets a sandbox of its own there. */
+/** A simulator over HTTP, by its origin. Each scenario gets a new sandbox. */
 export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
@@ -119,63 +76,59 @@ export function servedSimulator(
       sandboxes += 1
       const name = `scenario-${process.pid}-${sandboxes}`
       const { simulatorOptions } = await import('./in-process.ts')
-      const body = JSON.stringify(simulatorOptions(choice, setting))
-      const headers = { 'content-type': 'application/json' }
       const url = `${root}/sandboxes/${name}`
-      await readJson(send, url, { method: 'PUT', headers, body })
-      const accounts = await meetAccounts(send, url)
+      const control = controlClient({ url, fetch: send })
+      await reached(control.putSandbox({ params: { name }, body: simulatorOptions(choice, setting) }))
       return {
         serviceUrl: `${url}/api`,
         controlUrl: url,
         send,
-        accounts,
+        accounts: await reached(readSimulatorTarget(control)),
         close: async () => {
-          await send(url, { method: 'DELETE' })
+          await control.deleteSandbox({ params: { name } })
         },
       }
     },
   }
 }
 
-/** A deployment that a target file describes; with the control API of a simulator where the file declares it. */
-export function deployment(file: TargetFile, send: Send = fetch): ScenarioTarget {
+/** The deployment of a target file. */
+export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
   const { baseUrl, capabilities, name } = file
   if (capabilities.control?.ownSandbox === true)
     return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
   const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
-  const accounts = accountsOfTarget(file)
   return {
     name: name ?? baseUrl,
     hasControl: controlUrl !== undefined,
     level: levelOf(file),
-    accounts,
+    accounts: file,
     open: async () => ({
       serviceUrl: baseUrl.replace(/\/+$/, ''),
       controlUrl,
       send,
-      accounts: controlUrl === undefined ? accounts : await meetAccounts(send, controlUrl),
+      accounts:
+        controlUrl === undefined
+          ? file
+          : await reached(readSimulatorTarget(controlClient({ url: controlUrl, fetch: send }))),
       close: async () => undefined,
     }),
   }
 }
 
-function levelOf({ level, baseUrl }: TargetFile): Level {
-  return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
-}
-
-/** The control document's paths begin with /control, so its server is what stands before that. */
+/** The paths in the control document begin with /control, so they are relative to the URL without it. */
 function originOf(controlUrl: string): string {
   return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
 }
 
-/** Control operations that the runner answers itself where the target has no control API. */
+/** Control operations that the runner answers for targets without a control API. */
 export const answeredLocally: ReadonlySet<string> = new Set([
   'getCredentials',
   'issueToken',
   'encryptPayload',
 ])
 
-/** Why a target cannot do an operation; undefined where it can. */
+/** Why a target cannot run an operation; undefined if it can. */
 export function lacks(
   target: ScenarioTarget,
   operation: { document: 'service' | 'control'; operationId: string },
@@ -185,8 +138,7 @@ export function lacks(
     if (target.hasControl || answeredLocally.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const levelOf: Readonly<Record<string, Level>> = operationLevels
-  const needed = levelOf[operationId] ?? 'read'
-  if (levels.indexOf(needed) <= levels.indexOf(target.level)) return undefined
+  const needed = operationDetails[operationId as OperationId].level
+  if (includesLevel(target.level, needed)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

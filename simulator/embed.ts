@@ -1,8 +1,11 @@
 // The simulator without a socket, for tests and tools that hold it in their own process: the same core as the server.
 
-import { type ControlClient, controlClient } from './control/client.ts'
-import type { ResponseOf, SentBodyOf } from './control/operation.ts'
-import type { ControlOperations } from './control/operations.ts'
+import {
+  type ControlBody,
+  type ControlClient,
+  type ControlResponse,
+  controlClient,
+} from '../client/control-client.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { WantedSandbox } from './sandboxes.ts'
 import { Simulator, type SimulatorOptions } from './simulator.ts'
@@ -10,7 +13,7 @@ import type { Snapshot } from './snapshot.ts'
 import { formatInstant } from './time/instants.ts'
 import type { WebhookHandler } from './webhooks/receivers.ts'
 
-type ApiResponse<Id extends keyof ControlOperations> = ResponseOf<ControlOperations[Id]>
+export { type ControlClient, ControlError, controlClient } from '../client/control-client.ts'
 
 /** One sandbox, in process. */
 export interface EmbeddedSandbox {
@@ -22,17 +25,15 @@ export interface EmbeddedSandbox {
   /** The whole control API, typed. */
   readonly control: ControlClient
   readonly clock: {
-    /** The instant at which the clock stands, in ISO 8601. */
+    /** The current instant, in ISO 8601. */
     readonly now: string
     /** Advances, and resolves when all is settled: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
-    readonly advance: (
-      wanted: SentBodyOf<ControlOperations['advanceClock']>,
-    ) => Promise<ApiResponse<'advanceClock'>>
+    readonly advance: (wanted: ControlBody<'advanceClock'>) => Promise<ControlResponse<'advanceClock'>>
   }
-  /** Receives every delivery in process; the function that it gives back ends that. */
+  /** Receives every delivery in process. The returned function stops that. */
   readonly onWebhook: (handler: WebhookHandler) => () => void
   /** Everyone who may call, with keys and tokens. */
-  readonly credentials: () => Promise<ApiResponse<'getCredentials'>>
+  readonly credentials: () => Promise<ControlResponse<'getCredentials'>>
   /** Resolves when every delivery under way has its outcome. */
   readonly settled: () => Promise<void>
   readonly snapshot: () => Promise<Snapshot>
@@ -66,7 +67,7 @@ function embedded(simulator: Simulator, made: Sandbox): EmbeddedSandbox {
   const current = () => simulator.sandboxes.named(name)
   const fetch: EmbeddedSandbox['fetch'] = (input, init) =>
     simulator.fetch(typeof input === 'string' && input.startsWith('/') ? `${origin}${input}` : input, init)
-  const control = controlClient({ fetch, baseUrl: origin })
+  const control = controlClient({ url: origin, fetch })
   return {
     name,
     baseUrl: `${origin}/api`,

@@ -1,18 +1,14 @@
-// The simulator in a shop's own unit test, without a socket. The README shows it, and is held to it word for word.
+// The simulator in a shop's own unit test, without a socket. The README shows it, and is checked against it word for word.
 
 import { expect, it } from 'vitest'
+import { readSimulatorTarget, samples, serviceClient } from '../client/index.ts'
 import { createSimulator } from './index.ts'
 
 it('sends an issue of the magazine for every month that is paid', async () => {
-  const { fetch, control, clock, onWebhook, credentials } = createSimulator()
-  const [merchant] = (await credentials()).merchants
-  const clientId = merchant?.id ?? ''
-  const post = (path: string, body: unknown, token = merchant?.accessToken) =>
-    fetch(path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
+  const { fetch, control, clock, onWebhook } = createSimulator()
+  const target = await readSimulatorTarget(control)
+  const service = serviceClient(target, { send: fetch })
+  const source = { ...samples.sampleSource(target), amount: '12.50' }
 
   // What is tested: the shop's webhook handler.
   const sent: string[] = []
@@ -20,31 +16,12 @@ it('sends an issue of the magazine for every month that is paid', async () => {
     if (facts.paymentStatus === 'completed') sent.push(clock.now.slice(0, 10))
   })
 
-  // A shopper pays an invoice whose item is a subscription that the service renews.
-  const item = { id: 'magazine', name: 'Lamp Monthly', price: '12.50', quantity: 1 }
-  const terms = { isSubscription: true, frequency: 'monthly', subscriptionPeriod: '1y', autoRenewal: true }
-  await post('/api/hosted-page', {
-    amount: '12.50',
-    currency: 'USD',
-    order: 'order-17',
-    cart: [{ ...item, ...terms, merchantSubscriptionId: 'reader-17' }],
-    shippingAddress: null,
-  })
-  const payload = {
-    clientId,
-    assets: 'BTC',
-    cart: [{ ...item, localAmount: 12.5, localCurrency: 'USD' }],
-    shippingAddress: null,
-    offerId: 'order-17',
-    nativeAmount: '12.50',
-    savepassword: false,
-    code2fa: '',
-    merchantStoreCurrency: 'USD',
-  }
-  const encrypted = await control.encryptPayload({
-    body: { operationId: 'createExchangePayment', merchantId: clientId, payload },
-  })
-  await post('/api/exchanges/payments/alphaexchange', encrypted.body, 'shopper-ready')
+  // A shopper pays an invoice for a subscription that the service renews every month for a year.
+  const magazine = samples.subscriptionItem(source, { name: 'Lamp Monthly' })
+  const invoice = samples.invoice(source, { cart: [magazine] })
+  await service.createInvoice({ body: invoice })
+  const payment = samples.exchangePayment(source, { offerId: invoice.order })
+  await service.createExchangePayment({ payload: payment })
 
   // A year goes by.
   await clock.advance({ by: 'P1Y' })

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSimulator } from './embed.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { controlErrorOf } from './test-support/control-errors.ts'
+import { shopIn } from './test-support/shop.ts'
 
 async function store(simulator: EmbeddedSimulator) {
   const headers = { authorization: 'Bearer merchant-lamp-shop' }
@@ -26,9 +26,9 @@ describe('a fault', () => {
     await simulator.control.planFault({
       body: { operationId: 'createExchangePayment', action: { do: 'refuse', code } },
     })
-    await expect(shop.pay('order-1')).rejects.toThrow(
-      `${status} ${JSON.stringify({ ok: false, statusCode: status, data: {}, message })}`,
-    )
+    await expect(shop.pay('order-1')).rejects.toMatchObject({
+      response: { status, body: { ok: false, statusCode: status, data: {}, message } },
+    })
     expect((await simulator.control.listTransactions()).transactions).toEqual([])
     expect((await shop.pay('order-1')).id).toBeTypeOf('string')
   })
@@ -109,7 +109,9 @@ describe('a fault', () => {
     ['getStore', 'payouts.payee-row'],
   ] as const)('cannot refuse %s with %s, which it never gives', async (operationId, code) => {
     const { control } = createSimulator()
-    const error = await whyNot(control.planFault({ body: { operationId, action: { do: 'refuse', code } } }))
+    const error = await controlErrorOf(
+      control.planFault({ body: { operationId, action: { do: 'refuse', code } } }),
+    )
     expect(error).toMatchObject({
       status: 400,
       fact: `${operationId} cannot be refused with ${JSON.stringify(code)}.`,

@@ -1,8 +1,14 @@
-// The door for those who embed the simulator.
+// The package's main export: the simulator in process.
 
 export { UsageError } from '../core/errors.ts'
-export { type ControlClient, ControlError, type ControlTarget, controlClient } from './control/client.ts'
-export { createSimulator, type EmbeddedSandbox, type EmbeddedSimulator } from './embed.ts'
+export {
+  type ControlClient,
+  ControlError,
+  controlClient,
+  createSimulator,
+  type EmbeddedSandbox,
+  type EmbeddedSimulator,
+} from './embed.ts'
 export type { AdvanceOptions, AdvanceReport, Sandbox } from './sandbox.ts'
 export type { WantedSandbox } from './sandboxes.ts'
 export { Simulator, type SimulatorOptions } from './simulator.ts'

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from './embed.ts'
 import { Journal } from './journal.ts'
-import { shopIn } from './testing/shop.ts'
+import { shopIn } from './test-support/shop.ts'
 import { defaultWorld } from './world/default-world.ts'
 
 function line(body: string, response = '{}') {
@@ -66,11 +66,12 @@ describe('the journal of a sandbox', () => {
     await simulator.control.issueToken({ body: { accessToken: 'shopper-ready' } })
     await simulator.control.restoreSnapshot({ body: JSON.parse(JSON.stringify(await simulator.snapshot())) })
     const text = JSON.stringify(await simulator.control.getJournal())
-    for (const { accessToken, clientSecret } of shop.credentials.merchants) {
+    const { merchants, shoppers } = await simulator.credentials()
+    for (const { accessToken, clientSecret } of merchants) {
       expect(text).not.toContain(accessToken)
       expect(text).not.toContain(clientSecret)
     }
-    for (const { accessToken } of shop.credentials.shoppers) expect(text).not.toContain(accessToken)
+    for (const { accessToken } of shoppers) expect(text).not.toContain(accessToken)
     expect(text).not.toContain('PRIVATE KEY')
     expect(text).toContain('•••')
   })

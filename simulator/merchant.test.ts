@@ -4,11 +4,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ControlError, controlClient } from './control/client.ts'
+import { type ControlError, controlClient } from '../client/control-client.ts'
 import { type Listening, listen } from './http/listening.ts'
 import { Simulator, type SimulatorOptions } from './simulator.ts'
-import { whyNot } from './testing/refused.ts'
-import { Shop } from './testing/shop.ts'
+import { controlErrorOf } from './test-support/control-errors.ts'
+import { Shop } from './test-support/shop.ts'
 
 interface Received {
   paymentStatus: string
@@ -49,14 +49,14 @@ async function merchantServer(handle: (webhook: Received) => Promise<void>): Pro
 }
 
 async function shopAt(origin: string): Promise<Shop> {
-  return Shop.open({ origin, fetch, control: controlClient({ fetch, baseUrl: origin }) })
+  return Shop.open({ url: origin })
 }
 
 describe('a merchant server that calls the API inside its webhook handler', () => {
   it('is heard at the very instant of each delivery, all through a year', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
-    const { control } = shop.preconditions
+    const { control } = shop
     const { uuid } = await shop.invoice('to be read')
     const renewed = await shop.subscribe('renewed')
     const debited = await shop.subscribe('debited', { autoRenewal: false })
@@ -64,12 +64,12 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     const webhook = await merchantServer(async ({ paymentStatus, subscription, transactionId }) => {
       if (paymentStatus !== 'pending' || subscription[0]?.id !== renewed) return
       const { now } = await control.getClock()
-      const { returnval } = await shop.order(uuid)
+      const { order } = await shop.order(uuid)
       const { data } = await shop.debit(debited, 3)
       const { createdAt } = await control.getTransaction({ params: { id: data[0]?.transactionId ?? '' } })
       const told = await control.getTransaction({ params: { id: transactionId } })
       expect([createdAt, told.createdAt]).toEqual([now, now])
-      calls.push(`${now} ${returnval.order}`)
+      calls.push(`${now} ${order}`)
     })
     await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
     const report = await control.advanceClock({ body: { by: 'P1Y' } })
@@ -88,7 +88,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     const run = async () => {
       const { url, close } = await serve()
       const shop = await shopAt(url)
-      const { control } = shop.preconditions
+      const { control } = shop
       const debited = await shop.subscribe('debited', { autoRenewal: false })
       await shop.subscribe('renewed')
       const bytes: string[] = []
@@ -108,13 +108,13 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   it('may not advance the clock that is being advanced, and is told so at once', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
-    const { control } = shop.preconditions
+    const { control } = shop
     const refused: ControlError[] = []
     const webhook = await merchantServer(async () => {
       refused.push(
-        await whyNot(control.advanceClock({ body: { by: 'P1D' } })),
-        await whyNot(control.takeSnapshot()),
-        await whyNot(control.resetSandbox()),
+        await controlErrorOf(control.advanceClock({ body: { by: 'P1D' } })),
+        await controlErrorOf(control.takeSnapshot()),
+        await controlErrorOf(control.resetSandbox()),
       )
     })
     await shop.pay('order-1')
@@ -128,12 +128,12 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   it('waits for itself when it asks for a snapshot, until its delivery is given up; then it is told', async () => {
     const { url } = await serve({ webhookTimeoutMs: 50 })
     const shop = await shopAt(url)
-    const { control } = shop.preconditions
+    const { control } = shop
     let answered: (error: ControlError) => void
     const refused = new Promise<ControlError>((resolve) => {
       answered = resolve
     })
-    const webhook = await merchantServer(async () => answered(await whyNot(control.takeSnapshot())))
+    const webhook = await merchantServer(async () => answered(await controlErrorOf(control.takeSnapshot())))
     await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
     await shop.pay('order-1')
     expect((await refused).detail).toContain('a webhook handler that asks for this waits for itself')
@@ -150,13 +150,13 @@ describe('two sandboxes of one server', () => {
       const webhookUrl = await merchantServer(async ({ offerId }) => {
         heard.get(name)?.push(offerId)
       })
-      await controlClient({ fetch, baseUrl: url }).putSandbox({ params: { name }, body: { webhookUrl } })
+      await controlClient({ url }).putSandbox({ params: { name }, body: { webhookUrl } })
     }
     await Promise.all(
       names.map(async (name) => {
         const shop = await shopAt(`${url}/sandboxes/${name}`)
         await shop.pay(`order of ${name}`)
-        await shop.preconditions.control.advanceClock({ body: { by: 'P1D' } })
+        await shop.control.advanceClock({ body: { by: 'P1D' } })
       }),
     )
     for (const name of names) expect(heard.get(name)).toEqual([1, 2, 3].map(() => `order of ${name}`))

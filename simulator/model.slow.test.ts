@@ -4,11 +4,10 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { controlClient } from './control/client.ts'
 import { Simulator } from './simulator.ts'
-import { Auditor } from './testing/auditor.ts'
-import { Shop } from './testing/shop.ts'
-import { type Counts, type Watched, worldCommands } from './testing/world-commands.ts'
+import { Auditor } from './test-support/model/auditor.ts'
+import { type Counts, type Watched, worldCommands } from './test-support/model/world-commands.ts'
+import { Shop } from './test-support/shop.ts'
 
 const holidays: { years: Record<string, string[]> } = JSON.parse(
   readFileSync(new URL('time/federal-reserve-holidays.json', import.meta.url), 'utf8'),
@@ -23,7 +22,7 @@ async function watched(start: string, seed: number): Promise<Watched> {
   simulator.defaultSandbox.onWebhook(({ event }) => {
     delivered.push(event.seq)
   })
-  const shop = await Shop.open({ origin, fetch, control: controlClient({ fetch, baseUrl: origin }) })
+  const shop = await Shop.open({ url: origin, fetch })
   return { simulator, shop, auditor: new Auditor(simulator.defaultSandbox.world, closed), delivered }
 }
 

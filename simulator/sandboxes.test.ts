@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from './embed.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { controlErrorOf } from './test-support/control-errors.ts'
+import { shopIn } from './test-support/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
 
@@ -13,7 +13,7 @@ describe('a named sandbox', () => {
     const sandbox = await simulator.sandbox('mine')
     expect(sandbox.baseUrl).toBe('http://twin.example:4020/sandboxes/mine/api')
     const shop = await shopIn(sandbox)
-    expect(shop.credentials.controlUrl).toBe('http://twin.example:4020/sandboxes/mine/control')
+    expect((await sandbox.credentials()).controlUrl).toBe('http://twin.example:4020/sandboxes/mine/control')
     const { url, uuid } = await shop.invoice('order-1')
     expect(url).toBe(`http://twin.example:4020/sandboxes/mine/checkout/${uuid}`)
     const page = await simulator.fetch(url)
@@ -81,17 +81,17 @@ describe('a named sandbox', () => {
     expect(max).toBe(256)
     expect(await simulator.control.getSandbox({ params: { name: 'b' } })).toEqual(sandboxes[2])
     expect(await simulator.control.getSandbox({ params: { name: 'default' } })).toEqual(sandboxes[0])
-    const none = await whyNot(simulator.control.getSandbox({ params: { name: 'none' } }))
+    const none = await controlErrorOf(simulator.control.getSandbox({ params: { name: 'none' } }))
     expect(none.status).toBe(404)
     expect(await simulator.control.deleteSandbox({ params: { name: 'b' } })).toEqual({ deleted: 'b' })
-    expect(await whyNot(b.control.getClock())).toMatchObject({
+    expect(await controlErrorOf(b.control.getClock())).toMatchObject({
       status: 404,
       fact: 'There is no sandbox "b".',
       remedy: 'Make it with PUT /sandboxes/b, or see GET /sandboxes.',
     })
     expect((await simulator.fetch('/sandboxes/b/api/stores')).status).toBe(404)
     expect((await simulator.fetch('/sandboxes/b/checkout/x')).status).toBe(404)
-    expect(await whyNot(simulator.control.deleteSandbox({ params: { name: 'b' } }))).toMatchObject({
+    expect(await controlErrorOf(simulator.control.deleteSandbox({ params: { name: 'b' } }))).toMatchObject({
       status: 404,
     })
   })
@@ -116,7 +116,7 @@ it('a handler of webhooks is one sandbox’s own, and no fork inherits it', asyn
 
 it('the default sandbox cannot be removed', async () => {
   const { control } = createSimulator()
-  expect(await whyNot(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
+  expect(await controlErrorOf(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
     status: 400,
     fact: 'The sandbox "default" cannot be removed.',
     remedy: 'To begin it anew, send POST /control/reset.',
@@ -138,14 +138,19 @@ describe('what a sandbox cannot be', () => {
     ['mine', { snapshot: {} }, 'This is no snapshot that can be read here.'],
   ])('%s with %j', async (name, body, fact) => {
     const { control } = createSimulator()
-    expect(await whyNot(control.putSandbox({ params: { name }, body }))).toMatchObject({ status: 400, fact })
+    expect(await controlErrorOf(control.putSandbox({ params: { name }, body }))).toMatchObject({
+      status: 400,
+      fact,
+    })
     expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
   })
 
   it('without one part of the world, told as the command line tells it', async () => {
     const { control } = createSimulator()
     const body = { world: { merchantz: [] } }
-    const { fact, detail, remedy } = await whyNot(control.putSandbox({ params: { name: 'mine' }, body }))
+    const { fact, detail, remedy } = await controlErrorOf(
+      control.putSandbox({ params: { name: 'mine' }, body }),
+    )
     expect(fact).toBe('The world file has 7 faults.')
     expect(detail).toContain('merchants: is missing; expected array')
     expect(detail).toContain('the file: holds "merchantz", which a world file does not know')
@@ -215,7 +220,7 @@ describe('beyond the most there may be', () => {
       sandbox.onWebhook(() => new Promise((resolve) => held.push(resolve)))
       await (await shopIn(sandbox)).pay('order-1')
     }
-    const error = await whyNot(simulator.control.putSandbox({ params: { name: 'c' } }))
+    const error = await controlErrorOf(simulator.control.putSandbox({ params: { name: 'c' } }))
     expect(error).toMatchObject({ status: 409, fact: 'There is no room for another sandbox.' })
     for (const release of held) release()
     await new Promise((resolve) => setImmediate(resolve))

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { sellEach } from './bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from './embed.ts'
 import { Simulator } from './simulator.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { controlErrorOf } from './test-support/control-errors.ts'
+import { shopIn } from './test-support/shop.ts'
 import { formatInstant } from './time/instants.ts'
 import { pack, unpack } from './world/tables.ts'
 
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
     const second = createSimulator({ publicUrl: 'http://second.example' })
     await second.restore(await first.snapshot())
     const shop = await shopIn(second)
-    expect(shop.credentials.baseUrl).toBe('http://second.example/api')
+    expect(shop.target.baseUrl).toBe('http://second.example/api')
     const { id } = await shop.pay('order-1')
     expect((await second.control.getTransaction({ params: { id } })).status).toBe('completed')
     const { assumptions } = await second.control.getAssumptions()
@@ -176,7 +176,7 @@ describe('a snapshot', () => {
         }),
     })
     await (await shopIn(simulator)).pay('order-1')
-    const asked = whyNot(simulator.control.takeSnapshot())
+    const asked = controlErrorOf(simulator.control.takeSnapshot())
     late?.()
     expect(await asked).toMatchObject({ status: 409, fact: 'The sandbox did not take a snapshot.' })
     expect(await simulator.control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
@@ -271,7 +271,9 @@ describe('a fork', () => {
       [mine, 'default'],
       [simulator, 'default'],
     ] as const)
-      expect(await whyNot(sandbox.control.forkSandbox({ body: { name } }))).toMatchObject({ status: 400 })
+      expect(await controlErrorOf(sandbox.control.forkSandbox({ body: { name } }))).toMatchObject({
+        status: 400,
+      })
   })
 })
 

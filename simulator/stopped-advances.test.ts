@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { sellEach } from './bench/shop.ts'
 import { createSimulator } from './embed.ts'
 import { Simulator } from './simulator.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { controlErrorOf } from './test-support/control-errors.ts'
+import { shopIn } from './test-support/shop.ts'
 
 const hour = { by: 'PT2H' }
 
@@ -36,7 +36,7 @@ describe('an entry that no longer means anything', () => {
     const { id } = await shop.pay('order-1')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
     expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
-    expect(await whyNot(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
+    expect(await controlErrorOf(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
       fact: 'Nothing is due.',
     })
     expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], entries: 0 })
@@ -94,7 +94,7 @@ describe('an advance that is stopped', () => {
   it('by its budget leaves what is due at that instant to the next one', async () => {
     const { simulator, shop } = await opened(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
-    const error = await whyNot(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
     expect(error).toMatchObject({ report: { entries: 1, stopped: 'budget' } })
     await shop.invoice('an input in between')
     expect(await statuses(simulator)).toEqual(['processing'])
@@ -130,7 +130,7 @@ describe('an advance that is stopped', () => {
   it('holds up nothing that begins after it', async () => {
     const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
     for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
-    await whyNot(simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
+    await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
     const { id } = await shop.pay('new')
     expect((await simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
   })
@@ -158,7 +158,7 @@ describe('an advance that is stopped', () => {
       made += 1
       await shop.pay(`again ${made}`)
     })
-    const error = await whyNot(simulator.control.advanceClock({ body: { by: 'P2M', budget: 20 } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', budget: 20 } }))
     expect(error).toMatchObject({ report: { entries: 20, stopped: 'budget' } })
     await simulator.settled()
     expect(made).toBeGreaterThan(3)
@@ -186,7 +186,7 @@ describe('an advance that is stopped', () => {
         await shop.qr(`order ${number}`)
       }
     })
-    const error = await whyNot(simulator.control.advanceClock({ body: { ...hour, budget: 10 } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { ...hour, budget: 10 } }))
     expect(error).toMatchObject({ status: 409, report: { entries: 1, stopped: 'loop' } })
     expect(error.detail).toContain('came of one another without end')
     await simulator.settled()

@@ -1,8 +1,8 @@
 // Opens what a client encrypted and encrypts it again: how a mutant takes what it must not be able to read.
 
 import CryptoJS from 'crypto-js'
+import { encryptPassphrase, encryptRsa } from '../../client/encryption.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { encryptPassphrase, encryptRsa } from '../encryption.ts'
 import type { World, Wrapping } from '../in-process.ts'
 import { rewriting } from './rewriting.ts'
 

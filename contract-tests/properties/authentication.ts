@@ -2,12 +2,12 @@
 // not name are left alone.
 
 import fc from 'fast-check'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { closing, qrTransaction } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { refusesEach } from '../acceptance.ts'
-import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { closing, qrTransaction } from '../samples.ts'
 import { doors, invoiceOf, tokenOf } from '../token-operations.ts'
 
 const resource = 'authentication'
@@ -161,7 +161,7 @@ export const authentication = [
     async run(it) {
       const { orderId, ...nameless } = qrTransaction(it)
       const source = { 'x-transaction-source': null }
-      const rows: [RequirementId, string, Asked][] = [
+      const rows: [RequirementId, string, RequestOptions][] = [
         [
           'authentication.qr-needs-token',
           'it has no token',

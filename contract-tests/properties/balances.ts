@@ -2,16 +2,16 @@
 // a balance is written, and when a payment shows in it, is open.
 
 import { Decimal } from 'decimal.js'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import type { MerchantAccount } from '../../client/target.ts'
 import { refusesEach } from '../acceptance.ts'
-import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import { decimalOf } from '../decimals.ts'
 import { property } from '../property.ts'
-import type { TargetMerchant } from '../target.ts'
 
 const reads = { resource: 'exchange-payments', level: 'read' } as const
 
-const ask = (it: Context, asked: Asked = {}, merchant: TargetMerchant = it.merchant) =>
+const ask = (it: Context, asked: RequestOptions = {}, merchant: MerchantAccount = it.merchant) =>
   it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...asked })
 
 const exchangesOf = (it: Context) => it.target.shoppers.ready.exchanges ?? it.target.exchanges
@@ -21,7 +21,7 @@ async function showsOnly(
   it: Context,
   requirement: 'balances.enabled-by-the-merchant' | 'balances.enabled-by-the-partner',
   enabled: readonly string[],
-  merchant: TargetMerchant,
+  merchant: MerchantAccount,
 ): Promise<void> {
   for (const exchange of exchangesOf(it)) {
     const { accounts } = it.given(await ask(it, { exchange }, merchant)).result

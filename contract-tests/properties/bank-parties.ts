@@ -1,15 +1,15 @@
 // Who may pay from a bank account, and who may be paid: a US shopper's connected account, and a verified merchant's linked
 // one. What else a payment needs is in bank-payments.ts.
 
-import type { Asked } from '../client.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { bankPayment } from '../../client/sample-requests.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { bankPayment } from '../samples.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
-const pay = (it: Context, asked: Asked = {}) =>
+const pay = (it: Context, asked: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
 
 /** Checks that payments which differ from a lawful one in one field are refused, and the lawful one is made. */

@@ -3,20 +3,21 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import type { Encryption } from '../../client/encryption.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { bankPayment, invoice, paymentLine } from '../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { takes } from '../acceptance.ts'
 import { paymentCarts } from '../arbitraries.ts'
-import type { Asked, Encryption } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { bankPayment, invoice, paymentLine } from '../samples.ts'
 import { strangersPublicKey } from '../stranger-key.ts'
 import { hollow, unreadable } from '../unreadable.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
-const pay = (it: Context, asked: Asked = {}) =>
+const pay = (it: Context, asked: RequestOptions = {}) =>
   it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
 
 /** A payment that names the page of its invoice. */
@@ -38,7 +39,7 @@ function checkPending(it: Context, { status }: TransactionRecord): void {
 /** Sealings that the merchant's private key does not open. */
 function otherSealings(it: Context): [because: string, encryption: Encryption][] {
   const usual = it.client.encryption('createBankPayment')
-  const keyed = (publicKey: string): Encryption => ({ ...usual, with: 'rsa', publicKey })
+  const keyed = (publicKey: string): Encryption => ({ ...usual, scheme: 'rsa', publicKey })
   const { servicePublicKey, merchants } = it.target
   const others: [string, string | undefined][] = [
     ['a key that nobody knows encrypted it', strangersPublicKey],
@@ -46,7 +47,7 @@ function otherSealings(it: Context): [because: string, encryption: Encryption][]
     ["the service's own key encrypted it", servicePublicKey],
   ]
   return [
-    ['the client secret encrypted it', { with: 'passphrase', secret: it.merchant.clientSecret }],
+    ['the client secret encrypted it', { scheme: 'passphrase', passphrase: it.merchant.clientSecret }],
     ...others.flatMap(([because, key]): [string, Encryption][] =>
       key === undefined ? [] : [[because, keyed(key)]],
     ),
@@ -54,7 +55,7 @@ function otherSealings(it: Context): [because: string, encryption: Encryption][]
 }
 
 /** Requests that bear no encrypted payment. */
-function unsealed(it: Context): (readonly [because: string, asked: Asked])[] {
+function unsealed(it: Context): (readonly [because: string, asked: RequestOptions])[] {
   const payload = bankPayment(it)
   return [
     ['the body is an empty object', { rawBody: '{}' }],
@@ -185,7 +186,7 @@ export const bankPayments = [
       const toNobody = { ...fromNobody, accountId: it.id('account') }
       const payload = { ...toNobody, cart: [{ id: 'sku-1' }] }
       const usual = it.client.encryption('createBankPayment')
-      const encryption = { ...usual, with: 'rsa', publicKey: strangersPublicKey } as const
+      const encryption = { ...usual, scheme: 'rsa', publicKey: strangersPublicKey } as const
       const rows = [
         ['unreadable-payload-refused', { rawBody: '{}' }, 'there is no payload'],
         ['other-key-refused', { payload, encryption }, 'another key encrypted it'],

@@ -1,12 +1,12 @@
 // What any deployment must say of the bank accounts that a shopper has linked: the form of the list, and whose they are.
 
+import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import type { TargetShopper } from '../target.ts'
 
 const reads = { resource: 'bank-payments', level: 'read' } as const
 
-async function banksOf(it: Context, shopper: TargetShopper) {
+async function banksOf(it: Context, shopper: ShopperAccount) {
   return it.succeeds('banks.response-shape', await it.client.call('listBanks', { shopper })).result.banks
 }
 

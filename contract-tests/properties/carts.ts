@@ -2,12 +2,18 @@
 // beside is in subscription-items.ts.
 
 import { Decimal } from 'decimal.js'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  linesWithGifts,
+  qrTransaction,
+} from '../../client/sample-requests.ts'
 import { takes, takesEach } from '../acceptance.ts'
 import { carts as drawnCarts, paymentCarts } from '../arbitraries.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { type Property, property } from '../property.ts'
-import { bankPayment, exchangePayment, invoice, linesWithGifts, qrTransaction } from '../samples.ts'
 
 const resource = 'carts'
 const write = { resource, level: 'write' } as const

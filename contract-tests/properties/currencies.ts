@@ -1,19 +1,19 @@
 // What any deployment must say of the currencies that a merchant has enabled. What the query changes, and in which order
 // they are listed, is open.
 
+import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import type { TargetMerchant } from '../target.ts'
 
 const reads = { resource: 'currencies', level: 'read' } as const
 
-function ask(it: Context, merchant: TargetMerchant) {
+function ask(it: Context, merchant: MerchantAccount) {
   const query = { amount: it.target.known.amount, currency: 'USD' }
   return it.client.call('listCurrencies', { query, merchant })
 }
 
 /** Every currency that is listed for a merchant. */
-async function listed(it: Context, merchant: TargetMerchant = it.merchant) {
+async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
   return it.given(await ask(it, merchant)).result
 }
 

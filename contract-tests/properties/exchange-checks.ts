@@ -2,19 +2,19 @@
 // and which further codes an exchange adds, is open and never asserted.
 
 import fc from 'fast-check'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { exchangeCheck } from '../../client/sample-requests.ts'
+import type { Role } from '../../client/target.ts'
 import { refusesEach } from '../acceptance.ts'
 import { paymentCarts, twoLines } from '../arbitraries.ts'
-import type { Asked } from '../client.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
-import { exchangeCheck } from '../samples.ts'
-import type { Role } from '../target.ts'
 import { withoutData } from '../unreadable.ts'
 
 const reads = { resource: 'exchange-payments', level: 'read' } as const
 
-const look = (it: Context, asked: Asked = {}) =>
+const look = (it: Context, asked: RequestOptions = {}) =>
   it.client.call('validateExchangePayment', { payload: exchangeCheck(it), ...asked })
 
 const exchangesOf = (it: Context, role: Role) => it.shopperWho(role).exchanges ?? it.target.exchanges

@@ -2,12 +2,12 @@
 // webhook only, whose fields are open: an end is known by its name, or by the integer that the target's operator knows.
 
 import fc from 'fast-check'
+import { exchangePayment, invoice, line, pairOf, paymentLine } from '../../client/sample-requests.ts'
 import { type TransactionStatus, transactionStatuses } from '../../spec/states.ts'
 import { amounts } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { type Delivery, hasPair, mentions, statusesSaid } from '../deliveries.ts'
 import { property } from '../property.ts'
-import { exchangePayment, invoice, line, pairOf, paymentLine } from '../samples.ts'
 
 const timed = {
   resource: 'exchange-payments',

@@ -1,6 +1,8 @@
 // The five errors of a payment from an exchange that the contract states, each with its code and its message. Where in
 // an answer the two stand is open, and so is which error comes when several hold.
 
+import { exchangePayment, invoice, pairOf } from '../../client/sample-requests.ts'
+import type { Role } from '../../client/target.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../client.ts'
@@ -8,8 +10,6 @@ import type { Context } from '../context.ts'
 import { hasPair, statusesSaid } from '../deliveries.ts'
 import { hasCode, messagesBeginning, scalarsOf } from '../expect.ts'
 import { property } from '../property.ts'
-import { exchangePayment, invoice, pairOf } from '../samples.ts'
-import type { Role } from '../target.ts'
 
 const errors = {
   'authentication-failed': ['exchange-payments.error-authentication-failed-418', 'expiredLink'],

@@ -2,11 +2,11 @@
 // known, in lower case, and nothing else is.
 
 import fc from 'fast-check'
+import { exchangeCheck, exchangePayment } from '../../client/sample-requests.ts'
 import { refusesEach } from '../acceptance.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { exchangeCheck, exchangePayment } from '../samples.ts'
 
 const money = { resource: 'exchange-payments', level: 'money' } as const
 

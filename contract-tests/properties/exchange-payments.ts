@@ -4,19 +4,20 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import type { Encryption } from '../../client/encryption.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { exchangePayment, paymentLine } from '../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { paymentCarts, twoLines } from '../arbitraries.ts'
-import type { Asked, Encryption } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { exchangePayment, paymentLine } from '../samples.ts'
 import { strangersPublicKey } from '../stranger-key.ts'
 import { hollow, withoutData } from '../unreadable.ts'
 
 const resource = 'exchange-payments'
 const money = { resource, level: 'money' } as const
 
-const pay = (it: Context, asked: Asked = {}) =>
+const pay = (it: Context, asked: RequestOptions = {}) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it), ...asked })
 
 /** The integers of the four statuses; a property that uses them needs `statusIntegers`. */
@@ -35,11 +36,11 @@ function checkStatus(it: Context, { status }: TransactionRecord): void {
 /** Sealings that the merchant's private key does not open. */
 function otherSealings(it: Context): [because: string, encryption: Encryption][] {
   const usual = it.client.encryption('createExchangePayment')
-  const keyed = (publicKey: string): Encryption => ({ ...usual, with: 'rsa', publicKey })
+  const keyed = (publicKey: string): Encryption => ({ ...usual, scheme: 'rsa', publicKey })
   const { servicePublicKey, merchants } = it.target
   return [
     ['a key that nobody knows encrypted it', keyed(strangersPublicKey)],
-    ['the client secret encrypted it', { with: 'passphrase', secret: it.merchant.clientSecret }],
+    ['the client secret encrypted it', { scheme: 'passphrase', passphrase: it.merchant.clientSecret }],
     ...(servicePublicKey === undefined
       ? []
       : [["the service's own key encrypted it", keyed(servicePublicKey)] as [string, Encryption]]),

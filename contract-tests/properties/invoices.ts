@@ -2,11 +2,17 @@
 // it become an order. What order info says of one is in order-info.ts.
 
 import fc from 'fast-check'
+import {
+  customer,
+  exchangePayment,
+  invoice,
+  linesWithGifts,
+  qrTransaction,
+} from '../../client/sample-requests.ts'
 import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
 import { carts, productNames } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { customer, exchangePayment, invoice, linesWithGifts, qrTransaction } from '../samples.ts'
 
 const resource = 'invoices'
 const write = { resource, level: 'write' } as const

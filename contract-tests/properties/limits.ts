@@ -1,12 +1,13 @@
 // What any deployment must do about the length of requests. What a limit counts is open, so what must be taken is within
 // it by every way of counting, and what must be refused is beyond it by every way.
 
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { invoice, pairOf, qrTransaction } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { takes } from '../acceptance.ts'
-import type { ApiResponse, Asked } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { invoice, pairOf, qrTransaction } from '../samples.ts'
 
 const resource = 'service'
 
@@ -32,7 +33,7 @@ const tooLong = 'x'.repeat(getRequestMaxCharacters + 1)
 async function refusesTooLong(
   it: Context,
   operationId: ApiResponse['operationId'],
-  query: NonNullable<Asked['query']> = {},
+  query: NonNullable<RequestOptions['query']> = {},
 ): Promise<void> {
   it.given(await it.client.call(operationId, { query }))
   const response = await it.client.call(operationId, { query: { ...query, padding: tooLong } })

@@ -1,9 +1,9 @@
 // What any deployment must do about merchantAuth: the two subscription endpoints know the merchant by their body alone.
 
+import { debit } from '../../client/sample-requests.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { debit } from '../samples.ts'
 import { newSubscription } from '../subscriptions.ts'
 
 const money = { resource: 'authentication', level: 'money' } as const
@@ -50,14 +50,14 @@ export const merchantAuth = [
       const subscriptionId = await subscribed(it, false)
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       for (const [because, wrong] of wrongCredentials(it)) {
-        const response = await it.client.call('debitSubscription', debit(it, fields, wrong))
+        const response = await it.client.call('debitSubscription', { body: debit(it, fields, wrong) })
         it.check('authentication.debit-needs-merchant-auth', !isMade(response), {
           expected: `no debit, because ${because}`,
           actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
         })
       }
       it.precondition(
-        isMade(await it.client.call('debitSubscription', debit(it, fields))),
+        isMade(await it.client.call('debitSubscription', { body: debit(it, fields) })),
         'a debit was to be made',
       )
     },

@@ -3,13 +3,19 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import {
+  address,
+  fullAddress,
+  invoice,
+  linesWithGifts,
+  subscriptionItem,
+} from '../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../client/target.ts'
 import { refusesEach } from '../acceptance.ts'
 import { carts, productNames } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
-import { address, fullAddress, invoice, linesWithGifts, subscriptionItem } from '../samples.ts'
-import type { TargetMerchant } from '../target.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const
 
@@ -17,7 +23,7 @@ const write = { resource: 'invoices', level: 'write' } as const
 async function readBack(
   it: Context,
   body: ReturnType<typeof invoice>,
-  merchant: TargetMerchant = it.merchant,
+  merchant: MerchantAccount = it.merchant,
 ) {
   const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
   it.given(await it.client.call('createInvoice', { body: invoice(it), merchant }))

@@ -2,12 +2,12 @@
 // says of its invoice, in all its fields, is in order-info.ts.
 
 import fc from 'fast-check'
+import { invoice } from '../../client/sample-requests.ts'
+import type { Target } from '../../client/target.ts'
 import { inUnits, maxCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
-import { invoice } from '../samples.ts'
-import type { Target } from '../target.ts'
 
 /** A merchant, by its place in the target, makes an invoice, or reads one of those made so far, by its place. */
 type Step = { by: number } & ({ makes: number } | { reads: number })

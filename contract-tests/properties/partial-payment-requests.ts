@@ -1,11 +1,11 @@
 // What any deployment must do when it is asked to close a partial payment: which one is closed, which fields it needs, and
 // whose secret must have encrypted it.
 
+import { closing } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../context.ts'
 import { close, isOf, type PartialPayment, partiallyPaid } from '../partly-paid.ts'
 import { property } from '../property.ts'
-import { closing } from '../samples.ts'
 
 const money = { resource: 'partial-payments', level: 'money' } as const
 
@@ -85,14 +85,14 @@ export const partialPaymentRequests = [
       const { clientSecret, publicKey } = it.merchant
       const payload = { offerId: order.offerId }
       const sealings = [
-        ['it is in plain text', { with: 'nothing', text: JSON.stringify(payload) }],
+        ['it is in plain text', { scheme: 'none', text: JSON.stringify(payload) }],
         [
           'it is in plain base64',
-          { with: 'nothing', text: Buffer.from(JSON.stringify(payload)).toString('base64') },
+          { scheme: 'none', text: Buffer.from(JSON.stringify(payload)).toString('base64') },
         ],
-        ['it is noise', { with: 'nothing', text: 'bm9pc2U=' }],
-        ['another secret encrypted it', { with: 'passphrase', secret: `${clientSecret}x` }],
-        ['the public key encrypted it', { with: 'rsa', publicKey }],
+        ['it is noise', { scheme: 'none', text: 'bm9pc2U=' }],
+        ['another secret encrypted it', { scheme: 'passphrase', passphrase: `${clientSecret}x` }],
+        ['the public key encrypted it', { scheme: 'rsa', publicKey }],
       ] as const
       for (const [because, encryption] of sealings) {
         const response = await it.client.call('closePartialPayment', { ...closing(it, order), encryption })
@@ -126,7 +126,7 @@ export const partialPaymentRequests = [
         ],
       ]
       for (const [requirement, because, body, secret] of attempts) {
-        const encryption = { with: 'passphrase', secret } as const
+        const encryption = { scheme: 'passphrase', passphrase: secret } as const
         const response = await it.client.call('closePartialPayment', { body, payload, encryption })
         it.refuses(requirement, response, because)
       }

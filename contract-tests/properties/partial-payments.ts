@@ -3,10 +3,10 @@
 // partial-payment-requests.ts.
 
 import fc from 'fast-check'
+import { closing, qrTransaction } from '../../client/sample-requests.ts'
 import type { Context } from '../context.ts'
 import { close, isOf, partiallyPaid } from '../partly-paid.ts'
 import { property } from '../property.ts'
-import { closing, qrTransaction } from '../samples.ts'
 
 const resource = 'partial-payments'
 const money = { resource, level: 'money' } as const

@@ -2,7 +2,8 @@
 // others. Which keys beside the email are required, and the number of the first row, is open.
 
 import fc from 'fast-check'
-import type { Asked } from '../client.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { payee } from '../../client/sample-requests.ts'
 import type { Context } from '../context.ts'
 import {
   checkRowNumber,
@@ -20,7 +21,6 @@ import {
   without,
 } from '../payout-rows.ts'
 import { property } from '../property.ts'
-import { payee } from '../samples.ts'
 
 const resource = 'payouts'
 const write = { resource, level: 'write' } as const
@@ -28,7 +28,7 @@ const malformed = /^Invalid Encrypted Data$/
 const noArray = /^Invalid Formate of Decrypted Data$/
 const missingKey = /^Invalid Data: Row - (\d+), Key - (.+)$/
 
-const add = (it: Context, payload: unknown, asked: Asked = {}) =>
+const add = (it: Context, payload: unknown, asked: RequestOptions = {}) =>
   it.client.call('addPayees', { payload, ...asked })
 
 const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const

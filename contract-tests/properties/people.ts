@@ -2,12 +2,12 @@
 // webhooks.ts; shippingAddress is in shipping-addresses.ts.
 
 import fc from 'fast-check'
+import { fullAddress, pairOf } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { takes, takesEach } from '../acceptance.ts'
 import { productNames } from '../arbitraries.ts'
 import { property } from '../property.ts'
 import { anInvoice, ask, aWalletTransaction, refusesWithout } from '../requests.ts'
-import { fullAddress, pairOf } from '../samples.ts'
 
 const resource = 'customers'
 const write = { resource, level: 'write' } as const

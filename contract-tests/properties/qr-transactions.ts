@@ -4,12 +4,12 @@
 
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
 import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
 import { carts, inUnits, maxCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { hasAddress, isUri, numbersIn } from '../payment-uris.ts'
 import { property } from '../property.ts'
-import { linesWithGifts, qrTransaction } from '../samples.ts'
 import { PreconditionFailed } from '../violation.ts'
 
 const resource = 'qr-transactions'

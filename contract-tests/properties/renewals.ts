@@ -3,8 +3,8 @@
 // in unasked-debits.ts.
 
 import fc from 'fast-check'
+import { debit } from '../../client/sample-requests.ts'
 import { property } from '../property.ts'
-import { debit } from '../samples.ts'
 import {
   checkDebit,
   isDebited,
@@ -46,7 +46,7 @@ export const renewals = [
 
       const subscriptionId = left.subscriptionId ?? left.merchantSubscriptionId
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      const ask = (beside = {}) => it.client.call('debitSubscription', debit(it, fields, beside))
+      const ask = (beside = {}) => it.client.call('debitSubscription', { body: debit(it, fields, beside) })
       const response = await ask()
       const made = isDebited(response)
       const ofOwn = isOfSubscription(own)

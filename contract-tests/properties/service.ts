@@ -1,10 +1,6 @@
 // What any deployment must do as a whole: answer where the contract says, in the forms that all answers share, and let
 // payments be made without any look-up before. Which operation is open to whom is in authentication.ts.
 
-import { inUnits, maxCents } from '../arbitraries.ts'
-import type { ApiResponse } from '../client.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
 import {
   bankPayment,
   closing,
@@ -15,7 +11,11 @@ import {
   payee,
   qrTransaction,
   transfer,
-} from '../samples.ts'
+} from '../../client/sample-requests.ts'
+import { inUnits, maxCents } from '../arbitraries.ts'
+import type { ApiResponse } from '../client.ts'
+import type { Context } from '../context.ts'
+import { property } from '../property.ts'
 import { newSubscription } from '../subscriptions.ts'
 
 const resource = 'service'
@@ -147,7 +147,9 @@ export const service = [
       const amount = Number(it.target.known.amount)
       isServed(
         it,
-        await it.client.call('debitSubscription', debit(it, { subscriptionId, amount, currency: 'USD' })),
+        await it.client.call('debitSubscription', {
+          body: debit(it, { subscriptionId, amount, currency: 'USD' }),
+        }),
       )
       const { id: merchantId, merchantAuth } = it.merchant
       const body = { merchantId, merchantAuth, subscriptionId }

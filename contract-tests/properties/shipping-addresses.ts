@@ -1,9 +1,9 @@
 // What any deployment must take, and must not take, as shippingAddress. How it comes back is in order-info.ts.
 
+import { address, fullAddress } from '../../client/sample-requests.ts'
 import { takes, takesEach, type Ways } from '../acceptance.ts'
 import { property } from '../property.ts'
 import { aBankPayment, anExchangePayment, anInvoice, ask, refusesWithout } from '../requests.ts'
-import { address, fullAddress } from '../samples.ts'
 
 const resource = 'customers'
 const sevenFields = ['firstname', 'lastname', 'phoneNo', 'address2', 'zipcode', 'landmark', 'email'] as const

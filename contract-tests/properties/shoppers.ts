@@ -1,13 +1,13 @@
 // What any deployment must say of the shopper behind a token: the form of the record, and whose it is.
 
+import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import type { TargetShopper } from '../target.ts'
 
 const reads = { resource: 'shoppers', level: 'read' } as const
 
 /** The shoppers of the target, each token once. */
-function everyShopper(it: Context): TargetShopper[] {
+function everyShopper(it: Context): ShopperAccount[] {
   const shoppers = Object.values(it.target.shoppers).filter((one) => one !== undefined)
   return [...new Map(shoppers.map((one) => [one.accessToken, one])).values()]
 }

@@ -1,12 +1,12 @@
 // What any deployment must say of a merchant's store: its form, and whose it is.
 
+import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import type { TargetMerchant } from '../target.ts'
 
 const reads = { resource: 'stores', level: 'read' } as const
 
-async function storeOf(it: Context, merchant: TargetMerchant) {
+async function storeOf(it: Context, merchant: MerchantAccount) {
   return it.given(await it.client.call('getStore', { merchant })).result
 }
 

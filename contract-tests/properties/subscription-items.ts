@@ -2,10 +2,10 @@
 // once the invoice is paid is in subscriptions.ts.
 
 import fc from 'fast-check'
+import { invoice, qrTransaction, subscriptionItem } from '../../client/sample-requests.ts'
 import { changedBodies, refusesEach, takes, takesEach, type Ways } from '../acceptance.ts'
 import type { Context } from '../context.ts'
 import { property } from '../property.ts'
-import { invoice, qrTransaction, subscriptionItem } from '../samples.ts'
 
 const write = { resource: 'carts', level: 'write' } as const
 

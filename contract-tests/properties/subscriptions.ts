@@ -2,11 +2,12 @@
 // renewals.ts. The effect of a cancellation, and of a debit on the subscription, are open.
 
 import { Decimal } from 'decimal.js'
+import { debit, exchangePayment, invoice, paymentLine } from '../../client/sample-requests.ts'
 import { takesEach } from '../acceptance.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
+import { subscriptionIdsOf } from '../orders.ts'
 import { property } from '../property.ts'
-import { debit, exchangePayment, invoice, paymentLine, subscriptionIdsOf } from '../samples.ts'
 import { checkDebit, isDebited, newSubscription, type Subscription, wholeItem } from '../subscriptions.ts'
 
 const resource = 'subscriptions'
@@ -29,7 +30,7 @@ function request(
   amount: string = it.target.known.amount,
   beside: Record<string, unknown> = {},
 ) {
-  return debit(it, { subscriptionId, amount: Number(amount), currency: 'USD' }, beside)
+  return { body: debit(it, { subscriptionId, amount: Number(amount), currency: 'USD' }, beside) }
 }
 
 /** The debits of an answer that is to have some. */

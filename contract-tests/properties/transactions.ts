@@ -2,13 +2,13 @@
 // which order, which cart, and how much. What its codes mean, and which of its fields are null, is open.
 
 import fc from 'fast-check'
+import { address, bankPayment, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
+import type { MerchantAccount } from '../../client/target.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { type PaymentLine, paymentCarts, twoLines } from '../arbitraries.ts'
 import type { Context } from '../context.ts'
 import { sameDecimal } from '../decimals.ts'
 import { property } from '../property.ts'
-import { address, bankPayment, exchangePayment, paymentLine } from '../samples.ts'
-import type { TargetMerchant } from '../target.ts'
 
 const money = { resource: 'transactions', level: 'money' } as const
 
@@ -36,7 +36,7 @@ const contents = [
 
 /** What was asked for, which the record is to tell again. */
 interface Paid {
-  merchant: TargetMerchant
+  merchant: MerchantAccount
   offerId: string
   cart: readonly PaymentLine[]
   amount: string

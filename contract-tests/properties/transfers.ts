@@ -2,7 +2,8 @@
 // others. The number of the first row, and words for faults other than an email, are open.
 
 import fc from 'fast-check'
-import type { Asked } from '../client.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { payee, transfer } from '../../client/sample-requests.ts'
 import type { Context } from '../context.ts'
 import {
   checkRowNumber,
@@ -21,14 +22,13 @@ import {
   without,
 } from '../payout-rows.ts'
 import { property } from '../property.ts'
-import { payee, transfer } from '../samples.ts'
 
 const resource = 'payouts'
 const money = { resource, level: 'money' } as const
 const malformed = /^Invalid Encrypted Data$/
 const wrongEmail = /^Invalid Email: Raw - (\d+)$/
 
-const send = (it: Context, payload: unknown, asked: Asked = {}) =>
+const send = (it: Context, payload: unknown, asked: RequestOptions = {}) =>
   it.client.call('createTransfers', { payload, ...asked })
 
 /** Sends transfers to payees that were added before; whether they must be is open. */

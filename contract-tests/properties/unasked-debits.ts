@@ -1,12 +1,12 @@
 // What any deployment must not debit by itself: what is left to the merchant, items that are not marked as subscriptions,
 // and items that are paid in another way than through an exchange. What becomes of such a payment otherwise is open.
 
+import { debit, invoice, line, qrTransaction } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../context.ts'
 import type { Delivery } from '../deliveries.ts'
 import { type Order, orderOf, paidThroughExchange, payFromBank } from '../orders.ts'
 import { property } from '../property.ts'
-import { debit, invoice, line, qrTransaction } from '../samples.ts'
 import {
   type Item,
   isDebited,
@@ -55,7 +55,7 @@ async function checkNothingToDebit(
 ): Promise<void> {
   if (subscriptionId === undefined) return
   const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-  const response = await it.client.call('debitSubscription', debit(it, fields))
+  const response = await it.client.call('debitSubscription', { body: debit(it, fields) })
   const made = response.outcome === 'success' && isDebited(response)
   it.check(requirement, !made, {
     expected: 'no debit of what is no subscription',

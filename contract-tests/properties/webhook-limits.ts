@@ -2,12 +2,12 @@
 // does not come at all, for it may neither be shortened nor come by the other method.
 
 import fc from 'fast-check'
+import { qrTransaction } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../context.ts'
 import type { Delivery } from '../deliveries.ts'
 import { isOf, type Order, orderOf, type Pair, paidThroughExchange, parametersOf } from '../orders.ts'
 import { property } from '../property.ts'
-import { qrTransaction } from '../samples.ts'
 import {
   checkUpdates,
   invoiceWith,

@@ -1,13 +1,13 @@
 // What any deployment must tell a merchant's webhook: which changes of status it hears of, and at which address. What the
 // updates bring along, and how they come, is in webhook-deliveries.ts. Their fields, signature and retries are open.
 
+import { debit } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { latestEnd } from '../banking-days.ts'
 import type { Context } from '../context.ts'
-import { type Delivery, mentions } from '../deliveries.ts'
+import { type Delivery, mentions, merchantOf } from '../deliveries.ts'
 import { isOf, mayBeTheEnd, type Order, paidFromBank, paidThroughExchange, shownAsQr } from '../orders.ts'
 import { property } from '../property.ts'
-import { debit } from '../samples.ts'
 import {
   balance,
   intervalOf,
@@ -48,8 +48,8 @@ async function checkHeard(it: Context, order: Order, what: string, act: () => Pr
 }
 
 /** The address that was called, without its query. */
-function addressOf({ url, merchant }: Delivery): string {
-  return `${new URL(url, 'http://receiver.invalid').pathname} of merchant ${merchant + 1}`
+function addressOf({ url }: Delivery): string {
+  return new URL(url, 'http://receiver.invalid').pathname
 }
 
 export const webhooks = [
@@ -140,7 +140,7 @@ export const webhooks = [
         actual: `${ofBank} of the bank payment, ${ofCrypto.join(' and ')} of crypto payments`,
       })
       const addresses = new Set(heard.flat().map(addressOf))
-      const own = heard.flat().every(({ merchant }) => merchant === 0)
+      const own = heard.flat().every((delivery) => merchantOf(delivery) === 0)
       it.check('webhooks.one-for-crypto-and-bank', addresses.size === 1 && own, {
         expected: "one address, the merchant's own",
         actual: [...addresses].join(', '),
@@ -172,7 +172,7 @@ export const webhooks = [
       await it.advance({ days: 8 })
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       const before = new Set(await it.deliveries())
-      const { result } = it.given(await it.client.call('debitSubscription', debit(it, fields)))
+      const { result } = it.given(await it.client.call('debitSubscription', { body: debit(it, fields) }))
       await it.advance({ days: 1 })
       const ofIt = isOfSubscription(subscription)
       for (const { transactionId, status } of result.data) {

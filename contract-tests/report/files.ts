@@ -2,8 +2,8 @@
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Target } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
-import type { Target } from '../target.ts'
 import type { Step } from '../transcript.ts'
 import type { FoundFailure } from '../verdicts.ts'
 import type { Expectation } from '../violation.ts'

@@ -44,6 +44,18 @@ function brokenLinks(path: string, text: string): string[] {
       const [file = '', fragment] = target.split('#')
       const linked = file === '' ? path : join(dirname(path), file)
       if (!existsSync(linked)) return true
-      return fragment !== undefined && !readFileSync(linked, 'utf8').includes(`<a id="${fragment}"></a>`)
+      return fragment !== undefined && !anchorsOf(readFileSync(linked, 'utf8')).has(fragment)
     })
+}
+
+/** The anchors of a page: those of its headings, as GitHub makes them, and explicit ones. */
+function anchorsOf(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\w\s-]/g, '')
+      .replace(/ /g, '-'),
+  )
+  const explicit = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
+  return new Set([...headings, ...explicit])
 }

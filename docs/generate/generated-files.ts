@@ -15,9 +15,7 @@ export function generatedFiles(): Record<string, string> {
     'spec/openapi.json': documentText(buildDocument()),
     'simulator/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
-    ...Object.fromEntries(
-      Object.entries(schemaTexts()).map(([name, text]) => [`contract-tests/${name}`, text]),
-    ),
+    ...schemaTexts(),
     'docs/contract.md': contractPage(buildDocument()),
     'docs/requirements.md': requirementsPage(readLinks()),
     'docs/assumptions.md': assumptionsPage(),

@@ -2,7 +2,6 @@
 // the scenario runs.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { payloadFieldOf } from '../encryption.ts'
 import {
   type DocumentName,
   faultsOf,
@@ -12,6 +11,7 @@ import {
 } from '../format/documents.ts'
 import { atPointer, containsTemplate, isTemplate } from '../format/expressions.ts'
 import type { Parameter, Step } from '../format/scenario.ts'
+import { payloadFieldOf } from '../payload-encryption.ts'
 import type { Finding } from './references.ts'
 
 /** What is wrong with the request of a step. A request may violate the contract if the step says why. */

@@ -1,7 +1,6 @@
 // Checks the steps of a scenario: operations that exist, requests that conform, criteria that can fail, expressions that
 // refer to something, workflows that can be called.
 
-import { inputNames } from '../accounts.ts'
 import { CriterionError, parseCriterion } from '../format/criteria.ts'
 import { listedOperations, operationNamed } from '../format/documents.ts'
 import {
@@ -25,6 +24,7 @@ import {
   type Step,
   type Workflow,
 } from '../format/scenario.ts'
+import { inputNames } from '../inputs.ts'
 import { nearest } from './nearest.ts'
 import { type Context, type Finding, referenceError } from './references.ts'
 import { requestFindings } from './requests.ts'

@@ -3,9 +3,8 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Target } from '../../contract-tests/target.ts'
+import type { Target } from '../../client/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
-import { accountsOfTarget } from '../accounts.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -65,7 +64,7 @@ function failureScenario(broken: BrokenRequirement, directory: string): Scenario
       `Found by the conformance suite: ${broken.reproduce}.`,
       ...(last === undefined || last.conclusive ? [] : [inconclusive]),
     ].join(' '),
-    accounts: accountsOfTarget(target),
+    target,
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],

@@ -4,13 +4,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { encryptPassphrase } from '../../contract-tests/encryption.ts'
-import { resolveTarget } from '../../contract-tests/target.ts'
+import { callService } from '../../client/service-client.ts'
+import { resolveTarget } from '../../client/target-file.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import { replayScenario } from '../run/replay.ts'
 import { deployment } from '../targets.ts'
-import { at, Shop } from '../testing/shop.ts'
-import { writtenTarget } from '../testing/written-target.ts'
+import { targetFileOf } from '../test-support/target-file.ts'
 import { recordProxy } from './recorder.ts'
 import { serveRequests } from './serving.ts'
 
@@ -44,18 +43,13 @@ describe('a recording through a proxy', () => {
       target: undefined,
       privateKeys: [],
     })
-    const shop = new Shop(recorder.url)
-    const [merchant] = opened.accounts.merchants
+    const shop = { ...opened.accounts, baseUrl: recorder.url }
+    const [merchant] = shop.merchants
     if (merchant === undefined) throw new Error('The world has no merchant.')
-    const store = await shop.get('/stores', merchant.accessToken)
-    expect(at(store, 'result', 'merchant', 'id')).toBe(merchant.id)
-    await shop.post('/hosted-page', {
-      amount: 40,
-      currency: 'USD',
-      order: 'p-1',
-      cart: [],
-      shippingAddress: null,
-    })
+    const store = await callService('getStore', shop)
+    expect(store.success.result.merchant.id).toBe(merchant.id)
+    const body = { amount: 40, currency: 'USD', order: 'p-1', cart: [], shippingAddress: null }
+    await callService('createInvoice', shop, { body, token: null })
     const { scenario, violations, calls } = await recorder.stop()
 
     expect(calls).toBe(2)
@@ -70,7 +64,7 @@ describe('a recording through a proxy', () => {
     // The hidden secrets are inputs.
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
-    const target = deployment(resolveTarget(writtenTarget(opened, { baseUrl: `${real.url}/v7` }), {}))
+    const target = deployment(resolveTarget(targetFileOf(opened, { baseUrl: `${real.url}/v7` }), {}))
     const without = await replayScenario(file, { target, inputs: {}, timeoutMs: 5000 })
     expect(without.verdict).toBe('not applicable')
     expect(without.reasons.join()).toContain('Set it with --input accessToken1=...')
@@ -97,7 +91,7 @@ describe('a recording through a proxy', () => {
     })
     const [merchant] = opened.accounts.merchants
     if (merchant === undefined) throw new Error('The world has no merchant.')
-    const target = resolveTarget(writtenTarget(opened, { baseUrl: real.url }), {})
+    const target = resolveTarget(targetFileOf(opened, { baseUrl: real.url }), {})
     const recorder = await recordProxy({
       ...here,
       title: 'Keys',
@@ -106,8 +100,8 @@ describe('a recording through a proxy', () => {
       target,
       privateKeys: [],
     })
-    const encrypted = encryptPassphrase({ offerId: 'nothing-here' }, merchant.clientSecret)
-    await new Shop(recorder.url).post('/closePartialTx', { clientId: merchant.id, encryptedReq: encrypted })
+    const payload = { offerId: 'nothing-here' }
+    await callService('closePartialPayment', { ...target, baseUrl: recorder.url }, { payload })
     const { scenario } = await recorder.stop()
     expect(scenario.workflows[0]?.steps[0]?.requestBody?.payload).toEqual({
       clientId: '$inputs.merchant.id',

@@ -7,7 +7,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
-import { Shop } from '../testing/shop.ts'
 import { record } from './record.ts'
 import { serveRequests } from './serving.ts'
 
@@ -53,8 +52,8 @@ describe('record', () => {
     const recording = record(flags, ended, (line) => printed.push(line))
     await expect.poll(() => printed.length).toBe(2)
     const [, url = ''] = /Service: (http\S+)\/api/.exec(printed[0] ?? '') ?? []
-    await new Shop(url).get('/api/stores', 'merchant-lamp-shop')
-    await new Shop(url).get('/api/stores')
+    await fetch(`${url}/api/stores`, { headers: { authorization: 'Bearer merchant-lamp-shop' } })
+    await fetch(`${url}/api/stores`)
     stop()
     expect(await recording).toBe(1)
     expect(printed.slice(2)).toEqual([

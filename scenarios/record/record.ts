@@ -2,7 +2,7 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readTarget } from '../../contract-tests/target.ts'
+import { readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'

@@ -4,15 +4,17 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
+import { qrTransaction, sampleSource } from '../../client/sample-requests.ts'
+import { serviceClient } from '../../client/service-client.ts'
+import { readSimulatorTarget } from '../../client/simulator-target.ts'
+import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import { lintScenario } from '../lint/lint.ts'
-import { openReceiver } from '../receiver.ts'
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
-import { meetAccounts } from '../targets.ts'
-import { at, customerInfo, lamp, Shop, walkThrough } from '../testing/shop.ts'
+import { walkThrough } from '../test-support/walk-through.ts'
 import { recordSimulator } from './recorder.ts'
-import { serveRequests } from './serving.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
 let directory = ''
@@ -24,10 +26,8 @@ beforeAll(() => {
 describe('a recording of a simulator', () => {
   it('passes with the same transcript, byte for byte', async () => {
     const recorder = await recordSimulator({ ...here, title: 'A walk-through', directory })
-    const receiver = await openReceiver()
-    await walkThrough(recorder.url, receiver.url)
+    await walkThrough(recorder.url)
     const { scenario, transcript, violations, remarks } = await recorder.stop()
-    await receiver.close()
     expect(remarks).toEqual([])
     expect(violations.map(({ operationId, by, message }) => `${operationId} ${by}: ${message}`)).toEqual([
       "addPayees request: the encrypted payload[0] must have required property 'email'",
@@ -76,9 +76,10 @@ describe('a recording of a simulator', () => {
       directory,
       simulator: { seed: 'elsewhere', randomAssumptions: '7', start: '2027-03-01T00:00:00.000Z' },
     })
-    const { merchants } = await meetAccounts(fetch, recorder.url)
-    await new Shop(recorder.url).get('/control/clock')
-    await new Shop(recorder.url).get('/api/stores', merchants[0]?.accessToken)
+    const control = controlClient({ url: recorder.url })
+    const target = await readSimulatorTarget(control)
+    await control.getClock()
+    await serviceClient(target).getStore()
     const { scenario, transcript } = await recorder.stop()
     expect(scenario['x-simulator']).toEqual({
       seed: 'elsewhere',
@@ -100,27 +101,21 @@ describe('a recording of a simulator', () => {
 describe('a client whose webhook calls the service', () => {
   it('is recorded with a remark, because the scenario makes the call later', async () => {
     const recorder = await recordSimulator({ ...here, title: 'Calling back', directory })
-    const shop = new Shop(recorder.url)
-    const { merchants } = await meetAccounts(fetch, recorder.url)
-    const [merchant] = merchants
-    const receiver = await serveRequests(here, async () => {
-      await shop.get('/api/stores', merchant?.accessToken)
-      return new Response()
+    const control = controlClient({ url: recorder.url })
+    const target = await readSimulatorTarget(control)
+    const service = serviceClient(target)
+    const samples = sampleSource(target)
+    const receiver = await WebhookReceiver.listen({
+      respond: async (response) => {
+        await service.getStore()
+        response.end()
+      },
     })
-    await shop.put(`/control/merchants/${merchant?.id}/webhook`, { url: `${receiver.url}/hook` })
-    const payment = {
-      amount: '40.00',
-      currency: 'USD',
-      cryptoCurrency: 'BTC',
-      orderId: 'back-1',
-      cart: [lamp],
-      customerInfo,
-    }
-    const headers = { 'x-transaction-source': 'qr-code-api' }
-    const qr = await shop.post('/api/purchase/qr/generate', payment, merchant?.accessToken, headers)
-    await shop.post('/control/clock/advance', { by: 'PT1S' })
-    await shop.post(`/control/transactions/${at(qr, 'result', 'id')}/pay`, { share: '1' })
-    await shop.post('/control/clock/advance', { by: 'PT3H' })
+    await control.registerWebhook({ params: { id: samples.merchant.id }, body: { url: receiver.url } })
+    const { id } = (await service.createQrTransaction({ body: qrTransaction(samples) })).result
+    await control.advanceClock({ body: { by: 'PT1S' } })
+    await control.payFromWallet({ params: { id }, body: { share: '1' } })
+    await control.advanceClock({ body: { by: 'PT3H' } })
     const { remarks, scenario } = await recorder.stop()
     await receiver.close()
     expect(remarks.at(-1)).toMatch(

@@ -3,12 +3,13 @@
 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import type { Target as TargetFile } from '../../contract-tests/target.ts'
-import { type Accounts, accountsOfTarget, secretsOf } from '../accounts.ts'
+import { controlClient } from '../../client/control-client.ts'
+import { readSimulatorTarget } from '../../client/simulator-target.ts'
+import { secretsOf, type Target } from '../../client/target.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
 import { decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
-import { meetAccounts, type SimulatorChoice } from '../targets.ts'
+import type { SimulatorChoice } from '../targets.ts'
 import { Recording, type Violation } from './recording.ts'
 import { type Served, serveRequests } from './serving.ts'
 import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
@@ -46,7 +47,7 @@ export interface ProxyRecording extends RecordOptions {
   /** The base URL of the deployment. */
   baseUrl: string
   /** The accounts of the deployment. Accounts that it does not have become inputs. */
-  target: TargetFile | undefined
+  target: Target | undefined
   /** PEM, to decrypt what is encrypted with a merchant's public key. */
   privateKeys: readonly string[]
 }
@@ -81,9 +82,10 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     recordResponse(response.status, await response.clone().text())
     return response
   }
-  const accounts = await meetAccounts((url, init) => send(new Request(url, init)), served.url)
+  const fetch = (url: string, init: RequestInit) => send(new Request(url, init))
+  const target = await readSimulatorTarget(controlClient({ url: served.url, fetch }))
   return recorderOf(served, recording, options, {
-    accounts,
+    target,
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
@@ -125,33 +127,17 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
     return new Response(text, { status: response.status, headers: forwarded })
   })
   return recorderOf(served, recording, options, {
-    accounts: target === undefined ? noAccounts : accountsOfTarget(target),
+    target,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
-const noAccounts: Accounts = {
-  merchants: [],
-  shoppers: {},
-  exchanges: [],
-  coin: '',
-  payoutToken: '',
-  servicePublicKey: undefined,
-  encryption: {
-    bankPaymentField: 'any',
-    payeeField: 'any',
-    validation: 'merchant-key',
-    payouts: 'passphrase',
-    padding: 'oaep',
-  },
-  tokensExpire: false,
-}
-
 /** What is known of the recorded target. */
 interface RecordedTarget {
-  accounts: Accounts
+  /** Undefined if nothing is known. */
+  target: Target | undefined
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
@@ -161,7 +147,7 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { accounts, receivers, simulator, origin }: RecordedTarget,
+  { target, receivers, simulator, origin }: RecordedTarget,
 ): Recorder {
   return {
     url: served.url,
@@ -171,14 +157,14 @@ function recorderOf(
       const scenario = scenarioOf(calls, violations, {
         title,
         description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order of their arrival.`,
-        accounts,
+        target,
         documentUrls: documentUrlsFrom(directory),
         simulator,
         receivers: [...receivers],
       })
       const names = new Map([...receivers].map((url) => [url, 'receiver']))
       names.set(origin, 'origin')
-      for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
+      if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
         workflowId: recordedWorkflowId,

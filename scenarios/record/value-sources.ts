@@ -1,7 +1,8 @@
 // Where the texts of a recorded request come from: an account of the target, or an earlier response.
 
-import { type Accounts, inputsOf } from '../accounts.ts'
+import type { Target } from '../../client/target.ts'
 import { parseExpression, textsIn } from '../format/expressions.ts'
+import { inputsOf } from '../inputs.ts'
 import type { RecordedCall } from './recording.ts'
 
 /** A text that appeared first in a response. */
@@ -14,12 +15,15 @@ export interface Source {
 const minLength = 6
 
 /** The input for each text of an account: `merchant.accessToken` by the token. */
-export function inputExpressions(accounts: Accounts, receivers: readonly string[]): Map<string, string> {
+export function inputExpressions(
+  target: Target | undefined,
+  receivers: readonly string[],
+): Map<string, string> {
   const named = new Map<string, string>()
   const add = (text: unknown, name: string): void => {
     if (typeof text === 'string' && text.length >= minLength && !named.has(text)) named.set(text, name)
   }
-  const { coin: _, payoutToken: __, ...inputs } = inputsOf(accounts)
+  const { coin: _, payoutToken: __, ...inputs } = target === undefined ? {} : inputsOf(target)
   for (const [name, input] of Object.entries(inputs)) {
     if (typeof input !== 'object' || input === null) add(input, name)
     else for (const [field, text] of Object.entries(input)) add(text, `${name}.${field}`)

@@ -1,7 +1,7 @@
 // Turns a recording into a scenario: a step for each call, accounts and secrets as inputs, and outputs for what a later
 // request takes from an earlier response.
 
-import type { Accounts } from '../accounts.ts'
+import type { Target } from '../../client/target.ts'
 import { atPointer } from '../format/expressions.ts'
 import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
 import type { RecordedCall, Violation } from './recording.ts'
@@ -10,7 +10,8 @@ import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
 export interface WritingOptions {
   title: string
   description: string
-  accounts: Accounts
+  /** Undefined if nothing is known about the deployment. */
+  target: Target | undefined
   /** The paths of the two documents, relative to the scenario. */
   documentUrls: { service: string; control: string }
   simulator: SimulatorSetting | undefined
@@ -96,10 +97,10 @@ class Writer {
   private readonly secrets = new Map<string, string>()
   private readonly generatedSecrets: boolean
 
-  constructor(calls: readonly RecordedCall[], { accounts, receivers, generatedSecrets }: WritingOptions) {
+  constructor(calls: readonly RecordedCall[], { target, receivers, generatedSecrets }: WritingOptions) {
     this.generatedSecrets = generatedSecrets ?? false
     this.names = recordedStepNames(calls)
-    this.inputs = inputExpressions(accounts, receivers)
+    this.inputs = inputExpressions(target, receivers)
     this.sources = sourcesIn(calls, this.inputs)
     // The outputs of a step depend on the later requests, so those are written once before.
     calls.forEach((call, index) => {

@@ -1,6 +1,6 @@
 // Whether a target supports a scenario, decided before anything is sent: the operations it calls and the accounts it uses.
 
-import { type Accounts, inputNames, inputsOf } from '../accounts.ts'
+import type { Target } from '../../client/target.ts'
 import { parseCriterion } from '../format/criteria.ts'
 import { operationNamed } from '../format/documents.ts'
 import { type Expression, templateExpressions, textsIn } from '../format/expressions.ts'
@@ -13,6 +13,7 @@ import {
   stepName,
   stepsOf,
 } from '../format/scenario.ts'
+import { inputNames, inputsOf } from '../inputs.ts'
 import { lacks, type ScenarioTarget } from '../targets.ts'
 
 /** Why a target cannot run the first step that it does not support; undefined if it supports all. */
@@ -28,7 +29,7 @@ export function unsupportedStep(scenario: Scenario, target: ScenarioTarget): str
 /** The first input that a step uses and nobody provides; undefined if there is none. */
 export function missingInput(
   scenario: Scenario,
-  accounts: Accounts,
+  accounts: Target,
   { inputs, target }: { inputs: Record<string, unknown>; target: ScenarioTarget },
 ): string | undefined {
   const provided: Record<string, unknown> = { ...inputsOf(accounts), receiver: { url: '' }, ...inputs }

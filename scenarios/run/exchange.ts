@@ -1,9 +1,12 @@
 // Sends the requests of a scenario to a target: encrypts payloads on the way, and records each request with its response.
 
+import { controlClient } from '../../client/control-client.ts'
+import { accessTokensOf } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
-import { Sealer } from '../encryption.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import { type ListedOperation, operationNamed, responseViolations } from '../format/documents.ts'
-import { answeredLocally, type OpenedTarget, reasonOf } from '../targets.ts'
+import { PayloadEncryption } from '../payload-encryption.ts'
+import { answeredLocally, type OpenedTarget, reached } from '../targets.ts'
 
 /** A request before encryption, as the step describes it. */
 export interface StepRequest {
@@ -86,19 +89,19 @@ export function takeResponse(exchange: Exchange, status: number, text: string): 
 export class Connection {
   readonly exchanges: Exchange[] = []
   private readonly target: OpenedTarget
-  private readonly sealer: Sealer
+  private readonly encryption: PayloadEncryption
   private readonly timeoutMs: number
 
   /** The label determines the randomness of encryption. */
   constructor(target: OpenedTarget, label: string, timeoutMs: number) {
     this.target = target
-    this.sealer = new Sealer(target.accounts, label)
+    this.encryption = new PayloadEncryption(target.accounts, label)
     this.timeoutMs = timeoutMs
   }
 
   async send({ operation, path, headers, body }: StepRequest): Promise<Exchange> {
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
-    const encrypted = this.sealer.encryptBody(operation, body, token)
+    const encrypted = this.encryption.encryptBody(operation, body, token)
     const known = encrypted.encrypted === undefined ? this.knownPayloads(body) : [encrypted.encrypted]
     const exchange = newExchange(operation, path, headers, encrypted.body, known)
     this.exchanges.push(exchange)
@@ -128,17 +131,10 @@ export class Connection {
   /** Issues tokens anew if they expire on a clock that the scenario advances. */
   private async refreshTokens(used: readonly unknown[]): Promise<void> {
     const { accounts, controlUrl, send } = this.target
-    if (!accounts.tokensExpire || controlUrl === undefined) return
-    const tokens = [...accounts.merchants, ...Object.values(accounts.shoppers)].map(
-      ({ accessToken }) => accessToken,
-    )
-    for (const accessToken of tokens.filter((token) => used.includes(token))) {
-      await send(`${controlUrl}/control/tokens`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ accessToken }),
-      })
-    }
+    if (accounts.assumptions['authentication.token-issue'] !== 'expiring' || controlUrl === undefined) return
+    const control = controlClient({ url: controlUrl, fetch: send })
+    for (const accessToken of accessTokensOf(accounts).filter((token) => used.includes(token)))
+      await reached(control.issueToken({ body: { accessToken } }))
   }
 
   private async response(
@@ -181,8 +177,16 @@ export class Connection {
     if (wanted?.encrypted === undefined)
       return Response.json({ fact: 'That operation has no encrypted payload.' }, { status: 400 })
     const merchantId = String(field(body, 'merchantId'))
-    return Response.json(this.sealer.encryptPayloadLocally(wanted, merchantId, field(body, 'payload')))
+    return Response.json(
+      this.encryption.encryptPayload(wanted.operationId as OperationId, merchantId, field(body, 'payload')),
+    )
   }
+}
+
+/** Why a request got no response. */
+function reasonOf(error: Error): string {
+  const cause = error.cause instanceof Error ? error.cause : undefined
+  return cause === undefined || cause.message === '' ? error.message : cause.message
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

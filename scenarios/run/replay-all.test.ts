@@ -136,7 +136,7 @@ describe('replay', () => {
 describe('replay refuses', () => {
   it.each<[paths: string[], flags: Partial<ReplayFlags>, fact: string]>([
     [['scenarios/nothing'], {}, 'There is no scenario at scenarios/nothing.'],
-    [['scenarios/testing'], {}, 'There are no scenarios in scenarios/testing.'],
+    [['scenarios/test-support'], {}, 'There are no scenarios in scenarios/test-support.'],
     [[scenario], { url: 'nowhere' }, 'Invalid URL "nowhere".'],
     [
       [scenario],

@@ -2,7 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { readTarget } from '../../contract-tests/target.ts'
+import { readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'

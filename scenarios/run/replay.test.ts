@@ -4,11 +4,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { resolveTarget } from '../../contract-tests/target.ts'
+import type { Send } from '../../client/service-client.ts'
+import { resolveTarget } from '../../client/target-file.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import { exitCodeOf } from '../report/report.ts'
-import { deployment, type ScenarioTarget, type Send, servedSimulator } from '../targets.ts'
-import { writtenTarget } from '../testing/written-target.ts'
+import { deployment, type ScenarioTarget, servedSimulator } from '../targets.ts'
+import { targetFileOf } from '../test-support/target-file.ts'
 import { type Replay, replayScenario } from './replay.ts'
 
 const shared = join(process.cwd(), 'scenarios/shared')
@@ -172,7 +173,7 @@ describe('a deployment', () => {
     headers: string[] = [],
   ): Promise<ScenarioTarget> {
     const opened = await simulatorInProcess().open(undefined)
-    const file = resolveTarget(writtenTarget(opened, { level }), {})
+    const file = resolveTarget(targetFileOf(opened, { level }), {})
     return deployment(file, (url, init) => {
       sent.push(url)
       headers.push(...new Headers(init.headers).keys())
@@ -238,7 +239,7 @@ describe('a deployment', () => {
 
   it('that does not respond at all is unreachable', async () => {
     const opened = await simulatorInProcess().open(undefined)
-    const file = resolveTarget(writtenTarget(opened), {})
+    const file = resolveTarget(targetFileOf(opened), {})
     const refuse: Send = async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:4999') })
     }
@@ -249,6 +250,22 @@ describe('a deployment', () => {
 })
 
 describe('a served simulator', () => {
+  it('that rejects the setting of a scenario makes the scenario invalid', async () => {
+    const rejected = { fact: 'Invalid start "2026".', detail: 'Expected an instant.', remedy: 'Add a time.' }
+    const reject: Send = async () => Response.json(rejected, { status: 400 })
+    const target = servedSimulator('http://127.0.0.1:4999', {}, reject)
+    const replayed = await replay('scenarios/catalog/walk-through.json', target)
+    expect(replayed.verdict).toBe('invalid')
+    expect(replayed.reasons).toEqual(['Invalid start "2026". Expected an instant. Add a time.'])
+  })
+
+  it('that is no simulator is unreachable', async () => {
+    const target = servedSimulator('http://127.0.0.1:4999', {}, async () => new Response('', { status: 404 }))
+    const replayed = await replay('scenarios/catalog/walk-through.json', target)
+    expect(replayed.verdict).toBe('unreachable')
+    expect(replayed.reasons.join()).toMatch(/HTTP 404.*Check that the URL is that of a control API/)
+  })
+
   it('that does not respond is unreachable', async () => {
     const refuse: Send = async () => {
       throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:4999') })

@@ -1,10 +1,11 @@
 // Replays one scenario against one target: the verdict, and what happened in each step.
 
+import { secretsOf } from '../../client/target.ts'
+import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { UsageError } from '../../core/errors.ts'
-import { inputsOf, secretsOf } from '../accounts.ts'
 import { errorLine, type Scenario } from '../format/scenario.ts'
+import { inputsOf } from '../inputs.ts'
 import { lintScenario } from '../lint/lint.ts'
-import { openReceiver } from '../receiver.ts'
 import { failureText } from '../report/failure-text.ts'
 import type { OpenedTarget, ScenarioTarget } from '../targets.ts'
 import { TargetUnreachable } from '../targets.ts'
@@ -86,22 +87,28 @@ async function replayOpened(
   opened: OpenedTarget,
   { inputs, timeoutMs }: ReplayOptions,
 ): Promise<Outcome> {
-  const receiver = usesReceiver(scenario) ? await openReceiver() : undefined
+  const receiver = usesReceiver(scenario) ? await WebhookReceiver.listen() : undefined
+  const receiverUrl = receiver === undefined ? undefined : paddedUrl(receiver)
   try {
     const connection = new Connection(opened, scenario.document.info.title, timeoutMs)
     const steps = await runScenario(scenario, connection, {
       ...inputsOf(opened.accounts),
-      ...(receiver === undefined ? {} : { receiver: { url: receiver.url } }),
+      ...(receiverUrl === undefined ? {} : { receiver: { url: receiverUrl } }),
       ...inputs,
     })
     const failed = steps.filter(({ failures, retried }) => failures.length > 0 && !retried)
     const reasons = failed.flatMap((step) => step.failures.map((failure) => failureText(step, failure)))
-    const names = namesOf(opened, receiver?.url)
+    const names = namesOf(opened, receiverUrl)
     if (failed.length === 0) return { verdict: 'pass', reasons, steps, names }
     return { verdict: neverConnected(steps) ? 'unreachable' : 'fail', reasons, steps, names }
   } finally {
     await receiver?.close()
   }
+}
+
+/** A URL with the same length whatever the port is, because the length of GET deliveries is limited. */
+function paddedUrl({ origin }: WebhookReceiver): string {
+  return `${origin}/webhook`.padEnd('http://127.0.0.1:65535/webhook'.length, '-')
 }
 
 function neverConnected(steps: readonly StepResult[]): boolean {

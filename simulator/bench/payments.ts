@@ -1,12 +1,15 @@
 // Exchange payments per second on one core, encrypted payload and all, against RSA decryption alone. It begins where a
 // request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
 
-import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
+import { constants, privateDecrypt } from 'node:crypto'
+import { encryptRsa } from '../../client/encryption.ts'
+import { exchangePayment } from '../../client/sample-requests.ts'
 import { readDocument } from '../document.ts'
 import { compileDocument } from '../http/routes.ts'
 import { type ServiceRequest, serve } from '../http/serve.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, median, shown } from './figure.ts'
+import { benchSamples } from './shop.ts'
 
 const rounds = 9
 const paymentsEachRound = 500
@@ -17,16 +20,20 @@ const path = '/exchanges/payments/alphaexchange'
 export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
   const { accounts } = sandbox.world
-  const { publicKey, privateKey } = accounts.keysOf(accounts.firstMerchant)
+  const { publicKeyPem, privateKey } = accounts.keysOf(accounts.firstMerchant)
   const route = compileDocument(readDocument()).routes.find(
     (row) => row.operationId === 'createExchangePayment',
   )
   if (route === undefined) throw new Error('The document has no exchange payment.')
 
-  const blocks = Array.from({ length: paymentsEachRound }, (_, index) =>
-    encryptedPayment(accounts.firstMerchant.id, `order-${index}`, publicKey),
+  // Without a cart a payment fits one block; decryption takes most of its time.
+  const lean = { cart: [], shippingAddress: null, nativeAmount: '1.00' }
+  const samples = benchSamples(accounts.firstMerchant.id)
+  const encrypted = Array.from({ length: paymentsEachRound }, (_, index) =>
+    encryptRsa(exchangePayment(samples, { ...lean, offerId: `order-${index}` }), publicKeyPem),
   )
-  const bodies = blocks.map((block) => JSON.stringify({ data: block.toString('base64') }))
+  const blocks = encrypted.map((text) => Buffer.from(text, 'base64'))
+  const bodies = encrypted.map((data) => JSON.stringify({ data }))
   const decrypt = () => {
     for (const block of blocks) privateDecrypt({ key: privateKey, padding }, block)
   }
@@ -53,22 +60,6 @@ export async function payments(): Promise<Figure[]> {
       detail: `${perSecond(({ paying }) => paying)}/s against ${perSecond(({ alone }) => alone)}/s`,
     },
   ]
-}
-
-/** A payment that fits one block: with a cart it would need more, and opening is what most of its time goes to. */
-function encryptedPayment(clientId: string, offerId: string, key: KeyObject): Buffer {
-  const payload = {
-    clientId,
-    assets: 'USDC',
-    cart: [],
-    shippingAddress: null,
-    offerId,
-    nativeAmount: '1.00',
-    savepassword: false,
-    code2fa: '',
-    merchantStoreCurrency: 'USD',
-  }
-  return publicEncrypt({ key, padding }, Buffer.from(JSON.stringify(payload)))
 }
 
 function request(body: string): ServiceRequest {

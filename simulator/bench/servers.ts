@@ -1,13 +1,13 @@
-// A process with one of the two servers that `throughput.ts` compares, so that each has a core to itself. It tells its
-// parent where it listens, how busy it was when asked, and ends with it.
+// A process with one of the two servers that throughput.ts compares, so that each server has a core. It reports its URL to
+// the parent process, how busy it was on request, and ends with the parent.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 
-/** What a server process tells its parent. */
-export type Told = { url: string } | { busyMs: number }
+/** What a server process reports to its parent. */
+export type ServerReport = { url: string } | { busyMs: number }
 
 const constant = JSON.stringify({
   ok: true,
@@ -17,7 +17,7 @@ const constant = JSON.stringify({
   },
 })
 
-/** Parses the JSON that it is sent and answers a constant: the least that any server of the endpoint must do. */
+/** Parses the JSON of a request and responds with a constant: the least that a server of the endpoint must do. */
 async function bare(): Promise<string> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -38,7 +38,7 @@ async function paytwin(): Promise<string> {
   return url
 }
 
-const tell = (told: Told) => process.send?.(told)
-process.on('message', () => tell({ busyMs: performance.eventLoopUtilization().active }))
+const report = (message: ServerReport) => process.send?.(message)
+process.on('message', () => report({ busyMs: performance.eventLoopUtilization().active }))
 process.on('disconnect', () => process.exit())
-tell({ url: await (process.argv[2] === 'bare' ? bare() : paytwin()) })
+report({ url: await (process.argv[2] === 'bare' ? bare() : paytwin()) })

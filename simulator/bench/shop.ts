@@ -1,6 +1,7 @@
-// A shop whose shopper pays many invoices through an exchange: the worlds that benchmarks need, made by the handlers
-// themselves, without encryption and without HTTP.
+// Worlds for benchmarks: many invoices, each paid through an exchange. The handlers are called directly, without encryption
+// and HTTP.
 
+import { exchangePayment, invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { InvariantError } from '../../core/errors.ts'
 import { createExchangePayment } from '../resources/exchange-payments.ts'
 import { createInvoice } from '../resources/invoices.ts'
@@ -8,8 +9,21 @@ import type { CartLine } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
 const tea = { id: 'tea', name: 'Tea of the week', price: 9.99, quantity: 1 }
+const amount = '9.99'
 
-/** Makes that many invoices of one line each, to which `more` may add, and pays each of them. */
+/** Sample requests to a merchant, paid in USDC. */
+export function benchSamples(merchantId: string): SampleSource {
+  return {
+    merchant: { id: merchantId, merchantAuth: '', bankAccountId: null },
+    shopper: {},
+    coin: 'USDC',
+    amount,
+    debitFields: 'top-level',
+    id: (kind) => `${kind}-1001`,
+  }
+}
+
+/** Creates invoices of one line each, to which `more` may add fields, and pays each of them. */
 export function sellEach(
   world: World,
   count: number,
@@ -18,44 +32,25 @@ export function sellEach(
   const merchant = world.accounts.firstMerchant
   const [shopper] = world.accounts.shoppers
   const [exchange] = world.accounts.exchanges
-  if (shopper === undefined || exchange === undefined) throw new InvariantError('The world is empty.')
+  if (shopper === undefined || exchange === undefined)
+    throw new InvariantError('The world has no shopper or no exchange.')
   world.setBalance(shopper, exchange, 'USDC', '1000000000')
-  const absent = { query: undefined, payload: undefined }
+  const samples = benchSamples(merchant.id)
+  const call = { query: undefined, world, merchant }
   for (let index = 0; index < count; index += 1) {
     const order = `order ${index}`
-    createInvoice({
-      ...absent,
-      world,
-      merchant,
-      shopper: undefined,
-      exchange: undefined,
-      body: {
-        amount: '9.99',
-        currency: 'USD',
-        order,
-        customerInfo: { name: `Shopper ${index}`, email: `shopper-${index}@shop.example` },
-        shippingAddress: null,
-        cart: [{ ...tea, price: '9.99', ...more(index) }],
-      },
+    const {
+      redirectUrl: _,
+      customParameter: __,
+      ...body
+    } = invoice(samples, {
+      order,
+      cart: [{ ...tea, price: amount, ...more(index) }],
+      customerInfo: { name: `Shopper ${index}`, email: `shopper-${index}@shop.example` },
     })
-    createExchangePayment({
-      ...absent,
-      world,
-      merchant,
-      shopper,
-      exchange,
-      body: { data: '' },
-      payload: {
-        clientId: merchant.id,
-        assets: 'USDC',
-        cart: [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }],
-        shippingAddress: null,
-        offerId: order,
-        nativeAmount: '9.99',
-        savepassword: false,
-        code2fa: '',
-        merchantStoreCurrency: 'USD',
-      },
-    })
+    createInvoice({ ...call, shopper: undefined, exchange: undefined, payload: undefined, body })
+    const cart = [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }]
+    const payload = exchangePayment(samples, { offerId: order, cart, shippingAddress: null })
+    createExchangePayment({ ...call, shopper, exchange, payload, body: { data: '' } })
   }
 }

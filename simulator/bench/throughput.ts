@@ -4,26 +4,17 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
+import { invoice } from '../../client/sample-requests.ts'
 import { type Figure, median, shown } from './figure.ts'
-import type { Told } from './servers.ts'
+import type { ServerReport } from './servers.ts'
+import { benchSamples } from './shop.ts'
 
 const rounds = 5
 const seconds = 3
 const warmUpSeconds = 2
 const connections = 16
 
-const body = JSON.stringify({
-  amount: '129.95',
-  currency: 'USD',
-  order: 'order-1001',
-  cart: [
-    { id: 'lamp', name: 'Desk lamp', price: '129.95', quantity: 1, key: 'lamp-1', totalPrice: '129.95' },
-  ],
-  redirectUrl: 'https://shop.example/thanks',
-  customParameter: { returnMethod: 'POST', params: [{ name: 'basket', value: 'b-17' }] },
-  customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
-  shippingAddress: null,
-})
+const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 
 interface Measured {
   perSecond: number
@@ -38,15 +29,15 @@ class ServerProcess {
     this.child = fork(fileURLToPath(new URL('./servers.js', import.meta.url)), [kind])
   }
 
-  hear(): Promise<Told> {
-    return new Promise((resolve) => this.child.once('message', (told: Told) => resolve(told)))
+  nextReport(): Promise<ServerReport> {
+    return new Promise((resolve) => this.child.once('message', (report: ServerReport) => resolve(report)))
   }
 
   private async busyMs(): Promise<number> {
-    const told = this.hear()
-    this.child.send('how busy?')
-    const response = await told
-    return 'busyMs' in response ? response.busyMs : Number.NaN
+    const next = this.nextReport()
+    this.child.send('busyMs')
+    const report = await next
+    return 'busyMs' in report ? report.busyMs : Number.NaN
   }
 
   async load(url: string, duration: number): Promise<Measured> {
@@ -73,7 +64,7 @@ class ServerProcess {
 export async function throughput(): Promise<Figure[]> {
   const servers = { bare: new ServerProcess('bare'), paytwin: new ServerProcess('paytwin') }
   try {
-    const [bare, paytwin] = await Promise.all([servers.bare.hear(), servers.paytwin.hear()])
+    const [bare, paytwin] = await Promise.all([servers.bare.nextReport(), servers.paytwin.nextReport()])
     if (!('url' in bare && 'url' in paytwin)) throw new Error('A server did not say where it listens.')
     await servers.bare.load(bare.url, warmUpSeconds)
     await servers.paytwin.load(paytwin.url, warmUpSeconds)

@@ -1,10 +1,10 @@
 // The clock through the control API: each way of advancing it, what it answers, and why not.
 
 import { describe, expect, it } from 'vitest'
+import type { ControlError } from '../../client/control-client.ts'
 import { createSimulator } from '../embed.ts'
-import { whyNot } from '../testing/refused.ts'
-import { shopIn } from '../testing/shop.ts'
-import type { ControlError } from './client.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
 
@@ -91,14 +91,14 @@ describe('what the clock refuses', () => {
   it('going back, and says that a snapshot does', async () => {
     const { control } = createSimulator()
     for (const body of [{ to: '2026-01-05T08:59:59.999Z' }, { by: '-P1D' }]) {
-      const error = await whyNot(control.advanceClock({ body }))
+      const error = await controlErrorOf(control.advanceClock({ body }))
       expect(error).toMatchObject({ status: 409, fact: 'The clock does not go back.', state: { now: start } })
       expect(error.remedy).toContain('POST /control/restore')
     }
   })
 
   it('the next entry, where there is none', async () => {
-    const error = await whyNot(createSimulator().control.advanceClock({ body: { next: true } }))
+    const error = await controlErrorOf(createSimulator().control.advanceClock({ body: { next: true } }))
     expect(error).toMatchObject({
       status: 409,
       fact: 'Nothing is due.',
@@ -114,7 +114,7 @@ describe('what the clock refuses', () => {
   ])('%j', async (body, fact) => {
     const { control } = createSimulator({ start: '2026-01-05T09:00:00Z' })
     if (fact === undefined) return expect(await control.advanceClock({ body })).toMatchObject({ entries: 0 })
-    expect(await whyNot(control.advanceClock({ body }))).toMatchObject({ status: 400, fact })
+    expect(await controlErrorOf(control.advanceClock({ body }))).toMatchObject({ status: 400, fact })
   })
 
   it('what is in two forms, or in none, with an example of each', async () => {
@@ -133,7 +133,7 @@ describe('what the clock refuses', () => {
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     const until = { transaction: id, status: 'completed' } as const
-    const error = await whyNot(simulator.control.advanceClock({ body: { until, limit: 'PT1S' } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'PT1S' } }))
     expect(error).toMatchObject({
       status: 409,
       fact: `The transaction ${id} is not completed at 2026-01-05T09:00:01.000Z.`,
@@ -149,7 +149,7 @@ describe('what the clock refuses', () => {
     const { id } = await shop.pay('order-1')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
     const until = { transaction: id, status: 'completed' } as const
-    const error = await whyNot(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
     expect(error).toMatchObject({ status: 409, state: 'canceled', report: undefined })
     expect(error.fact).toBe(`The transaction ${id} will never be completed.`)
     expect(simulator.clock.now).toBe(start)
@@ -160,7 +160,7 @@ describe('what the clock refuses', () => {
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     const until = { transaction: id, status: 'canceled' } as const
-    const error = await whyNot(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
     expect(error).toMatchObject({ status: 409, state: 'completed' })
     expect(error.detail).toContain('became completed instead')
     expect(Date.parse(simulator.clock.now) - Date.parse(start)).toBeLessThanOrEqual(7_200_000)
@@ -168,7 +168,9 @@ describe('what the clock refuses', () => {
 
   it('a condition on a transaction that is not there', async () => {
     const until = { transaction: 'none', status: 'completed' } as const
-    const error = await whyNot(createSimulator().control.advanceClock({ body: { until, limit: 'P1D' } }))
+    const error = await controlErrorOf(
+      createSimulator().control.advanceClock({ body: { until, limit: 'P1D' } }),
+    )
     expect(error.status).toBe(404)
   })
 
@@ -176,7 +178,7 @@ describe('what the clock refuses', () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.subscribe('order-1', { frequency: 'weekly', subscriptionPeriod: '1y' })
-    const error = await whyNot(simulator.control.advanceClock({ body: { by: 'P1Y', budget: 10 } }))
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P1Y', budget: 10 } }))
     expect(error).toMatchObject({ status: 409, report: { entries: 10, stopped: 'budget' } })
     expect(error.fact).toContain('The advance was stopped at 2026-')
   })
@@ -195,7 +197,7 @@ describe('what the clock refuses', () => {
     // Deliveries that take a while keep the first advance under way.
     simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
     const first = simulator.control.advanceClock({ body: { by: 'P1D' } })
-    const second = await whyNot(simulator.control.advanceClock({ body: { by: 'P1D' } }))
+    const second = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P1D' } }))
     expect(second).toMatchObject({ status: 409, state: 'advancing' })
     expect(second.remedy).toBe('Wait for the answer of that advance, then try again.')
     expect((await first).to).toBe('2026-01-06T09:00:00.000Z')
@@ -214,7 +216,10 @@ describe('what the clock refuses', () => {
     })
     const advance = simulator.clock.advance({ by: 'P1D' })
     await underWay
-    expect(await whyNot(simulator.control[operationId]())).toMatchObject({ status: 409, state: 'advancing' })
+    expect(await controlErrorOf(simulator.control[operationId]())).toMatchObject({
+      status: 409,
+      state: 'advancing',
+    })
     await advance
     await simulator.control[operationId]()
   })
@@ -237,7 +242,7 @@ describe('a webhook handler in process', () => {
     const shop = await shopIn(simulator)
     let refused: ControlError | undefined
     simulator.onWebhook(async () => {
-      refused = await whyNot(act(simulator))
+      refused = await controlErrorOf(act(simulator))
     })
     await shop.pay('order-1')
     await simulator.settled()
@@ -282,10 +287,12 @@ describe('the calendar', () => {
       bankingDay: false,
       reason: expect.stringContaining('Memorial Day'),
     })
-    expect(await whyNot(control.explainDay({ params: { date: '2026-02-30' } }))).toMatchObject({
+    expect(await controlErrorOf(control.explainDay({ params: { date: '2026-02-30' } }))).toMatchObject({
       status: 400,
     })
-    expect(await whyNot(control.explainDay({ params: { date: 'today' } }))).toMatchObject({ status: 400 })
+    expect(await controlErrorOf(control.explainDay({ params: { date: 'today' } }))).toMatchObject({
+      status: 400,
+    })
   })
 
   it('explains every day that a number of working days takes', async () => {

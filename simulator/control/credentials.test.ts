@@ -4,28 +4,36 @@ import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embed.ts'
-import { whyNot } from '../testing/refused.ts'
-import { shopIn } from '../testing/shop.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
 
 describe('the credentials', () => {
   it('name everyone who may call, with what opens the door', async () => {
-    const { merchants, shoppers, exchanges, servicePublicKey, ...where } =
+    const { merchants, shoppers, exchanges, partnerCurrencies, servicePublicKey, ...where } =
       await createSimulator().credentials()
     expect(where).toEqual({
       baseUrl: 'http://127.0.0.1:4020/api',
       controlUrl: 'http://127.0.0.1:4020/control',
     })
     expect(
-      merchants.map(({ username, verified, bankAccountId }) => [username, verified, bankAccountId]),
+      merchants.map(({ username, companyName, verified, bankAccountId }) => [
+        username,
+        companyName,
+        verified,
+        bankAccountId,
+      ]),
     ).toEqual([
-      ['lamp-shop', true, 'merchant-account-lamp-shop'],
-      ['tea-house', false, 'merchant-account-tea-house'],
+      ['lamp-shop', 'Lamp Shop', true, 'merchant-account-lamp-shop'],
+      ['tea-house', 'Tea House', false, 'merchant-account-tea-house'],
     ])
-    expect(shoppers.find(({ accessToken }) => accessToken === 'shopper-abroad')).toMatchObject({
+    expect(shoppers.find(({ username }) => username === 'abroad')).toMatchObject({
+      accessToken: 'shopper-abroad',
+      email: 'abroad@shopper.example',
       country: 'DE',
       stockIds: ['linked-bank-abroad'],
     })
     expect(exchanges).toHaveLength(5)
+    expect(partnerCurrencies).toEqual(['BTC', 'ETH', 'USDC', 'USDT'])
     for (const key of [servicePublicKey, ...merchants.map(({ publicKey }) => publicKey)])
       expect(createPublicKey(key).asymmetricKeyType).toBe('rsa')
   })
@@ -70,7 +78,9 @@ describe('a token', () => {
   })
 
   it('cannot be invented', async () => {
-    const error = await whyNot(createSimulator().control.issueToken({ body: { accessToken: 'mine' } }))
+    const error = await controlErrorOf(
+      createSimulator().control.issueToken({ body: { accessToken: 'mine' } }),
+    )
     expect(error).toMatchObject({ status: 404, fact: 'There is no access token "mine".' })
   })
 })

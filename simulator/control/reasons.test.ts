@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
-import { shopIn } from '../testing/shop.ts'
+import { shopIn } from '../test-support/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 
 const begin = 'a delivery that waited goes to the webhook: '

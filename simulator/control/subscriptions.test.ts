@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
-import { whyNot } from '../testing/refused.ts'
-import { shopIn } from '../testing/shop.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
 
 async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
   const { transactions } = await control.listTransactions()
@@ -61,7 +61,7 @@ describe('a subscription that the service renews', () => {
     await simulator.control.renewSubscription({ params })
     await simulator.control.renewSubscription({ params })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
-    const over = await whyNot(simulator.control.renewSubscription({ params }))
+    const over = await controlErrorOf(simulator.control.renewSubscription({ params }))
     expect(over).toMatchObject({ status: 409, state: 'active', allowedActions: ['debit', 'cancel'] })
     expect(over.detail).toBe('No bill is left before its period ends at 2026-04-05T09:00:00.000Z.')
     await simulator.clock.advance({ to: '2026-04-05T09:00:00Z' })
@@ -103,7 +103,7 @@ describe('a subscription that the service renews', () => {
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1') }
     await shop.cancel(params.id)
-    expect(await whyNot(simulator.control.renewSubscription({ params }))).toMatchObject({
+    expect(await controlErrorOf(simulator.control.renewSubscription({ params }))).toMatchObject({
       status: 409,
       state: 'cancelled',
       allowedActions: [],
@@ -118,7 +118,7 @@ describe('a subscription that the merchant debits', () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { autoRenewal: false }) }
-    const error = await whyNot(simulator.control.renewSubscription({ params }))
+    const error = await controlErrorOf(simulator.control.renewSubscription({ params }))
     expect(error).toMatchObject({ status: 409, allowedActions: ['debit', 'cancel'] })
     expect(error.remedy).toBe('Send POST /api/subscription/debit as the merchant.')
     await shop.debit(params.id, 12.5)
@@ -162,7 +162,9 @@ describe('a balance', () => {
     ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '0.000000001' }, 400],
     ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '-1' }, 400],
   ])('of %s cannot be set by %j', async (id, body, status) => {
-    expect(await whyNot(createSimulator().control.setBalance({ params: { id }, body }))).toMatchObject({
+    expect(
+      await controlErrorOf(createSimulator().control.setBalance({ params: { id }, body })),
+    ).toMatchObject({
       status,
     })
   })

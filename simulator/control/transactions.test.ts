@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
-import { whyNot } from '../testing/refused.ts'
-import { shopIn } from '../testing/shop.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
 
 const bitcoinOfForty = '0.0008'
 
@@ -52,7 +52,7 @@ describe('a wallet', () => {
   ])('cannot pay %j', async (body, fact) => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    expect(await whyNot(simulator.control.payFromWallet({ params, body }))).toMatchObject({
+    expect(await controlErrorOf(simulator.control.payFromWallet({ params, body }))).toMatchObject({
       status: 400,
       fact,
     })
@@ -63,7 +63,7 @@ describe('a wallet', () => {
     const shop = await shopIn(simulator)
     const params = { id: await shop.qr('order-1') }
     await simulator.control.payFromWallet({ params, body: { share: '1' } })
-    const again = await whyNot(simulator.control.payFromWallet({ params, body: { share: '1' } }))
+    const again = await controlErrorOf(simulator.control.payFromWallet({ params, body: { share: '1' } }))
     expect(again).toMatchObject({ status: 409, state: 'pending' })
     expect(again.allowedActions).toEqual([
       'request-refund',
@@ -72,7 +72,9 @@ describe('a wallet', () => {
       'move:canceled',
     ])
     const exchange = { id: (await shop.pay('order-2')).id }
-    const other = await whyNot(simulator.control.payFromWallet({ params: exchange, body: { share: '1' } }))
+    const other = await controlErrorOf(
+      simulator.control.payFromWallet({ params: exchange, body: { share: '1' } }),
+    )
     expect(other.remedy).toBe('Only what POST /api/purchase/qr/generate makes is paid from a wallet.')
   })
 
@@ -97,12 +99,12 @@ describe('a refund', () => {
   it('is requested once, and only of what was received', async () => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    const early = await whyNot(simulator.control.requestRefund({ params }))
+    const early = await controlErrorOf(simulator.control.requestRefund({ params }))
     expect(early).toMatchObject({ status: 409, state: 'awaiting', allowedActions: ['pay', 'move:canceled'] })
     expect(early.remedy).toContain('let the wallet pay')
     await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
     expect((await simulator.control.requestRefund({ params })).refund).toBe('requested')
-    expect((await whyNot(simulator.control.requestRefund({ params }))).remedy).toBe(
+    expect((await controlErrorOf(simulator.control.requestRefund({ params }))).remedy).toBe(
       'One request is all there can be.',
     )
     // A request is no change of status, so nothing is reported.
@@ -123,7 +125,9 @@ describe('a transaction that is moved by hand', () => {
       received: bitcoinOfForty,
       allowedActions: ['request-refund'],
     })
-    const back = await whyNot(simulator.control.moveTransaction({ params, body: { to: 'processing' } }))
+    const back = await controlErrorOf(
+      simulator.control.moveTransaction({ params, body: { to: 'processing' } }),
+    )
     expect(back).toMatchObject({ status: 409, state: 'completed', allowedActions: ['request-refund'] })
     expect(await statusesOf(simulator, params.id)).toEqual(['pending', 'processing', 'completed'])
   })
@@ -132,13 +136,9 @@ describe('a transaction that is moved by hand', () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const balance = async () => {
-      const [exchange] = shop.credentials.exchanges
-      const response = await shop.send('GET', `/exchanges/check-balance/${exchange}`, {
-        token: 'shopper-ready',
-      })
-      return JSON.parse(response.text).result.accounts.find(
-        ({ currency }: { currency: string }) => currency === 'BTC',
-      ).balance
+      const query = { merchantId: shop.merchant.id }
+      const { accounts } = (await shop.service.checkExchangeBalance({ query })).result
+      return accounts.find(({ currency }) => currency === 'BTC')?.balance
     }
     const before = await balance()
     const { id } = await shop.pay('order-1')
@@ -158,11 +158,15 @@ describe('a transaction that is moved by hand', () => {
   it('needs its money first, where a wallet owes it', async () => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    const unpaid = await whyNot(simulator.control.moveTransaction({ params, body: { to: 'completed' } }))
+    const unpaid = await controlErrorOf(
+      simulator.control.moveTransaction({ params, body: { to: 'completed' } }),
+    )
     expect(unpaid).toMatchObject({ status: 409, state: 'awaiting' })
     expect(unpaid.remedy).toContain('/pay with {"share":"1"}')
     await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
-    const partly = await whyNot(simulator.control.moveTransaction({ params, body: { to: 'canceled' } }))
+    const partly = await controlErrorOf(
+      simulator.control.moveTransaction({ params, body: { to: 'canceled' } }),
+    )
     expect(partly.remedy).toContain('POST /api/closePartialTx')
   })
 })
@@ -239,7 +243,7 @@ describe('the list of transactions', () => {
 
   it('names what it does not have', async () => {
     const { control } = createSimulator()
-    expect(await whyNot(control.getTransaction({ params: { id: 'none' } }))).toMatchObject({
+    expect(await controlErrorOf(control.getTransaction({ params: { id: 'none' } }))).toMatchObject({
       status: 404,
       fact: 'There is no transaction "none" in this sandbox.',
     })

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
-import { whyNot } from '../testing/refused.ts'
-import { shopIn } from '../testing/shop.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 
 const url = 'http://127.0.0.1:9/hook'
@@ -62,12 +62,12 @@ describe('the webhook of a merchant', () => {
     ['', '"" is no address for a webhook.'],
   ])('cannot be %j', async (wrong, fact) => {
     const { control, params } = await recorded()
-    expect(await whyNot(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
+    expect(await controlErrorOf(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
       status: 400,
       fact,
     })
     const nobody = { params: { id: 'nobody' }, body: { url } }
-    expect(await whyNot(control.registerWebhook(nobody))).toMatchObject({ status: 404 })
+    expect(await controlErrorOf(control.registerWebhook(nobody))).toMatchObject({ status: 404 })
   })
 })
 
@@ -110,9 +110,9 @@ describe('delivering again', () => {
 
   it('needs an event, and somewhere to go', async () => {
     const { control, shop } = await recorded()
-    expect(await whyNot(control.redeliver({ params: { seq: 0 } }))).toMatchObject({ status: 404 })
+    expect(await controlErrorOf(control.redeliver({ params: { seq: 0 } }))).toMatchObject({ status: 404 })
     await shop.pay('order-1')
-    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'unregistered' })
     expect(error.remedy).toContain('PUT /control/merchants/{id}/webhook')
   })
@@ -122,7 +122,7 @@ describe('delivering again', () => {
     await control.registerWebhook({ params, body: { url } })
     await shop.pay('order-1')
     await control.registerWebhook({ params, body: { url: null } })
-    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'delivered' })
   })
 
@@ -156,7 +156,7 @@ describe('delivering again', () => {
     await control.registerWebhook({ params, body: { url } })
     const customParameter = { returnMethod: 'GET', params: [{ name: 'long', value: 'x'.repeat(2048) }] }
     await shop.qr('order-1', { customParameter })
-    const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
+    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'withheld' })
     expect(error.detail).toContain('a GET request may be 2048')
     expect(sent).toEqual([])
@@ -200,7 +200,7 @@ describe('the webhook lab', () => {
   it('has no rule for a merchant who is not there', async () => {
     const { control, params } = await recorded()
     const rules = [{ do: 'drop' as const, merchantId: 'zz' }]
-    const error = await whyNot(control.setWebhookFaultRules({ body: { rules } }))
+    const error = await controlErrorOf(control.setWebhookFaultRules({ body: { rules } }))
     expect(error).toMatchObject({ status: 404, fact: 'There is no merchant "zz".' })
     expect(error.detail).toContain(params.id)
     expect(await control.getWebhookFaultRules()).toEqual({ rules: [] })

@@ -1,5 +1,7 @@
-// Encrypts texts as clients do, for people who have no encryption at hand (curl, scenario tools). The random bytes come from the
-// caller, so that equal seeds give equal texts. Opening, in rsa.ts and passphrase.ts, knows nothing of this file.
+// Encrypts on the service's side, with node:crypto: what the control API encrypts for people without a library, and the
+// references that the service makes. Clients encrypt with other libraries (client/encryption.ts), so that two
+// implementations check each other.
+
 import { constants, createCipheriv, type KeyObject, publicEncrypt } from 'node:crypto'
 import { deriveKey, SALTED_MARK, SALTED_SALT_BYTES } from './passphrase.ts'
 import { rsaModulus } from './rsa-keys.ts'
@@ -10,7 +12,7 @@ const paddings = {
   pkcs1: { pad: padPkcs1, overheadBytes: 11 },
 } as const
 
-/** Base64 of a text under a public RSA key, in as many blocks as it needs. */
+/** Encrypts a text with a public RSA key: as many blocks as it needs, in base64. The same random bytes give the same text. */
 export function encryptRsa(
   text: string,
   publicKey: KeyObject,
@@ -19,20 +21,21 @@ export function encryptRsa(
 ): string {
   const { pad, overheadBytes } = paddings[padding]
   const blockBytes = rsaModulus(publicKey).length
-  const roomBytes = blockBytes - overheadBytes
+  const maxMessageBytes = blockBytes - overheadBytes
   const message = Buffer.from(text, 'utf8')
-  // An empty text is a block too, so that it can be opened again.
-  const blockCount = Math.max(1, Math.ceil(message.length / roomBytes))
+  // An empty text is one block, so that it can be decrypted.
+  const blockCount = Math.max(1, Math.ceil(message.length / maxMessageBytes))
   const blocks = Array.from({ length: blockCount }, (_, index) => {
-    const block = pad(message.subarray(index * roomBytes, (index + 1) * roomBytes), blockBytes, randomBytes)
+    const part = message.subarray(index * maxMessageBytes, (index + 1) * maxMessageBytes)
+    const block = pad(part, blockBytes, randomBytes)
     if (block === undefined)
-      throw new Error(`A key of ${blockBytes} bytes has no room for ${padding} padding`)
+      throw new Error(`A key of ${blockBytes} bytes is too short for ${padding} padding.`)
     return publicEncrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, block)
   })
   return Buffer.concat(blocks).toString('base64')
 }
 
-/** OpenSSL's salted form (AES-256-CBC) of a text under a passphrase, in base64. */
+/** Encrypts a text with a passphrase: OpenSSL's salted format, AES-256-CBC, in base64. */
 export function encryptPassphrase(text: string, passphrase: string, randomBytes: RandomBytes): string {
   const salt = randomBytes(SALTED_SALT_BYTES)
   const { key, vector } = deriveKey(passphrase, salt)

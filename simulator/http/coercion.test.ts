@@ -2,35 +2,36 @@
 // ever. The strict reading refuses all of it.
 
 import { describe, expect, it } from 'vitest'
+import type { ServiceResponse } from '../../client/service-client.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
 import { editsOf } from '../../spec/test-support/edits.ts'
-import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {
   exchangePayment,
-  expected,
   invoice,
   lamps,
   payee,
   prepare,
-  qrRequest,
+  qrTransaction,
   transfer,
-} from '../testing/requests.ts'
+  validRequests,
+} from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { deviationsHeader } from './serve.ts'
 
 /** What both readings say to the same request. */
 async function both(
   operationId: OperationId,
-  asked: Asked,
-): Promise<{ strict: Reply; report: Reply; named: string }> {
+  asked: TestRequest,
+): Promise<{ strict: ServiceResponse; report: ServiceResponse; named: string }> {
   const strict = await new TestClient().ask(operationId, asked)
   const report = await new TestClient({ validation: 'report' }).ask(operationId, asked)
   return { strict, report, named: report.headers.get(deviationsHeader) ?? '' }
 }
 
-const json = (value: unknown) => ({ bytes: JSON.stringify(value) })
+const json = (value: unknown) => ({ rawBody: JSON.stringify(value) })
 
 describe('with --validation report', () => {
-  it.each<[string, OperationId, Asked, string]>([
+  it.each<[string, OperationId, TestRequest, string]>([
     [
       'a number for text',
       'createInvoice',
@@ -64,7 +65,7 @@ describe('with --validation report', () => {
     [
       'a missing header',
       'createQrTransaction',
-      { body: qrRequest('o'), headers: { 'x-transaction-source': 'web' } },
+      { body: qrTransaction('o'), headers: { 'x-transaction-source': 'web' } },
       'headers.x-transaction-source must be one of ["qr-code-api"]',
     ],
     [
@@ -75,9 +76,9 @@ describe('with --validation report', () => {
     ],
   ])('%s is taken and named', async (_, operationId, asked, words) => {
     const { strict, report, named } = await both(operationId, asked)
-    expect(strict.granted).toBe(false)
+    expect(strict.succeeded).toBe(false)
     expect(strict.headers.get(deviationsHeader)).toBeNull()
-    expect(report.granted, report.text).toBe(true)
+    expect(report.succeeded, report.text).toBe(true)
     expect(named).toContain(words)
   })
 
@@ -96,7 +97,7 @@ describe('with --validation report', () => {
       ...json(body),
       headers: { 'content-type': 'text/plain' },
     })
-    expect(report.granted).toBe(true)
+    expect(report.succeeded).toBe(true)
     expect(named.split('; ')).toEqual([
       'Content-Type must be application/json',
       'it is "text/plain"',
@@ -111,10 +112,10 @@ describe('with --validation report', () => {
   it('the values are what a lawful request would have brought', async () => {
     const client = new TestClient({ validation: 'report' })
     const { uuid } = (await client.ask('createInvoice', json({ ...invoice('o'), amount: 40, order: 17 })))
-      .response.result as {
+      .success.result as {
       uuid: string
     }
-    const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).response.result
+    const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
     expect(returnval).toMatchObject({ amount: '40', order: '17' })
   })
 
@@ -124,32 +125,32 @@ describe('with --validation report', () => {
       assumptions: { 'service.unknown-request-fields': 'refused' },
     })
     const reply = await client.ask('createInvoice', { body: { ...invoice('o'), note: 1 } })
-    expect(reply.granted).toBe(true)
+    expect(reply.succeeded).toBe(true)
     expect(reply.headers.get(deviationsHeader)).toContain('body must not hold "note"')
   })
 
-  it.each<[string, OperationId, Asked]>([
+  it.each<[string, OperationId, TestRequest]>([
     ['a missing required field', 'createInvoice', json({ ...invoice('o'), order: undefined })],
     ['a required field that cannot be read', 'createInvoice', json({ ...invoice('o'), amount: 'forty' })],
     ['a required field of another shape', 'createInvoice', json({ ...invoice('o'), cart: 'lamps' })],
-    ['a body that is not JSON', 'createInvoice', { bytes: '{' }],
-    ['a body of another shape', 'createInvoice', { bytes: '[]' }],
+    ['a body that is not JSON', 'createInvoice', { rawBody: '{' }],
+    ['a body of another shape', 'createInvoice', { rawBody: '[]' }],
     ['a wrong token', 'getStore', { token: 'nobody' }],
     ['a missing parameter', 'getInvoice', {}],
     ['a payload that does not open', 'addPayees', { encrypted: 'nothing' }],
     ['a payee without a key', 'addPayees', { payload: [{ ...payee, id: undefined }] }],
   ])('%s is refused as ever, in the same words', async (_, operationId, asked) => {
     const { strict, report } = await both(operationId, asked)
-    expect(report.granted).toBe(false)
+    expect(report.succeeded).toBe(false)
     expect([report.status, report.text]).toEqual([strict.status, strict.text])
   })
 
   it('a lawful request names no deviation', async () => {
     const client = new TestClient({ validation: 'report' })
-    const requests = expected(client, await prepare(client))
+    const requests = validRequests(client, await prepare(client))
     for (const operationId of operationIds) {
       const reply = await client.ask(operationId, requests[operationId])
-      expect(reply.granted).toBe(true)
+      expect(reply.succeeded).toBe(true)
       expect(reply.headers.get(deviationsHeader)).toBeNull()
     }
   })
@@ -172,12 +173,12 @@ describe('every edit of a lawful request', () => {
       const edits = editsOf(payload).filter((_, index) => index % 5 === 0)
       for (const { edit, value: edited } of edits) {
         const text = JSON.stringify(edited) ?? ''
-        const asked = operationId === 'createInvoice' ? { bytes: text } : { plainText: text }
+        const asked = operationId === 'createInvoice' ? { rawBody: text } : { payloadText: text }
         const [first, second] = [await strict.ask(operationId, asked), await report.ask(operationId, asked)]
         expect(second.status, edit).toBeLessThan(500)
         const named = second.headers.get(deviationsHeader) !== null
-        if (first.granted) expect([edit, second.granted, named]).toEqual([edit, true, false])
-        else if (second.granted) expect([edit, named]).toEqual([edit, true])
+        if (first.succeeded) expect([edit, second.succeeded, named]).toEqual([edit, true, false])
+        else if (second.succeeded) expect([edit, named]).toEqual([edit, true])
       }
     },
   )

@@ -2,11 +2,11 @@
 // of the request counts and without a trace in the world.
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
 import type { Credential } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
-import { type Asked, TestClient } from '../testing/client.ts'
-import { encryptForKey, encryptWithPassphrase } from '../testing/encryption.ts'
-import { debit, expected, invoice, type Prepared, payee, prepare } from '../testing/requests.ts'
+import { debit, invoice, type Prepared, payee, prepare, validRequests } from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 
 let client: TestClient
 let prepared: Prepared
@@ -16,9 +16,9 @@ beforeAll(async () => {
   prepared = await prepare(client)
 })
 
-async function refusal(operationId: OperationId, asked: Asked): Promise<[number, string | undefined]> {
+async function refusal(operationId: OperationId, asked: TestRequest): Promise<[number, string | undefined]> {
   const before = client.state()
-  const reply = await client.ask(operationId, { ...expected(client, prepared)[operationId], ...asked })
+  const reply = await client.ask(operationId, { ...validRequests(client, prepared)[operationId], ...asked })
   expect(client.state()).toEqual(before)
   return [reply.status, reply.refusal]
 }
@@ -53,23 +53,23 @@ describe.each(operationsWith('merchantToken', 'shopperToken', 'unstatedToken'))(
   })
 
   it('looks at the token before the form of the request', async () => {
-    expect(await refusal(operationId, { token: null, bytes: 'no JSON', query: {} })).toEqual(noToken)
+    expect(await refusal(operationId, { token: null, rawBody: 'no JSON', query: {} })).toEqual(noToken)
   })
 
   it('takes the scheme in any case', async () => {
     const token = client.tokenFor(operationId)
     const own = new TestClient()
-    const asked = expected(own, await prepare(own))[operationId]
+    const asked = validRequests(own, await prepare(own))[operationId]
     const reply = await own.ask(operationId, { ...asked, headers: { authorization: `bearer  ${token} ` } })
-    expect(reply.granted, reply.text).toBe(true)
+    expect(reply.succeeded, reply.text).toBe(true)
   })
 })
 
 describe.each(operationsWith('notShown'))('%s, whose headers the contract does not show,', (operationId) => {
   it('does without a token, but refuses a wrong one', async () => {
     const own = new TestClient()
-    const asked = expected(own, await prepare(own))[operationId]
-    expect((await own.ask(operationId, { ...asked, token: null })).granted).toBe(true)
+    const asked = validRequests(own, await prepare(own))[operationId]
+    expect((await own.ask(operationId, { ...asked, token: null })).succeeded).toBe(true)
     expect(await refusal(operationId, { token: 'nobody' })).toEqual(unknownToken)
     const otherKind = operationId === 'createBankPayment' ? 'merchant-lamp-shop' : 'shopper-ready'
     expect(await refusal(operationId, { token: otherKind })).toEqual(unknownToken)
@@ -78,25 +78,25 @@ describe.each(operationsWith('notShown'))('%s, whose headers the contract does n
 
 describe('without a token', () => {
   it('an invoice is the first merchant’s, and with one it is that merchant’s', async () => {
-    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).response
+    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).success
       .result
     expect(client.world.invoices.get(uuid)?.merchant).toBe(client.merchant.id)
     const other = await client.ask('createInvoice', {
       merchant: client.otherMerchant,
       body: invoice('whose'),
     })
-    expect(client.world.invoices.get(other.response.result.uuid)?.merchant).toBe(client.otherMerchant.id)
+    expect(client.world.invoices.get(other.success.result.uuid)?.merchant).toBe(client.otherMerchant.id)
   })
 
   it('payees are the merchant’s whose secret opens the payload', async () => {
     const { otherMerchant } = client
-    const encrypted = encryptWithPassphrase(JSON.stringify([payee]), otherMerchant.clientSecret)
-    expect((await client.ask('addPayees', { token: null, encrypted })).granted).toBe(true)
+    const encrypted = encryptPassphraseText(JSON.stringify([payee]), otherMerchant.clientSecret)
+    expect((await client.ask('addPayees', { token: null, encrypted })).succeeded).toBe(true)
     expect(client.world.payees.at(-1)?.merchant).toBe(otherMerchant.id)
   })
 
   it('payees encrypted with another secret than that of the token’s merchant are refused', async () => {
-    const encrypted = encryptWithPassphrase(JSON.stringify([payee]), client.otherMerchant.clientSecret)
+    const encrypted = encryptPassphraseText(JSON.stringify([payee]), client.otherMerchant.clientSecret)
     expect(await refusal('addPayees', { token: client.merchant.accessToken, encrypted })).toEqual([
       200,
       'Invalid Encrypted Data',
@@ -124,7 +124,7 @@ describe.each(operationsWith('merchantAuth'))('%s', (operationId) => {
   const keyOf = (which: 'merchant' | 'otherMerchant') =>
     client.world.accounts.keysOf(client[which]).publicKeyPem
   const encrypted = (value: unknown, which: 'merchant' | 'otherMerchant' = 'merchant') =>
-    encryptForKey(JSON.stringify(value), keyOf(which))
+    encryptRsaText(JSON.stringify(value), keyOf(which))
 
   it.each([
     ['nothing', () => ''],
@@ -149,8 +149,8 @@ describe.each(operationsWith('merchantAuth'))('%s', (operationId) => {
 it('takes either form of merchantAuth', async () => {
   const body = debit(client, prepared.subscriptionId, 1)
   const { accessToken } = client.merchant
-  expect((await client.ask('debitSubscription', { body })).granted).toBe(true)
+  expect((await client.ask('debitSubscription', { body })).succeeded).toBe(true)
   expect(
-    (await client.ask('debitSubscription', { body: { ...body, merchantAuth: accessToken } })).granted,
+    (await client.ask('debitSubscription', { body: { ...body, merchantAuth: accessToken } })).succeeded,
   ).toBe(true)
 })

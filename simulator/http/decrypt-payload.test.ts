@@ -2,10 +2,17 @@
 // the world. How many operations with a key each form may cost is counted in ../encryption/rsa.test.ts.
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { TestClient } from '../testing/client.ts'
-import { encryptForKey, encryptWithPassphrase } from '../testing/encryption.ts'
-import { bankPayment, exchangePayment, halfPaid, payee, transfer, validation } from '../testing/requests.ts'
+import {
+  bankPayment,
+  exchangeCheck,
+  exchangePayment,
+  halfPaid,
+  payee,
+  transfer,
+} from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { seenHeader } from './serve.ts'
 
 let client: TestClient
@@ -16,7 +23,7 @@ beforeAll(async () => {
 })
 
 const plains = {
-  validateExchangePayment: () => validation(client),
+  validateExchangePayment: () => exchangeCheck(client),
   createExchangePayment: () => exchangePayment(client, 'sealed'),
   createBankPayment: () => bankPayment(client, 'sealed'),
   createTransfers: () => [transfer],
@@ -48,8 +55,8 @@ const byPassphrase = new Set<OperationId>(['createTransfers', 'addPayees', 'clos
 function encrypted(operationId: EncryptedOperation, text: string, right = true): string {
   const merchant = right ? client.merchant : client.otherMerchant
   return byPassphrase.has(operationId)
-    ? encryptWithPassphrase(text, right ? merchant.clientSecret : 'another secret')
-    : encryptForKey(
+    ? encryptPassphraseText(text, right ? merchant.clientSecret : 'another secret')
+    : encryptRsaText(
         text,
         right
           ? client.world.accounts.keysOf(merchant).publicKeyPem
@@ -111,15 +118,15 @@ describe.each(encryptedOperations)('%s', (operationId) => {
     expect(await refusal(operationId, noise.toString('base64'))).toBeTypeOf('string')
     expect(await refusal(operationId, `U2FsdGVkX1${noise.toString('base64').slice(10)}`)).toBeTypeOf('string')
     expect(await refusal(operationId, '\u00e9'.repeat(1_000_000))).toBeTypeOf('string')
-    const own = await client.ask(operationId, { bytes: 'z'.repeat(2_097_153) })
+    const own = await client.ask(operationId, { rawBody: 'z'.repeat(2_097_153) })
     expect(own.status).toBe(413)
   })
 
   it('refuses a request in which the encrypted text is missing or no text', async () => {
     for (const bytes of ['{}', 'null', '[]', '17', '{"data":null,"encryptedReq":7}', '{"data":{}}']) {
       const before = client.state()
-      const reply = await client.ask(operationId, { bytes })
-      expect(reply.granted).toBe(false)
+      const reply = await client.ask(operationId, { rawBody: bytes })
+      expect(reply.succeeded).toBe(false)
       expect(reply.status).toBe(400)
       expect(client.state()).toEqual(before)
     }
@@ -161,7 +168,7 @@ it('a payload encrypted with one padding is refused where only the other is open
   const { publicKeyPem } = strict.world.accounts.keysOf(strict.merchant)
   const text = JSON.stringify(exchangePayment(strict, 'o'))
   const reply = await strict.ask('createExchangePayment', {
-    encrypted: encryptForKey(text, publicKeyPem, 'pkcs1'),
+    encrypted: encryptRsaText(text, publicKeyPem, 'pkcs1'),
   })
   expect(reply.refusal).toContain('PKCS#1 v1.5')
 })
@@ -174,9 +181,9 @@ it('a payload for one merchant that names another is refused', async () => {
 })
 
 it('says under which field a payload was seen, where the contract leaves the field open', async () => {
-  const text = client.encrypt('createBankPayment', { payload: bankPayment(client, 'seen') })
+  const text = client.encrypt('createBankPayment', bankPayment(client, 'seen'))
   const seen = async (body: unknown) =>
-    (await client.ask('createBankPayment', { bytes: JSON.stringify(body) })).headers.get(seenHeader)
+    (await client.ask('createBankPayment', { rawBody: JSON.stringify(body) })).headers.get(seenHeader)
   expect(await seen({ data: text })).toBe('data')
   expect(await seen({ encryptedReq: text })).toBe('encryptedReq')
   expect(await seen(text)).toBe('a bare string')

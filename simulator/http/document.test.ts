@@ -4,8 +4,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { OpenApiDocument, Parameter, Schema } from '../../spec/openapi/document.ts'
 import { readDocument } from '../document.ts'
-import { at, TestClient } from '../testing/client.ts'
-import { exchangePayment, invoice, qrRequest } from '../testing/requests.ts'
+import { exchangePayment, invoice, qrTransaction } from '../test-support/requests.ts'
+import { at, TestClient } from '../test-support/test-client.ts'
 
 /** A client of a service that serves the document after a change. */
 function changed(change: (document: OpenApiDocument) => void): TestClient {
@@ -37,7 +37,7 @@ describe('a changed document', () => {
     expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 'x' } })).refusal).toContain(
       'body.tax',
     )
-    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 1.9 } })).granted).toBe(true)
+    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 1.9 } })).succeeded).toBe(true)
   })
 
   it('with a new required field of a encrypted payload demands it', async () => {
@@ -48,7 +48,7 @@ describe('a changed document', () => {
     expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
       "must have required property 'tip'",
     )
-    expect((await client.ask('createExchangePayment', { payload: { ...payload, tip: '1' } })).granted).toBe(
+    expect((await client.ask('createExchangePayment', { payload: { ...payload, tip: '1' } })).succeeded).toBe(
       true,
     )
   })
@@ -69,9 +69,9 @@ describe('a changed document', () => {
     })
     const ask = (returnMethod: string) => {
       const bytes = JSON.stringify({ ...invoice('o'), customParameter: { returnMethod } })
-      return client.ask('createInvoice', { bytes })
+      return client.ask('createInvoice', { rawBody: bytes })
     }
-    expect((await ask('PUT')).granted).toBe(true)
+    expect((await ask('PUT')).succeeded).toBe(true)
     expect((await ask('GET')).refusal).toContain(
       'body.customParameter.returnMethod must be one of ["POST","PUT"]',
     )
@@ -108,9 +108,9 @@ describe('a changed document', () => {
       if (header !== undefined) header.name = 'X-Came-From'
     })
     const ask = (headers: Record<string, string>) =>
-      client.ask('createQrTransaction', { body: qrRequest('o'), headers })
+      client.ask('createQrTransaction', { body: qrTransaction('o'), headers })
     expect((await ask({})).refusal).toContain("must have required property 'x-came-from'")
-    expect((await ask({ 'x-came-from': 'qr-code-api' })).granted).toBe(true)
+    expect((await ask({ 'x-came-from': 'qr-code-api' })).succeeded).toBe(true)
   })
 
   it('with a new required parameter of a query demands it', async () => {
@@ -126,7 +126,7 @@ describe('a changed document', () => {
     })
     expect((await client.ask('listBanks')).refusal).toContain("must have required property 'page'")
     expect((await client.ask('listBanks', { query: { page: 'x' } })).refusal).toContain('query.page')
-    expect((await client.ask('listBanks', { query: { page: '2' } })).granted).toBe(true)
+    expect((await client.ask('listBanks', { query: { page: '2' } })).succeeded).toBe(true)
   })
 
   it('with another default fills that in', async () => {
@@ -134,7 +134,7 @@ describe('a changed document', () => {
       const { properties } = component(document, 'ClosingRequest')
       if (properties?.forceUpdate !== undefined) properties.forceUpdate.default = false
     })
-    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
+    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
     client.pay(id, '0.0004')
     client.transaction(id).refund = 'requested'
     expect((await client.ask('closePartialPayment', { payload: { offerId: 'o' } })).refusal).toContain(
@@ -149,10 +149,10 @@ describe('a changed document', () => {
       component(document, 'EncryptedData').properties = { secret: { type: 'string' } }
       component(document, 'EncryptedData').required = ['secret']
     })
-    const encrypted = client.encrypt('createExchangePayment', { payload: exchangePayment(client, 'o') })
-    const ask = (body: unknown) => client.ask('createExchangePayment', { bytes: JSON.stringify(body) })
-    expect((await ask({ secret: encrypted })).granted).toBe(true)
-    expect((await ask({ data: encrypted })).granted).toBe(false)
+    const encrypted = client.encrypt('createExchangePayment', exchangePayment(client, 'o'))
+    const ask = (body: unknown) => client.ask('createExchangePayment', { rawBody: JSON.stringify(body) })
+    expect((await ask({ secret: encrypted })).succeeded).toBe(true)
+    expect((await ask({ data: encrypted })).succeeded).toBe(false)
   })
 
   it('with another credential asks for that', async () => {
@@ -180,7 +180,7 @@ describe('a changed document', () => {
       Object.assign(request, { title: 'An invoice', 'x-owner': 'billing', unheardOf: true })
     })
     expect((await client.ask('createInvoice', { body: invoice('o') })).refusal).toContain('undescribed')
-    expect((await client.ask('createInvoice', { body: { ...invoice('o'), undescribed: 1 } })).granted).toBe(
+    expect((await client.ask('createInvoice', { body: { ...invoice('o'), undescribed: 1 } })).succeeded).toBe(
       true,
     )
   })

@@ -2,23 +2,24 @@
 // is refused changes nothing, and what is granted can still be read, shown, written into a snapshot and carried on.
 
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ServiceResponse } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { createSimulator } from '../embed.ts'
-import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {
   address,
   bankPayment,
   debit,
+  exchangeCheck,
   exchangePayment,
   invoice,
   lamps,
   magazine,
   payee,
-  qrRequest,
+  qrTransaction,
   subscribe,
   transfer,
-  validation,
-} from '../testing/requests.ts'
+} from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 let client: TestClient
@@ -27,11 +28,11 @@ beforeEach(() => {
   client = new TestClient()
 })
 
-async function held(operationId: OperationId, asked: Asked): Promise<Reply> {
+async function held(operationId: OperationId, asked: TestRequest): Promise<ServiceResponse> {
   const before = client.state()
   const reply = await client.ask(operationId, asked)
   expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500)
-  if (!reply.granted) expect(client.state()).toEqual(before)
+  if (!reply.succeeded) expect(client.state()).toEqual(before)
   // Whatever was taken in can be written down and read back.
   expect(JSON.parse(JSON.stringify(client.world.data()))).toBeTypeOf('object')
   return reply
@@ -73,8 +74,8 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
 
   it('as price, quantity and amount of an invoice, which can then be read, shown and paid', async () => {
     const body = invoice('extreme', { amount: text, cart: [line, { id: 'x', totalPrice: text }] })
-    const { uuid } = (await held('createInvoice', { body })).granted
-      ? (await client.ask('createInvoice', { body })).response.result
+    const { uuid } = (await held('createInvoice', { body })).succeeded
+      ? (await client.ask('createInvoice', { body })).success.result
       : { uuid: 'none' }
     await held('getInvoice', { query: { uuid } })
     expect((await client.simulator.fetch(`/checkout/${uuid}`)).status).toBeLessThan(500)
@@ -84,7 +85,7 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
   it('as price of a subscription item, which is then paid and renewed', async () => {
     const body = invoice('extreme', { amount: text, cart: [{ ...magazine, price: amount, quantity: 1 }] })
     const before = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
-    if (!(await held('createInvoice', { body })).granted) return
+    if (!(await held('createInvoice', { body })).succeeded) return
     await held('createExchangePayment', { payload: exchangePayment(client, 'extreme') })
     await client.advance(70 * 86_400_000)
     const after = Number(client.world.balancesOf(client.shopper('ready'), found(client)).BTC)
@@ -92,7 +93,7 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
   })
 
   it('in a QR transaction', async () => {
-    const body = qrRequest('extreme', { amount: text, cart: [line] })
+    const body = qrTransaction('extreme', { amount: text, cart: [line] })
     await held('createQrTransaction', { body })
   })
 
@@ -103,7 +104,7 @@ describe.each([...texts, ...numbers])('%s', (_, amount) => {
       const payload =
         id === 'createExchangePayment'
           ? exchangePayment(client, 'extreme', { nativeAmount })
-          : validation(client, { nativeAmount })
+          : exchangeCheck(client, { nativeAmount })
       await held(id, { payload })
     },
   )
@@ -147,8 +148,9 @@ describe.each(words)('%s', (_, word) => {
       siteInfo: { [word]: word },
       shippingAddress: { ...address, address1: word },
     })
-    const { uuid } = ((await held('createInvoice', { body })) as Reply<'createInvoice'>).response.result
-    const read = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
+    const { uuid } = ((await held('createInvoice', { body })) as ServiceResponse<'createInvoice'>).success
+      .result
+    const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
     expect(read).toMatchObject({ order: word, redirectUrl: word })
     const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
     expect(page).not.toContain('<script>alert')
@@ -168,7 +170,7 @@ describe.each(words)('%s', (_, word) => {
       shippingAddress: { ...address, city: short },
     }
     const payload = exchangePayment(client, word.slice(0, 4000), { cart, ...changes })
-    expect((await held('createExchangePayment', { payload })).granted).toBe(true)
+    expect((await held('createExchangePayment', { payload })).succeeded).toBe(true)
     expect(requests).toHaveLength(1)
   })
 
@@ -180,12 +182,12 @@ describe.each(words)('%s', (_, word) => {
 
   it('as an id that nobody has', async () => {
     const short = word.slice(0, 1000)
-    expect((await held('getInvoice', { query: { uuid: short } })).granted).toBe(false)
-    expect((await held('closePartialPayment', { payload: { offerId: word } })).granted).toBe(false)
-    expect((await held('cancelSubscription', { body: { subscriptionId: word } })).granted).toBe(false)
-    expect((await held('debitSubscription', { body: debit(client, word) })).granted).toBe(false)
+    expect((await held('getInvoice', { query: { uuid: short } })).succeeded).toBe(false)
+    expect((await held('closePartialPayment', { payload: { offerId: word } })).succeeded).toBe(false)
+    expect((await held('cancelSubscription', { body: { subscriptionId: word } })).succeeded).toBe(false)
+    expect((await held('debitSubscription', { body: debit(client, word) })).succeeded).toBe(false)
     expect(
-      (await held('getStore', { token: encodeURIComponent(`x${short.replaceAll('\ud800', '')}`) })).granted,
+      (await held('getStore', { token: encodeURIComponent(`x${short.replaceAll('\ud800', '')}`) })).succeeded,
     ).toBe(false)
   })
 })
@@ -204,9 +206,9 @@ describe('deep nesting', () => {
         customParameter: { returnMethod: 'POST', params: [{ name: 'a', value: 'b' }] },
       })
       const { uuid } = (
-        (await held('createInvoice', { bytes: insert(body, place) })) as Reply<'createInvoice'>
-      ).response.result
-      const read = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
+        (await held('createInvoice', { rawBody: insert(body, place) })) as ServiceResponse<'createInvoice'>
+      ).success.result
+      const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
       expect(read.cart).toEqual([lamps])
       expect(read.shippingAddress).toEqual(address)
     },
@@ -216,10 +218,10 @@ describe('deep nesting', () => {
     const body = invoice('deep')
     for (const [field, value] of Object.entries(body)) {
       const bytes = JSON.stringify(body).replace(`"${field}":${JSON.stringify(value)}`, `"${field}":${deep}`)
-      expect((await held('createInvoice', { bytes })).granted, field).toBe(false)
+      expect((await held('createInvoice', { rawBody: bytes })).succeeded, field).toBe(false)
     }
-    expect((await held('createInvoice', { bytes: deep })).granted).toBe(false)
-    expect((await held('createBankPayment', { bytes: deep })).granted).toBe(false)
+    expect((await held('createInvoice', { rawBody: deep })).succeeded).toBe(false)
+    expect((await held('createBankPayment', { rawBody: deep })).succeeded).toBe(false)
   })
 
   it('in siteInfo is refused, whose shape is open', async () => {
@@ -227,23 +229,23 @@ describe('deep nesting', () => {
       '"siteInfo":0',
       `"siteInfo":${deep}`,
     )
-    expect((await held('createInvoice', { bytes })).refusal).toContain('levels')
+    expect((await held('createInvoice', { rawBody: bytes })).refusal).toContain('levels')
   })
 
   it('inside a encrypted payload is as good as not there, or refused', async () => {
     const plainText = insert([payee], 'fname')
-    expect((await held('addPayees', { plainText })).granted).toBe(true)
-    expect((await held('createTransfers', { plainText: insert([transfer], 'fname') })).granted).toBe(true)
-    expect((await held('addPayees', { plainText: deep })).granted).toBe(false)
-    expect((await held('closePartialPayment', { plainText: deep })).granted).toBe(false)
+    expect((await held('addPayees', { payloadText: plainText })).succeeded).toBe(true)
+    expect((await held('createTransfers', { payloadText: insert([transfer], 'fname') })).succeeded).toBe(true)
+    expect((await held('addPayees', { payloadText: deep })).succeeded).toBe(false)
+    expect((await held('closePartialPayment', { payloadText: deep })).succeeded).toBe(false)
   })
 
   it('is refused where deviations are let pass, too', async () => {
     client = new TestClient({ validation: 'report' })
-    expect((await held('createInvoice', { bytes: deep })).granted).toBe(false)
+    expect((await held('createInvoice', { rawBody: deep })).succeeded).toBe(false)
     const bytes = JSON.stringify(invoice('deep')).replace('"USD"', deep)
-    expect((await held('createInvoice', { bytes })).granted).toBe(false)
-    await held('addPayees', { plainText: deep })
+    expect((await held('createInvoice', { rawBody: bytes })).succeeded).toBe(false)
+    await held('addPayees', { payloadText: deep })
   })
 })
 
@@ -253,21 +255,23 @@ describe('keys', () => {
       '"id":',
       '"__proto__":{"isSubscription":true},"constructor":{"prototype":{}},"toString":1,"id":',
     )
-    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).response.result
-    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).response.result.returnval
+    const { uuid } = ((await held('createInvoice', { rawBody: bytes })) as ServiceResponse<'createInvoice'>)
+      .success.result
+    const { cart } = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
     expect(cart).toEqual([lamps])
     expect(Object.hasOwn(Object.prototype, 'isSubscription')).toBe(false)
   })
 
   it('that come from a prototype do not count as given', async () => {
     const bytes = '{"__proto__":{"amount":"1","cart":[],"currency":"USD","order":"o","shippingAddress":null}}'
-    expect((await held('createInvoice', { bytes })).refusal).toContain("'amount'")
+    expect((await held('createInvoice', { rawBody: bytes })).refusal).toContain("'amount'")
   })
 
   it('given twice count as the last of them', async () => {
     const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
-    const { uuid } = ((await held('createInvoice', { bytes })) as Reply<'createInvoice'>).response.result
-    expect((await client.ask('getInvoice', { query: { uuid } })).response.result.returnval.amount).toBe(
+    const { uuid } = ((await held('createInvoice', { rawBody: bytes })) as ServiceResponse<'createInvoice'>)
+      .success.result
+    expect((await client.ask('getInvoice', { query: { uuid } })).success.result.returnval.amount).toBe(
       '40.00',
     )
   })
@@ -276,18 +280,22 @@ describe('keys', () => {
 it('numbers that JSON reads as infinities are refused', async () => {
   for (const number of ['1e400', '-1e400', '1e99999999']) {
     const bytes = JSON.stringify(invoice('infinite')).replace('"quantity":2', `"quantity":${number}`)
-    expect((await held('createInvoice', { bytes })).granted).toBe(false)
+    expect((await held('createInvoice', { rawBody: bytes })).succeeded).toBe(false)
     const plainText = JSON.stringify([transfer]).replace('250', number)
-    expect((await held('createTransfers', { plainText })).refusal).toBe('Invalid Amount: Raw - 1')
+    expect((await held('createTransfers', { payloadText: plainText })).refusal).toBe(
+      'Invalid Amount: Raw - 1',
+    )
   }
 })
 
 it('an empty cart and a cart of ten thousand lines are taken', async () => {
-  expect((await held('createInvoice', { body: invoice('empty', { cart: [] }) })).granted).toBe(true)
-  expect((await held('createQrTransaction', { body: qrRequest('empty', { cart: [] }) })).granted).toBe(true)
+  expect((await held('createInvoice', { body: invoice('empty', { cart: [] }) })).succeeded).toBe(true)
+  expect((await held('createQrTransaction', { body: qrTransaction('empty', { cart: [] }) })).succeeded).toBe(
+    true,
+  )
   const cart = Array.from({ length: 10_000 }, () => lamps)
-  expect((await held('createInvoice', { body: invoice('long', { cart }) })).granted).toBe(true)
-  expect((await held('createQrTransaction', { body: qrRequest('long', { cart }) })).granted).toBe(true)
+  expect((await held('createInvoice', { body: invoice('long', { cart }) })).succeeded).toBe(true)
+  expect((await held('createQrTransaction', { body: qrTransaction('long', { cart }) })).succeeded).toBe(true)
 })
 
 describe('a subscription period of', () => {
@@ -320,7 +328,7 @@ it('a world at the end of the calendar still answers', async () => {
   }
   await read()
   await client.advance(3_599_999)
-  await held('createQrTransaction', { body: qrRequest('late') })
+  await held('createQrTransaction', { body: qrTransaction('late') })
   await read()
 })
 
@@ -337,6 +345,6 @@ it('an exchange may be called like a part of every object', async () => {
   const world = structuredClone(defaultWorld)
   for (const exchange of world.exchanges) if (exchange.name === 'alphaexchange') exchange.name = 'constructor'
   client = new TestClient({ world })
-  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).response.result
+  const { accounts } = (await client.ask('checkExchangeBalance', { exchange: 'constructor' })).success.result
   expect(accounts.find(({ id }) => id === 'BTC')?.balance).toBe('100')
 })

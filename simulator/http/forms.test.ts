@@ -7,8 +7,8 @@ import type { Schema } from '../../spec/openapi/document.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { operationIds, operations } from '../../spec/operations.ts'
 import { readDocument } from '../document.ts'
-import { at, TestClient } from '../testing/client.ts'
-import { expected, invoice, type Prepared, prepare } from '../testing/requests.ts'
+import { invoice, type Prepared, prepare, validRequests } from '../test-support/requests.ts'
+import { at, TestClient } from '../test-support/test-client.ts'
 
 const schemas = listSchemas(readDocument())
 
@@ -53,7 +53,7 @@ describe('a required field', () => {
   const bodies = operationIds.filter((id) => operations[id].method === 'post')
 
   it.each(bodies)('of %s, at any depth, is missed by its name', async (operationId) => {
-    const asked = expected(client, prepared)[operationId]
+    const asked = validRequests(client, prepared)[operationId]
     const encrypted = schemas[`${operationId}/payload`]
     const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
     const paths = demanded(encrypted ?? schemas[`${operationId}/body`] ?? {}, value)
@@ -63,9 +63,9 @@ describe('a required field', () => {
       const lacking = JSON.stringify(withoutAt(value, path))
       const reply = await client.ask(
         operationId,
-        encrypted === undefined ? { bytes: lacking } : { plainText: lacking },
+        encrypted === undefined ? { rawBody: lacking } : { payloadText: lacking },
       )
-      expect(reply.granted, `without ${path.join('.')}`).toBe(false)
+      expect(reply.succeeded, `without ${path.join('.')}`).toBe(false)
       if (operationId === 'createTransfers') expect(reply.refusal).toMatch(/^Invalid .*: Raw - 1$/)
       else expect(reply.refusal).toContain(String(path.at(-1)))
     }
@@ -77,9 +77,9 @@ describe('a required field', () => {
     async (field) => {
       for (const operationId of operationIds) {
         if (!schemas[`${operationId}/body`]?.$ref) continue
-        const body = client.bodyOf(operationId, expected(client, prepared)[operationId])
+        const body = client.bodyOf(operationId, validRequests(client, prepared)[operationId])
         if (at(body, field) === undefined) continue
-        const reply = await client.ask(operationId, { bytes: JSON.stringify(withoutAt(body, [field])) })
+        const reply = await client.ask(operationId, { rawBody: JSON.stringify(withoutAt(body, [field])) })
         expect(reply.refusal).toContain(`must have required property '${field}'`)
       }
     },
@@ -88,19 +88,19 @@ describe('a required field', () => {
 
 describe('the body', () => {
   it.each(['', '{', 'null,', "{'a':1}", 'undefined'])('that is not JSON is refused: %j', async (bytes) => {
-    const reply = await client.ask('createInvoice', { bytes })
+    const reply = await client.ask('createInvoice', { rawBody: bytes })
     expect([reply.status, reply.refusal]).toEqual([400, 'The body is not JSON. Send a JSON document.'])
   })
 
   it.each(['null', '[]', '"text"', '17', 'true'])('that is no object is refused: %s', async (bytes) => {
-    expect((await client.ask('createInvoice', { bytes })).refusal).toContain('body must be object')
+    expect((await client.ask('createInvoice', { rawBody: bytes })).refusal).toContain('body must be object')
   })
 
   it('must come as JSON, in any spelling of that', async () => {
     const send = (type: string) =>
       client.ask('createInvoice', { body: invoice('typed'), headers: { 'content-type': type } })
     for (const type of ['application/json', 'Application/JSON; charset=utf-8', 'application/problem+json'])
-      expect((await send(type)).granted, type).toBe(true)
+      expect((await send(type)).succeeded, type).toBe(true)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'x'])
       expect((await send(type)).refusal).toContain(`Content-Type must be application/json; it is "${type}"`)
   })
@@ -108,7 +108,7 @@ describe('the body', () => {
   it('names what is asked for where a value may be of two types', async () => {
     const body = invoice('typed', { cart: [{ id: 'a' }] })
     const bytes = JSON.stringify(body).replace('"id":"a"', '"id":"a","price":true')
-    expect((await client.ask('createInvoice', { bytes })).refusal).toContain(
+    expect((await client.ask('createInvoice', { rawBody: bytes })).refusal).toContain(
       'body.cart.0.price must be number or must be string',
     )
   })
@@ -117,7 +117,7 @@ describe('the body', () => {
 describe('too large', () => {
   it('is a body beyond the limit, whether it says its length or not', async () => {
     const bytes = JSON.stringify(invoice('large')) + ' '.repeat(2_097_152)
-    expect((await client.ask('createInvoice', { bytes })).status).toBe(413)
+    expect((await client.ask('createInvoice', { rawBody: bytes })).status).toBe(413)
     const stream = new ReadableStream({
       pull(controller) {
         // It never ends: nobody reads on beyond the limit.
@@ -136,7 +136,7 @@ describe('too large', () => {
   it('is a body whose bytes, not characters, are beyond the limit', async () => {
     const bytes = JSON.stringify(invoice('large', { redirectUrl: '€'.repeat(700_000) }))
     expect(bytes.length).toBeLessThan(1_000_000)
-    expect((await client.ask('createInvoice', { bytes })).status).toBe(413)
+    expect((await client.ask('createInvoice', { rawBody: bytes })).status).toBe(413)
   })
 
   it('is a GET request beyond its characters', async () => {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../document.ts'
 import { createSimulator } from '../embed.ts'
-import { shopIn } from '../testing/shop.ts'
+import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } }

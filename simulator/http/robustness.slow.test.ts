@@ -3,14 +3,15 @@
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { ServiceResponse } from '../../client/service-client.ts'
 import { schemaCompiler } from '../../spec/openapi/compiler.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { type Edited, editsOf } from '../../spec/test-support/edits.ts'
 import { schemaValues } from '../../spec/test-support/schema-values.ts'
 import { readDocument } from '../document.ts'
-import { type Asked, at, type Reply, TestClient } from '../testing/client.ts'
-import { exchangePayment, expected, type Prepared, prepare } from '../testing/requests.ts'
+import { exchangePayment, type Prepared, prepare, validRequests } from '../test-support/requests.ts'
+import { at, TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 let client: TestClient
@@ -22,12 +23,12 @@ beforeAll(async () => {
 })
 
 /** Sends a request and holds what came back to the promise. */
-async function held(operationId: OperationId, asked: Asked, on = client): Promise<Reply> {
+async function held(operationId: OperationId, asked: TestRequest, on = client): Promise<ServiceResponse> {
   const before = on.state()
   const reply = await on.ask(operationId, asked)
   expect(reply.status, `${operationId}: ${reply.text}`).toBeLessThan(500)
   expect(typeof reply.body).toBe('object')
-  if (!reply.granted) expect(on.state()).toEqual(before)
+  if (!reply.succeeded) expect(on.state()).toEqual(before)
   return reply
 }
 
@@ -44,8 +45,8 @@ describe('any bytes', () => {
   it.each(posts)('as the body of %s', async (operationId) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (bytes) => {
-        const reply = await held(operationId, { bytes })
-        expect(reply.granted).toBe(false)
+        const reply = await held(operationId, { rawBody: bytes })
+        expect(reply.succeeded).toBe(false)
       }),
       { numRuns: 50 },
     )
@@ -54,7 +55,7 @@ describe('any bytes', () => {
   it.each(encryptedOnes)('encrypted inside %s', async (operationId) => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 300 }), async (plainText) => {
-        await held(operationId, { plainText })
+        await held(operationId, { payloadText: plainText })
       }),
       { numRuns: 30 },
     )
@@ -67,7 +68,7 @@ describe('any JSON', () => {
   it.each(posts)('as the body of %s', async (operationId) => {
     await fc.assert(
       fc.asyncProperty(anyJson, async (value) => {
-        await held(operationId, { bytes: JSON.stringify(value) })
+        await held(operationId, { rawBody: JSON.stringify(value) })
       }),
       { numRuns: 50 },
     )
@@ -86,24 +87,26 @@ describe('any JSON', () => {
 describe('every single edit of a lawful request', () => {
   it.each(operationIds)('to %s', async (operationId) => {
     let [own, there] = await fresh()
-    const asked = expected(own, there)[operationId]
+    const asked = validRequests(own, there)[operationId]
     const part = asked.payload !== undefined ? 'plain' : 'body'
     for (const { edit, value } of editsOf(
       part === 'plain' ? asked.payload : own.bodyOf(operationId, asked),
     )) {
       const changed =
-        part === 'plain' ? { plainText: JSON.stringify(value) ?? '' } : { bytes: JSON.stringify(value) ?? '' }
+        part === 'plain'
+          ? { payloadText: JSON.stringify(value) ?? '' }
+          : { rawBody: JSON.stringify(value) ?? '' }
       const reply = await held(operationId, { ...asked, ...changed }, own).catch((error: unknown) => {
         throw new Error(`${operationId}, ${edit}: ${error}`)
       })
-      if (reply.granted && own.world.events.length > 40) [own, there] = await fresh()
+      if (reply.succeeded && own.world.events.length > 40) [own, there] = await fresh()
     }
   })
 
   it.each(operationIds.filter((id) => 'query' in operations[id]))(
     'of the query of %s',
     async (operationId) => {
-      for (const { value } of editsOf(expected(client, prepared)[operationId].query) as Edited[]) {
+      for (const { value } of editsOf(validRequests(client, prepared)[operationId].query) as Edited[]) {
         const query = Object.fromEntries(
           Object.entries(typeof value === 'object' && value !== null ? value : {}).map(([key, text]) => [
             key,
@@ -122,7 +125,7 @@ describe('every single edit of a lawful request is refused for its form exactly 
   const compile = schemaCompiler(document)
 
   it.each(posts)('to %s', async (operationId) => {
-    const asked = expected(client, prepared)[operationId]
+    const asked = validRequests(client, prepared)[operationId]
     const encrypted = schemas[`${operationId}/payload`]
     const accepts = compile(encrypted ?? schemas[`${operationId}/body`] ?? {})
     const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
@@ -131,7 +134,7 @@ describe('every single edit of a lawful request is refused for its form exactly 
       const own = new TestClient()
       const reply = await own.ask(
         operationId,
-        encrypted === undefined ? { bytes: text } : { plainText: text },
+        encrypted === undefined ? { rawBody: text } : { payloadText: text },
       )
       const ofForm =
         /does not have (the|its) form|is not JSON|Invalid (Encrypted|Formate|Data)|^Invalid /.test(
@@ -181,7 +184,7 @@ describe('any value that the document allows', () => {
     await fc.assert(
       fc.asyncProperty(values(schema), async (value) => {
         const text = JSON.stringify(value)
-        await held(operationId, encrypted === undefined ? { bytes: text } : { plainText: text }, own)
+        await held(operationId, encrypted === undefined ? { rawBody: text } : { payloadText: text }, own)
         if (operationId === 'createInvoice')
           await held('createExchangePayment', { payload: paymentOf(value) }, own)
       }),
@@ -208,11 +211,11 @@ describe('in other lawful services, too,', () => {
       let there = await prepare(own)
       const choices = fc.record({ operationId: fc.constantFrom(...posts), which: fc.nat() })
       for (const { operationId, which } of fc.sample(choices, { numRuns: 60, seed: vary })) {
-        const asked = expected(own, there)[operationId]
+        const asked = validRequests(own, there)[operationId]
         const encrypted = asked.payload !== undefined
         const edits = editsOf(encrypted ? asked.payload : own.bodyOf(operationId, asked))
         const text = JSON.stringify(edits[which % edits.length]?.value) ?? ''
-        await held(operationId, { ...asked, ...(encrypted ? { plainText: text } : { bytes: text }) }, own)
+        await held(operationId, { ...asked, ...(encrypted ? { payloadText: text } : { rawBody: text }) }, own)
         if (own.world.events.length > 40) {
           own = new TestClient({ vary })
           there = await prepare(own)

@@ -1,8 +1,8 @@
 // Paying from a linked bank account: who may, what it answers, and when the money is there.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asked, TestClient } from '../testing/client.ts'
-import { bankPayment, invoice, magazine } from '../testing/requests.ts'
+import { bankPayment, invoice, magazine } from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { formatInstant } from '../time/instants.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
@@ -14,10 +14,10 @@ beforeEach(() => {
 
 type Changes = Parameters<typeof bankPayment>[2]
 
-const pay = (changes: Changes = {}, asked: Asked = {}) =>
+const pay = (changes: Changes = {}, asked: TestRequest = {}) =>
   client.ask('createBankPayment', { payload: bankPayment(client, 'offer-1', changes), ...asked })
 
-async function refusal(changes: Changes = {}, asked: Asked = {}): Promise<string | undefined> {
+async function refusal(changes: Changes = {}, asked: TestRequest = {}): Promise<string | undefined> {
   const before = client.state()
   const reply = await pay(changes, asked)
   expect(client.state()).toEqual(before)
@@ -26,7 +26,7 @@ async function refusal(changes: Changes = {}, asked: Asked = {}): Promise<string
 
 describe('createBankPayment', () => {
   it('answers pending, with the record of the transaction', async () => {
-    const { result } = (await pay()).response
+    const { result } = (await pay()).success
     expect(client.transaction(result.id).status).toBe('pending')
     expect(result).toMatchObject({
       status: 0,
@@ -70,7 +70,7 @@ describe('createBankPayment', () => {
   })
 
   it('is for US shoppers only', async () => {
-    expect(await refusal({ stockId: 'linked-bank-abroad' })).toBe(
+    expect(await refusal({ stockId: 'linked-bank-abroad' }, { token: null })).toBe(
       'Bank payments are for shoppers in the US only.',
     )
   })
@@ -86,7 +86,7 @@ describe('createBankPayment', () => {
     expect(await refusal({}, { token: 'shopper-low-balance' })).toBe(
       'stockId is not a linked bank of the shopper.',
     )
-    expect((await pay({}, { token: 'shopper-ready' })).granted).toBe(true)
+    expect((await pay({}, { token: 'shopper-ready' })).succeeded).toBe(true)
   })
 
   it('refuses another account than the merchant’s', async () => {
@@ -155,13 +155,13 @@ describe('listBanks', () => {
   })
 
   it('lists nothing for a shopper who has linked none', async () => {
-    expect((await client.ask('listBanks', { persona: 'no-bank' })).response.result.banks).toEqual([])
+    expect((await client.ask('listBanks', { shopper: 'no-bank' })).success.result.banks).toEqual([])
   })
 
   it('names stockIds that a payment takes', async () => {
     for (const persona of ['ready', 'low-balance', 'expired-link']) {
-      const [bank] = (await client.ask('listBanks', { persona })).response.result.banks
-      expect((await pay({ stockId: bank?.stockId ?? '' })).granted).toBe(true)
+      const [bank] = (await client.ask('listBanks', { shopper: persona })).success.result.banks
+      expect((await pay({ stockId: bank?.stockId ?? '' }, { token: null })).succeeded).toBe(true)
     }
   })
 })

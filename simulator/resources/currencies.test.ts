@@ -1,20 +1,20 @@
 // The currencies that a merchant has enabled, and no other.
 
 import { expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
 const query = { amount: '40.00', currency: 'USD' }
 
 it('lists those of each merchant, in the order of the world', async () => {
   const ids = async (merchant = client.merchant) =>
-    (await client.ask('listCurrencies', { merchant, query })).response.result.map(({ id }) => id)
+    (await client.ask('listCurrencies', { merchant, query })).success.result.map(({ id }) => id)
   expect(await ids()).toEqual(['BTC', 'ETH', 'LTC', 'USDC'])
   expect(await ids(client.otherMerchant)).toEqual(['BTC', 'USDT'])
 })
 
 it('says of each what the contract lists', async () => {
-  const { result } = (await client.ask('listCurrencies', { query })).response
+  const { result } = (await client.ask('listCurrencies', { query })).success
   expect(result[0]).toEqual({
     id: 'BTC',
     fullTitle: 'Bitcoin',

@@ -3,8 +3,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
-import { type Asked, TestClient } from '../testing/client.ts'
-import { address, exchangePayment, invoice, lamps, validation } from '../testing/requests.ts'
+import { address, exchangeCheck, exchangePayment, invoice, lamps } from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 
 let client: TestClient
 
@@ -14,18 +14,18 @@ beforeEach(() => {
 
 type Changes = Parameters<typeof exchangePayment>[2]
 
-async function pay(changes: Changes = {}, asked: Asked = {}) {
+async function pay(changes: Changes = {}, asked: TestRequest = {}) {
   return client.ask('createExchangePayment', {
     payload: exchangePayment(client, 'offer-1', changes),
     ...asked,
   })
 }
 
-async function refused(changes: Changes = {}, asked: Asked = {}): Promise<[number, unknown]> {
+async function refused(changes: Changes = {}, asked: TestRequest = {}): Promise<[number, unknown]> {
   const before = client.state()
   const reply = await pay(changes, asked)
   expect(client.state()).toEqual(before)
-  expect(reply.granted).toBe(false)
+  expect(reply.succeeded).toBe(false)
   return [reply.status, reply.body]
 }
 
@@ -48,7 +48,7 @@ describe('the five stated errors, in the words of the document', () => {
     ],
     ['below-minimum', 422, below('alphaexchange')],
   ])('%s: %i', async (persona, code, message) => {
-    expect(await refused({}, { persona })).toEqual(stated(code, message))
+    expect(await refused({}, { shopper: persona })).toEqual(stated(code, message))
   })
 
   it('are those of the register', () => {
@@ -64,7 +64,7 @@ describe('the five stated errors, in the words of the document', () => {
 
   it('422 begins just below the minimum of the exchange', async () => {
     const exchange = client.exchange(3)
-    expect((await pay({ nativeAmount: '25' }, { exchange })).granted).toBe(true)
+    expect((await pay({ nativeAmount: '25' }, { exchange })).succeeded).toBe(true)
     expect(await refused({ nativeAmount: '24.999999999999999999' }, { exchange })).toEqual(
       stated(422, below(exchange)),
     )
@@ -87,7 +87,7 @@ describe('the five stated errors, in the words of the document', () => {
     client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0.00079999')
     expect(await refused()).toEqual(stated(419, 'Insufficient Balance'))
     client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0.0008')
-    expect((await pay()).granted).toBe(true)
+    expect((await pay()).succeeded).toBe(true)
     expect(await refused()).toEqual(stated(419, 'Insufficient Balance'))
   })
 })
@@ -96,7 +96,7 @@ describe('createExchangePayment', () => {
   it('answers with the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const reply = await pay({ cart, merchantStoreCurrency: 'EUR' })
-    const { result } = reply.response
+    const { result } = reply.success
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
     expect(reply.body).toEqual({
       ok: true,
@@ -170,20 +170,20 @@ describe('createExchangePayment', () => {
   it('is for every exchange and every persona that nothing stands in the way of', async () => {
     for (const persona of ['ready', 'asks-password', 'abroad', 'no-bank'])
       for (const index of [0, 1, 2, 3, 4])
-        expect((await pay({}, { persona, exchange: client.exchange(index) })).granted).toBe(true)
+        expect((await pay({}, { shopper: persona, exchange: client.exchange(index) })).succeeded).toBe(true)
   })
 
   it('is for the other merchant, in its coins', async () => {
     const merchant = client.otherMerchant
     const paid = await pay({ clientId: merchant.id, assets: 'USDT' }, { merchant })
-    expect(paid.response.result).toMatchObject({ merchantId: merchant.id, amount: '40', currency: 'USDT' })
+    expect(paid.success.result).toMatchObject({ merchantId: merchant.id, amount: '40', currency: 'USDT' })
     expect(await refused({ clientId: merchant.id, assets: 'ETH' }, { merchant })).toEqual(
       stated(421, exchangePaymentErrors['coin-not-supported'].message),
     )
   })
 
   it('completes between two minutes and two hours later', async () => {
-    const { id } = (await pay()).response.result
+    const { id } = (await pay()).success.result
     await client.advance(2 * 60_000 - 1)
     expect(client.transaction(id).status).not.toBe('completed')
     await client.advance(118 * 60_000 + 1)
@@ -206,18 +206,18 @@ describe('createExchangePayment', () => {
   it('begins the subscriptions of an invoice once, however often that is paid', async () => {
     const cart = [{ id: 'a', isSubscription: true, merchantSubscriptionId: 'm-1' }]
     await client.ask('createInvoice', { body: invoice('offer-1', { cart }) })
-    const first = (await pay()).response.result
+    const first = (await pay()).success.result
     expect(first.subscriptionIds).toHaveLength(1)
-    expect((await pay()).response.result.subscriptionIds).toEqual([])
+    expect((await pay()).success.result.subscriptionIds).toEqual([])
     await client.advance(2 * 3_600_000)
-    expect((await pay()).response.result.subscriptionIds).toEqual([])
+    expect((await pay()).success.result.subscriptionIds).toEqual([])
     expect(client.world.subscriptions.size).toBe(1)
   })
 })
 
 describe('validateExchangePayment', () => {
-  const check = (persona: string, changes: Parameters<typeof validation>[1] = {}) =>
-    client.ask('validateExchangePayment', { persona, payload: validation(client, changes) })
+  const check = (shopper: string, changes: Parameters<typeof exchangeCheck>[1] = {}) =>
+    client.ask('validateExchangePayment', { shopper, payload: exchangeCheck(client, changes) })
 
   it('says what a payment would be', async () => {
     expect((await check('ready')).body).toEqual({
@@ -238,8 +238,8 @@ describe('validateExchangePayment', () => {
   })
 
   it('names the address at which the payment then arrives', async () => {
-    const { receiverAddress } = (await check('ready')).response.result
-    expect((await pay()).response.result.meta.receiverAddress).toBe(receiverAddress)
+    const { receiverAddress } = (await check('ready')).success.result
+    expect((await pay()).success.result.meta.receiverAddress).toBe(receiverAddress)
   })
 
   it.each([
@@ -252,13 +252,13 @@ describe('validateExchangePayment', () => {
     ['below-minimum', { password: false, showWhitelistElement: false }],
   ])('answers with the same object for %s: conditions are fields, not errors', async (persona, fields) => {
     const before = client.state()
-    expect((await check(persona)).response.result).toMatchObject(fields)
+    expect((await check(persona)).success.result).toMatchObject(fields)
     expect(client.state()).toEqual(before)
   })
 
   it('refuses what is no coin, an unknown exchange, and another confirmation than true or false', async () => {
     expect((await check('ready', { assets: 'USD' })).refusal).toContain('It is "USD".')
-    const payload = validation(client)
+    const payload = exchangeCheck(client)
     expect((await client.ask('validateExchangePayment', { exchange: 'nobody', payload })).status).toBe(404)
     expect(
       (await client.ask('validateExchangePayment', { payload: { ...payload, confirmation: true } })).refusal,
@@ -267,12 +267,12 @@ describe('validateExchangePayment', () => {
 })
 
 describe('checkExchangeBalance', () => {
-  const balances = (query: Record<string, string>, asked: Asked = {}) =>
+  const balances = (query: Record<string, string>, asked: TestRequest = {}) =>
     client.ask('checkExchangeBalance', { query, ...asked })
 
   it('lists the wallets that the partner, the merchant and the exchange have in common', async () => {
     const listed = async (merchantId: string, exchange = 0) =>
-      (await balances({ merchantId }, { exchange: client.exchange(exchange) })).response.result.accounts.map(
+      (await balances({ merchantId }, { exchange: client.exchange(exchange) })).success.result.accounts.map(
         ({ id }) => id,
       )
     expect(await listed(client.merchant.id)).toEqual(['BTC', 'ETH', 'USDC'])
@@ -282,7 +282,7 @@ describe('checkExchangeBalance', () => {
 
   it('shows a wallet with its balance at the instant of the world', async () => {
     await pay()
-    const [wallet] = (await balances({ merchantId: client.merchant.id })).response.result.accounts
+    const [wallet] = (await balances({ merchantId: client.merchant.id })).success.result.accounts
     expect(wallet).toEqual({
       id: 'BTC',
       accountId: expect.stringMatching(/^[0-9a-f-]{36}$/),

@@ -1,8 +1,8 @@
 // An invoice from its creation to the order that it becomes, for both merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
-import { address, exchangePayment, invoice, lamps, magazine } from '../testing/requests.ts'
+import { address, exchangePayment, invoice, lamps, magazine } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
 
@@ -15,7 +15,7 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-
 describe('createInvoice', () => {
   it('answers with a link that holds the uuid', async () => {
     const reply = await client.ask('createInvoice', { body: invoice('order-1') })
-    const { url, uuid } = reply.response.result
+    const { url, uuid } = reply.success.result
     expect(uuid).toMatch(uuidForm)
     expect(reply.body).toEqual({ ok: true, result: { url: `http://127.0.0.1:4020/checkout/${uuid}`, uuid } })
     expect(url).toContain(uuid)
@@ -25,12 +25,12 @@ describe('createInvoice', () => {
     const replies = await Promise.all(
       [1, 2, 3].map(() => client.ask('createInvoice', { body: invoice('order-1') })),
     )
-    expect(new Set(replies.map((reply) => reply.response.result.uuid)).size).toBe(3)
+    expect(new Set(replies.map((reply) => reply.success.result.uuid)).size).toBe(3)
   })
 
   it('takes an invoice with nothing that may be left out', async () => {
     const body = { amount: '0', cart: [], currency: 'USD', order: '', shippingAddress: null }
-    expect((await client.ask('createInvoice', { body })).granted).toBe(true)
+    expect((await client.ask('createInvoice', { body })).succeeded).toBe(true)
   })
 
   it.each([
@@ -57,7 +57,7 @@ describe('getInvoice', () => {
       redirectUrl: 'https://a.example',
       shippingAddress: address,
     })
-    const { uuid } = (await client.ask('createInvoice', { body })).response.result
+    const { uuid } = (await client.ask('createInvoice', { body })).success.result
     expect((await client.ask('getInvoice', { query: { uuid } })).body).toEqual({
       ok: true,
       result: {
@@ -78,7 +78,7 @@ describe('getInvoice', () => {
   })
 
   it('reads the same twice, and changes nothing', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).response.result
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
     const before = client.state()
     const first = await client.ask('getInvoice', { query: { uuid } })
     expect((await client.ask('getInvoice', { query: { uuid } })).text).toBe(first.text)
@@ -90,10 +90,10 @@ describe('getInvoice', () => {
     for (const merchant of merchants) {
       const { uuid } = (
         await client.ask('createInvoice', { merchant, body: invoice('shared'), token: merchant.accessToken })
-      ).response.result
+      ).success.result
       for (const reader of merchants) {
         const reply = await client.ask('getInvoice', { merchant: reader, query: { uuid } })
-        if (reader === merchant) expect(reply.response.result.returnval.merchant_id).toBe(merchant.id)
+        if (reader === merchant) expect(reply.success.result.returnval.merchant_id).toBe(merchant.id)
         else
           expect([reply.status, reply.refusal]).toEqual([404, 'No invoice of this merchant has that uuid.'])
       }
@@ -108,11 +108,11 @@ describe('getInvoice', () => {
 
 describe('an invoice', () => {
   it('becomes an order when its payment completes, and its page says so', async () => {
-    const { uuid, url } = (await client.ask('createInvoice', { body: invoice('order-1') })).response.result
+    const { uuid, url } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
     const page = async () => (await client.simulator.fetch(url)).text()
     expect(await page()).toContain('To be paid')
     const payload = exchangePayment(client, 'order-1')
-    const { id } = (await client.ask('createExchangePayment', { payload })).response.result
+    const { id } = (await client.ask('createExchangePayment', { payload })).success.result
     expect(await page()).toContain('To be paid')
     await client.advance(2 * 3_600_000)
     expect(client.world.invoices.get(uuid)?.paidBy).toBe(id)
@@ -124,7 +124,7 @@ describe('an invoice', () => {
     const [first, second] = client.world.invoices
     for (const paid of [second, first]) {
       const payload = exchangePayment(client, 'order-1')
-      const { id } = (await client.ask('createExchangePayment', { payload })).response.result
+      const { id } = (await client.ask('createExchangePayment', { payload })).success.result
       await client.advance(2 * 3_600_000)
       expect(paid?.paidBy).toBe(id)
     }

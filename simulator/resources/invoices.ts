@@ -1,7 +1,7 @@
 // Creating an invoice link and reading its order back.
 
 import type { Handler } from '../call.ts'
-import { deterministicRsaBlock } from '../encryption/encrypted-reference.ts'
+import { encryptRsa } from '../encryption/encrypt.ts'
 import { refuse } from '../refusals.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
@@ -63,7 +63,7 @@ function encryptedOrder(world: World, invoice: InvoiceState): string {
   const filler = Buffer.from(invoice.uuid.replaceAll('-', 'f'))
   const padding = (count: number) =>
     Uint8Array.from({ length: count }, (_, at) => filler[at % filler.length] ?? 1)
-  return deterministicRsaBlock(invoice.uuid, world.accounts.keysOf(merchant).publicKey, padding)
+  return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
 }
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant, query }) => {

@@ -1,8 +1,8 @@
 // Closing a partial payment: its window to the millisecond, refund requests, and what it does to the money.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
-import { halfPaid, qrRequest } from '../testing/requests.ts'
+import { halfPaid, qrTransaction } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 const twoWeeks = 14 * 86_400_000
 
@@ -38,7 +38,7 @@ describe('the window of two weeks', () => {
   it('is open at its last millisecond', async () => {
     await halfPaid(client, 'order-1')
     await client.advance(twoWeeks)
-    expect((await close()).granted).toBe(true)
+    expect((await close()).succeeded).toBe(true)
   })
 
   it('is over one millisecond later, whatever forceUpdate says', async () => {
@@ -61,12 +61,12 @@ describe('a refund request', () => {
   it.each([undefined, true])('does not when forceUpdate is %s', async (forceUpdate) => {
     const id = await halfPaid(client, 'order-1')
     client.transaction(id).refund = 'requested'
-    expect((await close(forceUpdate)).granted).toBe(true)
+    expect((await close(forceUpdate)).succeeded).toBe(true)
   })
 
   it('that nobody made keeps nothing back', async () => {
     await halfPaid(client, 'order-1')
-    expect((await close(false)).granted).toBe(true)
+    expect((await close(false)).succeeded).toBe(true)
   })
 })
 
@@ -79,7 +79,8 @@ describe('what is not a partial payment of this merchant', () => {
   })
 
   it('is not closed: a transaction of which nothing, or all, is paid', async () => {
-    const { id } = (await client.ask('createQrTransaction', { body: qrRequest('order-1') })).response.result
+    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
+      .result
     expect(await refusal()).toBe(unknown)
     client.pay(id, '0.0008')
     expect(await refusal()).toBe(unknown)
@@ -89,12 +90,12 @@ describe('what is not a partial payment of this merchant', () => {
 
   it('is not closed: that of another merchant', async () => {
     const merchant = client.otherMerchant
-    const body = qrRequest('order-1', { cryptoCurrency: 'BTC' })
-    const { id } = (await client.ask('createQrTransaction', { merchant, body })).response.result
+    const body = qrTransaction('order-1', { cryptoCurrency: 'BTC' })
+    const { id } = (await client.ask('createQrTransaction', { merchant, body })).success.result
     client.pay(id, '0.0004')
     expect(await refusal()).toBe(unknown)
     const reply = await client.ask('closePartialPayment', { merchant, payload: { offerId: 'order-1' } })
-    expect(reply.granted).toBe(true)
+    expect(reply.succeeded).toBe(true)
   })
 
   it('is not closed: one that is closed already', async () => {

@@ -1,8 +1,8 @@
 // Payees and transfers: what is taken, and each error in the words of the document, row by row.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asked, TestClient } from '../testing/client.ts'
-import { payee, transfer } from '../testing/requests.ts'
+import { payee, transfer } from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 
 let client: TestClient
 
@@ -13,11 +13,11 @@ beforeEach(() => {
 type Payout = 'createTransfers' | 'addPayees'
 
 /** The error text of a refused payout, whose form is held to, too. */
-async function errorMsg(operationId: Payout, asked: Asked): Promise<string | undefined> {
+async function errorMsg(operationId: Payout, asked: TestRequest): Promise<string | undefined> {
   const before = client.state()
   const reply = await client.ask(operationId, asked)
   expect(client.state()).toEqual(before)
-  expect(reply.granted).toBe(false)
+  expect(reply.succeeded).toBe(false)
   expect(reply.status).toBe(200)
   expect(reply.body).toEqual({ ok: true, result: { success: false, errorMsg: reply.refusal } })
   return reply.refusal
@@ -136,7 +136,7 @@ describe('addPayees', () => {
 
   it('says "Invalid Encrypted Data" of what does not open', async () => {
     expect(await errorMsg('addPayees', { encrypted: 'bm90IHNlYWxlZA==' })).toBe('Invalid Encrypted Data')
-    expect(await errorMsg('addPayees', { plainText: 'no JSON' })).toBe('Invalid Encrypted Data')
+    expect(await errorMsg('addPayees', { payloadText: 'no JSON' })).toBe('Invalid Encrypted Data')
   })
 
   it('says "Invalid Formate of Decrypted Data" of what is no array', async () => {

@@ -2,8 +2,8 @@
 
 import { bech32 } from '@scure/base'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
-import { invoice, magazine, qrRequest } from '../testing/requests.ts'
+import { invoice, magazine, qrTransaction } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 let client: TestClient
 
@@ -11,15 +11,15 @@ beforeEach(() => {
   client = new TestClient()
 })
 
-async function created(changes: Parameters<typeof qrRequest>[1] = {}, merchant = client.merchant) {
-  return (await client.ask('createQrTransaction', { merchant, body: qrRequest('order-1', changes) })).response
-    .result
+async function created(changes: Parameters<typeof qrTransaction>[1] = {}, merchant = client.merchant) {
+  return (await client.ask('createQrTransaction', { merchant, body: qrTransaction('order-1', changes) }))
+    .success.result
 }
 
 describe('createQrTransaction', () => {
   it('answers with an amount in the coin, an address and a payment URI', async () => {
-    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1') })
-    const { meta, id } = reply.response.result
+    const reply = await client.ask('createQrTransaction', { body: qrTransaction('order-1') })
+    const { meta, id } = reply.success.result
     expect(reply.body).toEqual({
       ok: true,
       result: {
@@ -78,19 +78,21 @@ describe('createQrTransaction', () => {
     ['an amount below zero', { amount: '-1' }, 'more than zero'],
   ])('refuses %s', async (_, changes, words) => {
     const before = client.state()
-    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1', changes) })
+    const reply = await client.ask('createQrTransaction', { body: qrTransaction('order-1', changes) })
     expect(reply.refusal).toContain(words)
     expect(client.state()).toEqual(before)
   })
 
   it('refuses subscription items, which can be paid through an exchange only', async () => {
     const { autoRenewal: _, ...line } = magazine
-    const reply = await client.ask('createQrTransaction', { body: qrRequest('order-1', { cart: [line] }) })
+    const reply = await client.ask('createQrTransaction', {
+      body: qrTransaction('order-1', { cart: [line] }),
+    })
     expect(reply.refusal).toBe('Subscription items can be paid through an exchange only.')
   })
 
   it('demands its header, with its value', async () => {
-    const body = qrRequest('order-1')
+    const body = qrTransaction('order-1')
     for (const source of ['', 'web', 'QR-CODE-API']) {
       const reply = await client.ask('createQrTransaction', {
         body,
@@ -133,7 +135,7 @@ describe('a wallet', () => {
   })
 
   it('makes an order of the invoice that has the same order id', async () => {
-    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).response.result
+    const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
     const { id } = await created()
     client.pay(id, '0.0008')
     await client.advance(2 * 3_600_000)

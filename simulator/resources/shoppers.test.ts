@@ -1,7 +1,7 @@
 // The shopper behind a token.
 
 import { describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
 
@@ -45,7 +45,7 @@ it('shows all that the contract lists', async () => {
 
 describe.each(client.world.accounts.shoppers)('$username', ({ username, id, profile, banks }) => {
   it('is told by the token, and can pay by bank only with a linked one in the US', async () => {
-    const { result } = (await client.ask('getShopper', { persona: username })).response
+    const { result } = (await client.ask('getShopper', { shopper: username })).success
     expect(result.id).toBe(id)
     expect(result.enableBankPayment).toBe(profile.country === 'US' && banks.length > 0)
   })

@@ -1,7 +1,7 @@
 // A merchant's store, its white label and its settings.
 
 import { expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 const client = new TestClient()
 
@@ -41,7 +41,7 @@ it('shows the first merchant with every tab', async () => {
 })
 
 it('shows the other merchant without bank transfers', async () => {
-  const { merchant, settings } = (await client.ask('getStore', { merchant: client.otherMerchant })).response
+  const { merchant, settings } = (await client.ask('getStore', { merchant: client.otherMerchant })).success
     .result
   expect(merchant.id).toBe(client.otherMerchant.id)
   expect(settings).toEqual({

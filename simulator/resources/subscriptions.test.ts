@@ -2,8 +2,8 @@
 // cancelled, reported.
 
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Asked, at, TestClient } from '../testing/client.ts'
-import { debit, subscribe } from '../testing/requests.ts'
+import { debit, subscribe } from '../test-support/requests.ts'
+import { at, TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { formatInstant } from '../time/instants.ts'
 
 const day = 86_400_000
@@ -14,7 +14,7 @@ beforeEach(() => {
   client = new TestClient()
 })
 
-async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', asked: Asked) {
+async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', asked: TestRequest) {
   const before = client.state()
   const reply = await client.ask(operationId, asked)
   expect(client.state()).toEqual(before)
@@ -69,7 +69,7 @@ describe('a subscription', () => {
     const { subscriptionId } = await subscribe(client, 'order-1', { autoRenewal: false })
     await client.advance(100 * day)
     expect(debitDays()).toEqual([])
-    expect((await client.ask('debitSubscription', { body: debit(client, subscriptionId) })).granted).toBe(
+    expect((await client.ask('debitSubscription', { body: debit(client, subscriptionId) })).succeeded).toBe(
       true,
     )
     expect(debitDays()).toEqual(['2026-04-15'])
@@ -128,7 +128,7 @@ describe('debitSubscription', () => {
       amount: 1,
       currency: 'USD',
     }))
-    const { data } = (await client.ask('debitSubscription', { body: { items } })).response.result
+    const { data } = (await client.ask('debitSubscription', { body: { items } })).success.result
     expect(data.map((row) => row.subscriptionId)).toEqual(items.map((item) => item.subscriptionId))
   })
 
@@ -137,7 +137,7 @@ describe('debitSubscription', () => {
     drain('0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }
     const reply = await client.ask('debitSubscription', { body: { items: [one, one] } })
-    const { data, errors } = reply.response.result
+    const { data, errors } = reply.success.result
     expect(data).toHaveLength(1)
     expect(errors).toEqual([
       { subscriptionId, transactionId: expect.any(String), message: 'Insufficient Balance' },
@@ -153,7 +153,7 @@ describe('debitSubscription', () => {
       400,
       "The shopper's balance does not cover the debit.",
     ])
-    expect((await client.ask('debitSubscription', { body: { items: [one] } })).granted).toBe(true)
+    expect((await client.ask('debitSubscription', { body: { items: [one] } })).succeeded).toBe(true)
   })
 
   it.each([

@@ -3,8 +3,8 @@
 import type { OperationId } from '../../spec/operations.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
-import type { Asked, TestClient } from '../testing/client.ts'
 import type { Delivery } from '../webhooks/delivery.ts'
+import type { TestClient, TestRequest } from './test-client.ts'
 
 export interface Probe<Name extends string = string> {
   /** Sends requests to a new sandbox with one chosen option, and returns what the client observes. */
@@ -21,14 +21,18 @@ export type ProbesOf<Resource extends ResourceName> = {
   readonly [Id in Extract<UnspecifiedId, `${Resource}.${string}`>]: Probe<OptionName<Id>>
 }
 
-export async function granted(client: TestClient, operationId: OperationId, asked?: Asked): Promise<boolean> {
-  return (await client.ask(operationId, asked)).granted
+export async function granted(
+  client: TestClient,
+  operationId: OperationId,
+  asked?: TestRequest,
+): Promise<boolean> {
+  return (await client.ask(operationId, asked)).succeeded
 }
 
 /** Sends the requests one after the other, and returns which of them succeed. */
 export async function eachGranted(
   client: TestClient,
-  requests: readonly (readonly [OperationId, Asked])[],
+  requests: readonly (readonly [OperationId, TestRequest])[],
 ): Promise<boolean[]> {
   const responses: boolean[] = []
   for (const [operationId, asked] of requests) responses.push(await granted(client, operationId, asked))

@@ -3,9 +3,9 @@
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, TestClient } from '../testing/client.ts'
-import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
-import { begin } from '../testing/status-changes.ts'
+import { exchangePayment, invoice, qrTransaction, subscribe } from '../test-support/requests.ts'
+import { begin } from '../test-support/status-changes.ts'
+import { at, TestClient } from '../test-support/test-client.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
 
@@ -21,7 +21,7 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 /** A QR transaction with custom parameters, and the request that tells of it. */
 async function told(customParameter: CustomParameter | undefined, options = {}): Promise<WebhookRequest> {
   const { client, requests } = listening(options)
-  await client.ask('createQrTransaction', { body: qrRequest('o1', { customParameter }) })
+  await client.ask('createQrTransaction', { body: qrTransaction('o1', { customParameter }) })
   const [request] = requests
   if (request === undefined) throw new Error('Nothing was delivered.')
   return request
@@ -77,7 +77,7 @@ describe('custom parameters', () => {
 describe('assumptions of the payload', () => {
   it('nested: a type, the facts, and the same facts as the text that is signed', async () => {
     const { client, requests } = listening()
-    await client.ask('createQrTransaction', { body: qrRequest('o1') })
+    await client.ask('createQrTransaction', { body: qrTransaction('o1') })
     const body: unknown = JSON.parse(requests[0]?.body ?? '')
     const inner = at(body, 'data', 'data')
     expect(at(body, 'type')).toBe('transaction.awaiting')

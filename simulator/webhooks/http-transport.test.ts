@@ -1,20 +1,22 @@
 // Deliveries over real sockets: receivers that answer, refuse, hang or are not there.
 
 import { afterEach, describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
-import { type Answering, Receiver } from '../testing/receiver.ts'
-import { exchangePayment, invoice, qrRequest } from '../testing/requests.ts'
+import { type Respond, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { exchangePayment, invoice, qrTransaction } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { checkWebhookUrl } from './http-transport.ts'
 
-const open: Receiver[] = []
+const open: WebhookReceiver[] = []
 
 afterEach(async () => {
   await Promise.all(open.splice(0).map((receiver) => receiver.close()))
 })
 
-async function receiver(answering?: Answering): Promise<Receiver> {
-  const made = await Receiver.listen(answering)
+async function receiver(
+  respond: Respond = (response) => void response.end('thanks'),
+): Promise<WebhookReceiver> {
+  const made = await WebhookReceiver.listen({ respond })
   open.push(made)
   return made
 }
@@ -42,11 +44,13 @@ function attempts(client: TestClient) {
 
 describe('a receiver at an address', () => {
   it('gets every change in order; its answer and the instant are recorded', async () => {
-    const { url, heard } = await receiver()
+    const { url, received } = await receiver()
     const client = reporting(url)
     await payThrough(client)
-    expect(heard.map(({ method, path }) => `${method} ${path}`)).toEqual(Array(3).fill('POST /webhook'))
-    expect(heard.map(({ body }) => JSON.parse(body).type)).toEqual([
+    expect(received.map((webhook) => `${webhook.method} ${webhook.url}`)).toEqual(
+      Array(3).fill('POST /webhook'),
+    )
+    expect(received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'transaction.pending',
       'transaction.processing',
       'transaction.completed',
@@ -56,7 +60,7 @@ describe('a receiver at an address', () => {
   })
 
   it('gets a GET with the custom parameters of the invoice in the query', async () => {
-    const { url, heard } = await receiver()
+    const { url, received } = await receiver()
     const client = reporting(url)
     const customParameter = { returnMethod: 'GET', params: [{ name: 'basket', value: 'b 17' }] } as const
     const body = invoice('o1', {
@@ -64,17 +68,17 @@ describe('a receiver at an address', () => {
     })
     await client.ask('createInvoice', { body })
     await payThrough(client)
-    expect(heard.map(({ method, body }) => [method, body])).toEqual(Array(3).fill(['GET', '']))
-    for (const { path } of heard) expect(path).toMatch(/^\/webhook\?basket=b\+17&offerId=o1&/)
+    expect(received.map(({ method, body }) => [method, body])).toEqual(Array(3).fill(['GET', '']))
+    for (const webhook of received) expect(webhook.url).toMatch(/^\/webhook\?basket=b\+17&offerId=o1&/)
   })
 
   it('is that of the merchant whose transaction it is', async () => {
     const [one, other] = [await receiver(), await receiver()]
     const client = reporting(one.url)
     client.world.registerWebhook(client.otherMerchant, other.url)
-    await client.ask('createQrTransaction', { merchant: client.otherMerchant, body: qrRequest('o1') })
+    await client.ask('createQrTransaction', { merchant: client.otherMerchant, body: qrTransaction('o1') })
     await client.sandbox.settled()
-    expect([one.heard.length, other.heard.length]).toEqual([0, 1])
+    expect([one.received.length, other.received.length]).toEqual([0, 1])
   })
 
   it('that calls the service before it answers is served at the instant of the change', async () => {
@@ -83,7 +87,7 @@ describe('a receiver at an address', () => {
     const { url } = await receiver(async (response) => {
       const order = `caused ${seen.length}`
       if (seen.length < 5) {
-        const { result } = (await client.ask('createQrTransaction', { body: qrRequest(order) })).response
+        const { result } = (await client.ask('createQrTransaction', { body: qrTransaction(order) })).success
         seen.push(client.transaction(result.id).createdAt)
       }
       response.end()
@@ -98,7 +102,7 @@ describe('a receiver at an address', () => {
 })
 
 describe('a receiver that fails', () => {
-  it.each<[string, Answering, object]>([
+  it.each<[string, Respond, object]>([
     [
       'by a 500',
       (response) => void response.writeHead(500).end('broken'),
@@ -124,9 +128,9 @@ describe('a receiver that fails', () => {
       (response) => void response.write('so'),
       { delivery: 'failed', outcome: 'timed-out', httpStatus: null },
     ],
-  ])('%s is recorded, and the rest comes all the same', async (_, answering, record) => {
-    const failing = await receiver((response, heard) =>
-      /processing/.test(heard.body) ? answering(response, heard) : void response.end(),
+  ])('%s is recorded, and the rest comes all the same', async (_, respond, record) => {
+    const failing = await receiver((response, webhook) =>
+      /processing/.test(webhook.body) ? respond(response, webhook) : void response.end(),
     )
     const client = reporting(failing.url, { webhookTimeoutMs: 400 })
     const before = client.world.now
@@ -137,7 +141,7 @@ describe('a receiver that fails', () => {
   })
 
   it('because it is not there is recorded as unreachable', async () => {
-    const gone = await Receiver.listen()
+    const gone = await WebhookReceiver.listen()
     const { url } = gone
     await gone.close()
     const client = reporting(url)
@@ -167,14 +171,14 @@ describe('a receiver that fails', () => {
       respond = () => void response.end()
     })
     const client = reporting(slow.url)
-    await client.ask('createQrTransaction', { body: qrRequest('o1') })
-    await client.ask('createQrTransaction', { body: qrRequest('o2') })
+    await client.ask('createQrTransaction', { body: qrTransaction('o1') })
+    await client.ask('createQrTransaction', { body: qrTransaction('o2') })
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
-    slow.answering = (response) => void response.end()
-    while (slow.heard.length === 0) await new Promise(setImmediate)
+    slow.respond = (response) => void response.end()
+    while (slow.received.length === 0) await new Promise(setImmediate)
     respond()
     await client.sandbox.settled()
-    expect(slow.heard.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
+    expect(slow.received.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
   })
 })
@@ -210,14 +214,14 @@ describe('only this machine is called', () => {
   })
 
   it('and what was withheld for that may be sent once the address is another', async () => {
-    const { url, heard } = await receiver()
+    const { url, received } = await receiver()
     const client = reporting(elsewhere)
     await payThrough(client)
     client.world.registerWebhook(client.merchant, url)
     await client.sandbox.redeliver(1)
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['withheld', 'delivered', 'withheld'])
     expect(client.world.events[1]?.reason).toBeNull()
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('and an address that is none breaks nothing', async () => {

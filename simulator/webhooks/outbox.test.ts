@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { at, TestClient } from '../testing/client.ts'
-import { type Heard, Receiver } from '../testing/receiver.ts'
-import { bankPayment, exchangePayment, halfPaid, subscribe } from '../testing/requests.ts'
-import { happen, outcomes } from '../testing/status-changes.ts'
+import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { bankPayment, exchangePayment, halfPaid, subscribe } from '../test-support/requests.ts'
+import { happen, outcomes } from '../test-support/status-changes.ts'
+import { at, TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
@@ -22,7 +22,7 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
   const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).response.result.id
+  return (await client.ask('createExchangePayment', { payload })).success.result.id
 }
 
 describe('every status change', () => {
@@ -206,10 +206,12 @@ describe('for any outcomes', () => {
 
   it('over HTTP, by GET or by POST: the same', async () => {
     const script: number[] = []
-    const receiver = await Receiver.listen((response) => {
-      const status = script[receiver.heard.length - 1] ?? 200
-      if (status === 0) response.socket?.destroy()
-      else response.writeHead(status).end()
+    const receiver = await WebhookReceiver.listen({
+      respond: (response) => {
+        const status = script[receiver.received.length - 1] ?? 200
+        if (status === 0) response.socket?.destroy()
+        else response.writeHead(status).end()
+      },
     })
     try {
       await fc.assert(
@@ -219,7 +221,7 @@ describe('for any outcomes', () => {
           }),
           async (wanted) => {
             script.splice(0, script.length, ...wanted.map(([status]) => status))
-            receiver.heard.length = 0
+            receiver.received.length = 0
             const client = new TestClient()
             client.world.registerWebhook(client.merchant, receiver.url)
             for (const [number, [, method]] of wanted.entries())
@@ -227,8 +229,10 @@ describe('for any outcomes', () => {
                 customParameter: { returnMethod: method, params: [] },
               })
             await client.sandbox.settled()
-            expect(receiver.heard.map(offerOf)).toEqual(Array.from(wanted.keys(), (number) => `o${number}`))
-            expect(receiver.heard.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))
+            expect(receiver.received.map(offerOf)).toEqual(
+              Array.from(wanted.keys(), (number) => `o${number}`),
+            )
+            expect(receiver.received.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))
             expect(
               client.world.events.map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
             ).toEqual(wanted.map(([status]) => [status === 0 ? null : status]))
@@ -242,8 +246,8 @@ describe('for any outcomes', () => {
   })
 })
 
-function offerOf({ method, path, body }: Heard): unknown {
+function offerOf({ method, url, body }: ReceivedWebhook): unknown {
   return method === 'GET'
-    ? new URLSearchParams(path.split('?')[1]).get('offerId')
+    ? new URLSearchParams(url.split('?')[1]).get('offerId')
     : at(JSON.parse(body), 'data', 'offerId')
 }

@@ -2,9 +2,9 @@
 // are in `http-transport.test.ts`.
 
 import { describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
-import { exchangePayment, subscribe } from '../testing/requests.ts'
-import { begin, happen, outcomes } from '../testing/status-changes.ts'
+import { exchangePayment, subscribe } from '../test-support/requests.ts'
+import { begin, happen, outcomes } from '../test-support/status-changes.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
@@ -21,7 +21,7 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
   const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).response.result.id
+  return (await client.ask('createExchangePayment', { payload })).success.result.id
 }
 
 describe('a receiver in process', () => {
@@ -175,11 +175,10 @@ describe('a receiver in process', () => {
     client.sandbox.onWebhook(async ({ event, facts }) => {
       const { now } = client.world
       if (event.status !== 'completed' || facts.subscription[0]?.id !== renewed.subscriptionId) return
-      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).response
-        .result
+      const { returnval } = (await client.ask('getInvoice', { query: { uuid: renewed.uuid } })).success.result
       expect(returnval.order).toBe(facts.offerId)
       const body = { subscriptionId: own.subscriptionId, amount: 12.5, currency: 'USD' }
-      const { data } = (await client.ask('debitSubscription', { body })).response.result
+      const { data } = (await client.ask('debitSubscription', { body })).success.result
       expect(client.transaction(data[0]?.transactionId ?? '').createdAt).toBe(now)
       expect(client.world.now).toBe(now)
       instants.push(now)

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
-import { TestClient } from '../testing/client.ts'
-import { exchangePayment, invoice, subscribe } from '../testing/requests.ts'
+import { exchangePayment, invoice, subscribe } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { type AssumptionChoices, Assumptions } from './assumptions.ts'
 import { SeededRandom } from './random.ts'
 
@@ -100,14 +100,14 @@ describe('a replaced value', () => {
     }
     const client = new TestClient({ assumptions: { 'transactions.status-integers': { value: integers } } })
     const payload = exchangePayment(client, 'o')
-    expect((await client.ask('createExchangePayment', { payload })).response.result.status).toBe(7)
+    expect((await client.ask('createExchangePayment', { payload })).success.result.status).toBe(7)
   })
 
   it('renames the exchanges', async () => {
     const value = ['one', 'two', 'three', 'four', 'five']
     const client = new TestClient({ assumptions: { 'exchange-payments.exchange-identifiers': { value } } })
-    expect((await client.ask('checkExchangeBalance', { exchange: 'three' })).granted).toBe(true)
-    expect((await client.ask('checkExchangeBalance', { exchange: 'gammaexchange' })).granted).toBe(false)
+    expect((await client.ask('checkExchangeBalance', { exchange: 'three' })).succeeded).toBe(true)
+    expect((await client.ask('checkExchangeBalance', { exchange: 'gammaexchange' })).succeeded).toBe(false)
   })
 
   it('may be a longer list if the contract gives no length', async () => {
@@ -124,8 +124,8 @@ describe('a replaced value', () => {
       'service.additional-response-fields': { use: 'some', value: { name: 'ok', content: 'no' } },
     }
     const client = new TestClient({ assumptions: written })
-    const { response } = await client.ask('createInvoice', { body: invoice('o') })
-    expect(response).toMatchObject({ ok: true, result: { ok: 'no', uuid: expect.any(String) } })
+    const { success } = await client.ask('createInvoice', { body: invoice('o') })
+    expect(success).toMatchObject({ ok: true, result: { ok: 'no', uuid: expect.any(String) } })
   })
 })
 

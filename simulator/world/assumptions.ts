@@ -103,17 +103,19 @@ export class Assumptions {
     question: string
     section: string
     assumption: string
+    value?: unknown
     does: string
     others: string[]
   }[] {
     return unspecifiedIds.map((id) => {
       const { question, section, options } = behaviorOf(id)
-      const name = this.name(id)
+      const { name, value } = this.choices.get(id) ?? defaultOf(id)
       return {
         id,
         question,
         section,
         assumption: name,
+        ...(value === undefined ? {} : { value }),
         does: options[name]?.effect ?? '',
         others: Object.keys(options).filter((other) => other !== name),
       }

@@ -3,7 +3,7 @@
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { TestClient } from '../testing/client.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from './default-world.ts'
 import { type WorldFile, WorldFileSchema } from './world-file.ts'
 
@@ -122,7 +122,7 @@ describe('a world file', () => {
     Object.assign(world.merchants[0] ?? {}, { accessToken: 'another', enabledCurrencies: ['ETH'] })
     const client = new TestClient({ world })
     const reply = await client.ask('listCurrencies', { token: 'another' })
-    expect(reply.response.result.map(({ id }) => id)).toEqual(['ETH'])
+    expect(reply.success.result.map(({ id }) => id)).toEqual(['ETH'])
     expect((await client.ask('listCurrencies', { token: 'merchant-lamp-shop' })).status).toBe(401)
   })
 
@@ -134,7 +134,7 @@ describe('a world file', () => {
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
     const held = async (exchange: string) =>
-      (await client.ask('checkExchangeBalance', { persona: shopper.username, exchange })).response.result
+      (await client.ask('checkExchangeBalance', { shopper: shopper.username, exchange })).success.result
         .accounts[0]?.balance
     expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
   })

@@ -3,15 +3,15 @@
 
 import { expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
-import { TestClient } from '../testing/client.ts'
-import { expected, prepare } from '../testing/requests.ts'
+import { prepare, validRequests } from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
 
 /** Everything that a run says: each answer with its headers, each delivery, and the world at its end. */
 async function run(seed: string | number, start?: string): Promise<string> {
   const client = new TestClient({ seed, ...(start === undefined ? {} : { start }) })
   const said: unknown[] = []
   client.sandbox.outbox.onWebhook(({ request }) => void said.push(request))
-  const requests = expected(client, await prepare(client))
+  const requests = validRequests(client, await prepare(client))
   for (const operationId of operationIds) {
     const { status, text, headers } = await client.ask(operationId, requests[operationId])
     said.push([operationId, status, text, [...headers]])

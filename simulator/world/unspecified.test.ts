@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { Probe } from '../test-support/probe.ts'
+import { TestClient } from '../test-support/test-client.ts'
 import { unspecifiedProbes } from '../test-support/unspecified-probes.ts'
-import { TestClient } from '../testing/client.ts'
 
 describe.each(unspecifiedIds)('%s', (id) => {
   const { options, onlyOptionBecause }: UnspecifiedBehavior = unspecifiedBehaviors[id]

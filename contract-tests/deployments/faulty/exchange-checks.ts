@@ -1,6 +1,6 @@
 // Deployments that are wrong about the check before a payment from an exchange.
 
-import { encryptRsa } from '../../encryption.ts'
+import { encryptRsa } from '../../../client/encryption.ts'
 import { refuse, type World } from '../../in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { absent, spoiling } from '../spoiling.ts'

@@ -2,7 +2,7 @@
 // exchange-durations.ts, about its errors in exchange-errors.ts, about its record in transactions.ts.
 
 import CryptoJS from 'crypto-js'
-import { encryptRsa } from '../../encryption.ts'
+import { encryptRsa } from '../../../client/encryption.ts'
 import { refuse, type World, type Wrapping } from '../../in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'

@@ -1,46 +1,61 @@
 // Who exists in the sandbox; issuing tokens; the assumptions in force.
 
 import { NotFoundError } from '../../../core/errors.ts'
-import { deterministicRsaBlock } from '../../encryption/encrypted-reference.ts'
+import { encryptRsa } from '../../encryption/encrypt.ts'
 import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler } from '../call.ts'
+import type { ResponseOf } from '../operation.ts'
+import type { ControlOperations } from '../operations.ts'
 
-export const getCredentials: ControlHandler<'getCredentials'> = ({ sandbox: { world } }) => ({
-  baseUrl: `${world.options.publicUrl}/api`,
-  controlUrl: `${world.options.publicUrl}/control`,
-  merchants: world.accounts.merchants.map((merchant) => ({
-    id: merchant.id,
-    username: merchant.username,
-    accessToken: merchant.accessToken,
-    clientSecret: merchant.clientSecret,
-    merchantAuth: merchantAuthOf(world, merchant),
-    publicKey: world.accounts.keysOf(merchant).publicKeyPem,
-    verified: merchant.verified,
-    bankAccountId: merchant.bankAccount?.id ?? null,
-    enabledCurrencies: [...merchant.enabledCurrencies],
-    webhookUrl: world.webhookOf(merchant),
-  })),
-  shoppers: world.accounts.shoppers.map(({ id, accessToken, scenario, profile, banks }) => ({
-    id,
-    accessToken,
-    scenario,
-    country: profile.country,
-    stockIds: banks.map(({ stockId }) => stockId),
-  })),
-  exchanges: world.accounts.exchanges.map(({ name }) => name),
-  servicePublicKey: world.accounts.serviceKey.publicKeyPem,
-})
+export const getCredentials: ControlHandler<'getCredentials'> = ({ sandbox: { world } }) =>
+  credentialsOf(world)
+
+/** Where the service of a world is, and every account of it. */
+export function credentialsOf(world: World): ResponseOf<ControlOperations['getCredentials']> {
+  return {
+    baseUrl: `${world.options.publicUrl}/api`,
+    controlUrl: `${world.options.publicUrl}/control`,
+    merchants: world.accounts.merchants.map((merchant) => ({
+      id: merchant.id,
+      username: merchant.username,
+      companyName: merchant.shop.companyName,
+      accessToken: merchant.accessToken,
+      clientSecret: merchant.clientSecret,
+      merchantAuth: merchantAuthOf(world, merchant),
+      publicKey: world.accounts.keysOf(merchant).publicKeyPem,
+      verified: merchant.verified,
+      bankAccountId: merchant.bankAccount?.id ?? null,
+      enabledCurrencies: [...merchant.enabledCurrencies],
+      webhookUrl: world.webhookOf(merchant),
+    })),
+    shoppers: world.accounts.shoppers.map(
+      ({ id, username, email, accessToken, scenario, profile, banks }) => ({
+        id,
+        username,
+        email,
+        accessToken,
+        scenario,
+        country: profile.country,
+        stockIds: banks.map(({ stockId }) => stockId),
+      }),
+    ),
+    exchanges: world.accounts.exchanges.map(({ name }) => name),
+    partnerCurrencies: [...world.accounts.partner.enabledCurrencies],
+    servicePublicKey: world.accounts.serviceKey.publicKeyPem,
+  }
+}
 
 /** A merchantAuth that holds. Its filler follows from the merchant, so that reading it changes nothing. */
 function merchantAuthOf(world: World, merchant: Merchant): string {
   if (!world.assumptions.is('authentication.merchant-auth', 'encrypted-merchant-id'))
     return merchant.accessToken
   const filler = Buffer.from(merchant.id)
-  return deterministicRsaBlock(
+  return encryptRsa(
     JSON.stringify({ merchantId: merchant.id }),
     world.accounts.keysOf(merchant).publicKey,
+    'pkcs1',
     (count) => Uint8Array.from({ length: count }, (_, at) => filler[at % filler.length] ?? 1),
   )
 }

@@ -16,6 +16,7 @@ export const Credentials = component(
         z.object({
           id: text,
           username: text,
+          companyName: text,
           accessToken: text,
           clientSecret: text,
           merchantAuth: text,
@@ -30,10 +31,19 @@ export const Credentials = component(
     shoppers: z.array(
       component(
         'ShopperCredentials',
-        z.object({ id: text, accessToken: text, scenario: text, country: text, stockIds: z.array(text) }),
+        z.object({
+          id: text,
+          username: text,
+          email: text,
+          accessToken: text,
+          scenario: text,
+          country: text,
+          stockIds: z.array(text),
+        }),
       ),
     ),
     exchanges: z.array(text),
+    partnerCurrencies: z.array(text),
     servicePublicKey: text,
   }),
   { description: 'Where the service is, and everyone who may call it. Keys are in PEM.' },
@@ -73,6 +83,7 @@ export const getAssumptions = controlOperation({
           question: text,
           section: text,
           assumption: text,
+          value: z.unknown().optional(),
           does: text,
           others: z.array(text),
         }),

@@ -1,8 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { encryptForKey } from '../../testing/encryption.ts'
-import { bankPayment, debit, invoice, payee, subscribe, transfer } from '../../testing/requests.ts'
+import { encryptRsaText } from '../../../client/encryption.ts'
 import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+import { bankPayment, debit, invoice, payee, subscribe, transfer } from '../requests.ts'
 
 export const authenticationProbes: ProbesOf<'authentication'> = {
   'authentication.token-issue': {
@@ -35,7 +35,7 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
       const { merchant, world } = client
-      const encrypted = encryptForKey(
+      const encrypted = encryptRsaText(
         JSON.stringify({ merchantId: merchant.id }),
         world.accounts.keysOf(merchant).publicKeyPem,
       )

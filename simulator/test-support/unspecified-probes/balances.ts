@@ -10,7 +10,7 @@ export const balancesProbes: ProbesOf<'balances'> = {
   'balances.amount-type': {
     observe: async (client) => {
       const reply = await client.ask('checkExchangeBalance', { query: { merchantId: client.merchant.id } })
-      return reply.response.result.accounts.map(({ balance }) => balance)
+      return reply.success.result.accounts.map(({ balance }) => balance)
     },
     expected: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
   },

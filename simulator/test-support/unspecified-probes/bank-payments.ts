@@ -1,13 +1,13 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import type { TestClient } from '../../testing/client.ts'
-import { bankPayment } from '../../testing/requests.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { days, type ProbesOf } from '../probe.ts'
+import { bankPayment } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
 
 async function bankPaid(client: TestClient, amount = 40): Promise<string> {
   const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
-  return reply.response.result.id
+  return reply.success.result.id
 }
 
 /** Starts twelve bank payments and returns the days on which they complete. */

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { bankPayment, lamps } from '../../testing/requests.ts'
 import { eachGranted, type ProbesOf } from '../probe.ts'
+import { bankPayment, lamps } from '../requests.ts'
 
 export const banksProbes: ProbesOf<'banks'> = {
   'banks.limit': {

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { invoice, magazine } from '../../testing/requests.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { invoice, magazine } from '../requests.ts'
 
 export const cartsProbes: ProbesOf<'carts'> = {
   'carts.conditional-fields': {

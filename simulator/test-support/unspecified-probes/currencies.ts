@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { debit, invoice, qrRequest, subscribe } from '../../testing/requests.ts'
 import { eachGranted, type ProbesOf } from '../probe.ts'
+import { debit, invoice, qrTransaction, subscribe } from '../requests.ts'
 
 export const currenciesProbes: ProbesOf<'currencies'> = {
   'currencies.unknown': {
@@ -9,7 +9,7 @@ export const currenciesProbes: ProbesOf<'currencies'> = {
       const { subscriptionId } = await subscribe(client, 's')
       return eachGranted(client, [
         ['createInvoice', { body: invoice('o', { currency: 'SEK' }) }],
-        ['createQrTransaction', { body: qrRequest('o', { currency: 'SEK' }) }],
+        ['createQrTransaction', { body: qrTransaction('o', { currency: 'SEK' }) }],
         ['debitSubscription', { body: debit(client, subscriptionId, 12.5, 'SEK') }],
       ])
     },

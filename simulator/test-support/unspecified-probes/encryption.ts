@@ -1,25 +1,18 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { encryptForKey, encryptWithPassphrase } from '../../testing/encryption.ts'
-import {
-  bankPayment,
-  exchangePayment,
-  halfPaid,
-  payee,
-  transfer,
-  validation,
-} from '../../testing/requests.ts'
+import { encryptPassphraseText, encryptRsaText } from '../../../client/encryption.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangeCheck, exchangePayment, halfPaid, payee, transfer } from '../requests.ts'
 
 export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.bank-payment-field': {
     observe: (client) => {
-      const encrypted = client.encrypt('createBankPayment', { payload: bankPayment(client, 'o') })
+      const encrypted = client.encrypt('createBankPayment', bankPayment(client, 'o'))
       return eachGranted(
         client,
         [{ data: encrypted }, { encryptedReq: encrypted }, encrypted].map((body) => [
           'createBankPayment',
-          { bytes: JSON.stringify(body) },
+          { rawBody: JSON.stringify(body) },
         ]),
       )
     },
@@ -32,12 +25,12 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
   },
   'encryption.payee-field': {
     observe: (client) => {
-      const encrypted = client.encrypt('addPayees', { payload: [payee] })
+      const encrypted = client.encrypt('addPayees', [payee])
       return eachGranted(
         client,
         [{ encryptedReq: encrypted }, { data: encrypted }, encrypted].map((body) => [
           'addPayees',
-          { bytes: JSON.stringify(body) },
+          { rawBody: JSON.stringify(body) },
         ]),
       )
     },
@@ -51,13 +44,13 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.exchange-validation': {
     observe: (client) => {
       const { accounts } = client.world
-      const text = JSON.stringify(validation(client))
+      const text = JSON.stringify(exchangeCheck(client))
       return eachGranted(client, [
         [
           'validateExchangePayment',
-          { encrypted: encryptForKey(text, accounts.keysOf(client.merchant).publicKeyPem) },
+          { encrypted: encryptRsaText(text, accounts.keysOf(client.merchant).publicKeyPem) },
         ],
-        ['validateExchangePayment', { encrypted: encryptForKey(text, accounts.serviceKey.publicKeyPem) }],
+        ['validateExchangePayment', { encrypted: encryptRsaText(text, accounts.serviceKey.publicKeyPem) }],
       ])
     },
     expected: { 'merchant-key': [true, false], 'service-key': [false, true] },
@@ -68,10 +61,10 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
       const { publicKeyPem } = accounts.keysOf(client.merchant)
       const [payees, transfers] = [JSON.stringify([payee]), JSON.stringify([transfer])]
       return eachGranted(client, [
-        ['addPayees', { encrypted: encryptWithPassphrase(payees, client.merchant.clientSecret) }],
-        ['createTransfers', { encrypted: encryptWithPassphrase(transfers, client.merchant.clientSecret) }],
-        ['addPayees', { encrypted: encryptForKey(payees, publicKeyPem) }],
-        ['createTransfers', { encrypted: encryptForKey(transfers, publicKeyPem) }],
+        ['addPayees', { encrypted: encryptPassphraseText(payees, client.merchant.clientSecret) }],
+        ['createTransfers', { encrypted: encryptPassphraseText(transfers, client.merchant.clientSecret) }],
+        ['addPayees', { encrypted: encryptRsaText(payees, publicKeyPem) }],
+        ['createTransfers', { encrypted: encryptRsaText(transfers, publicKeyPem) }],
       ])
     },
     expected: { passphrase: [true, true, false, false], rsa: [false, false, true, true] },
@@ -81,8 +74,8 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
       const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
       const text = JSON.stringify(exchangePayment(client, 'o'))
       return eachGranted(client, [
-        ['createExchangePayment', { encrypted: encryptForKey(text, publicKeyPem, 'oaep') }],
-        ['createExchangePayment', { encrypted: encryptForKey(text, publicKeyPem, 'pkcs1') }],
+        ['createExchangePayment', { encrypted: encryptRsaText(text, publicKeyPem, 'oaep') }],
+        ['createExchangePayment', { encrypted: encryptRsaText(text, publicKeyPem, 'pkcs1') }],
       ])
     },
     expected: { both: [true, true], oaep: [true, false], pkcs1: [false, true] },
@@ -102,7 +95,7 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
   'encryption.passphrase-format': {
     observe: async (client) => {
       await halfPaid(client, 'o')
-      const encrypted = encryptWithPassphrase('{"offerId":"o"}', client.merchant.clientSecret)
+      const encrypted = encryptPassphraseText('{"offerId":"o"}', client.merchant.clientSecret)
       return [encrypted.startsWith('U2FsdGVkX1'), await granted(client, 'closePartialPayment', { encrypted })]
     },
     expected: { openssl: [true, true] },

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at } from '../../testing/client.ts'
 import type { ProbesOf } from '../probe.ts'
+import { at } from '../test-client.ts'
 
 export const errorsProbes: ProbesOf<'errors'> = {
   'errors.http-status': {
@@ -11,7 +11,7 @@ export const errorsProbes: ProbesOf<'errors'> = {
         await client.ask('getStore', { token: null }),
         await client.ask('closePartialPayment', { payload: { offerId: 'nobody' } }),
         await client.ask('getInvoice', { query: { uuid: 'nobody' } }),
-        await client.ask('createInvoice', { bytes: ' '.repeat(2_200_000) }),
+        await client.ask('createInvoice', { rawBody: ' '.repeat(2_200_000) }),
       ]
       return refusals.map(({ status }) => status)
     },

@@ -1,14 +1,14 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at } from '../../testing/client.ts'
-import { exchangePayment, validation } from '../../testing/requests.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { exchangeCheck, exchangePayment } from '../requests.ts'
+import { at } from '../test-client.ts'
 
 export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   'exchange-payments.error-carrier': {
     observe: async (client) => {
       const payload = exchangePayment(client, 'o')
-      const { status, body } = await client.ask('createExchangePayment', { persona: 'low-balance', payload })
+      const { status, body } = await client.ask('createExchangePayment', { shopper: 'low-balance', payload })
       return [status, at(body, 'statusCode'), at(body, 'code')]
     },
     expected: {
@@ -21,14 +21,14 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
     observe: async (client) => {
       // The exchange link of this shopper has expired, and the amount is below the minimum.
       const payload = exchangePayment(client, 'o', { nativeAmount: '0.50' })
-      return (await client.ask('createExchangePayment', { persona: 'expired-link', payload })).status
+      return (await client.ask('createExchangePayment', { shopper: 'expired-link', payload })).status
     },
     expected: { 'link-first': 418, 'balance-first': 422 },
   },
   'exchange-payments.error-exchange-name': {
     observe: async (client) => {
       const payload = exchangePayment(client, 'o')
-      return (await client.ask('createExchangePayment', { persona: 'below-minimum', payload })).refusal
+      return (await client.ask('createExchangePayment', { shopper: 'below-minimum', payload })).refusal
         ?.split(' ')
         .at(-1)
     },
@@ -36,10 +36,10 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   },
   'exchange-payments.validation-codes': {
     observe: async (client) => {
-      const payload = validation(client)
+      const payload = exchangeCheck(client)
       const replies = [
         await client.ask('validateExchangePayment', { payload }),
-        await client.ask('validateExchangePayment', { payload, persona: 'not-whitelisted' }),
+        await client.ask('validateExchangePayment', { payload, shopper: 'not-whitelisted' }),
       ]
       return replies.map(({ body }) => at(body, 'result', 'code'))
     },
@@ -47,7 +47,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   },
   'exchange-payments.validation-rate-change': {
     observe: async (client) =>
-      (await client.ask('validateExchangePayment', { payload: validation(client) })).response.result.newRate
+      (await client.ask('validateExchangePayment', { payload: exchangeCheck(client) })).success.result.newRate
         .percentRate,
     expected: { unchanged: 0, moved: 0.5 },
   },
@@ -69,21 +69,21 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
   'exchange-payments.immediate-status-name': {
     observe: async (client) => {
       const { id } = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
-        .response.result
+        .success.result
       return client.transaction(id).status
     },
     expected: { pending: 'pending', processing: 'processing' },
   },
   'exchange-payments.password': {
     observe: async (client) => {
-      const persona = 'asks-password'
+      const shopper = 'asks-password'
       const asks = async () => {
-        const payload = validation(client)
-        return (await client.ask('validateExchangePayment', { persona, payload })).response.result.password
+        const payload = exchangeCheck(client)
+        return (await client.ask('validateExchangePayment', { shopper, payload })).success.result.password
       }
       const before = await asks()
       const payload = exchangePayment(client, 'o', { savepassword: true })
-      await client.ask('createExchangePayment', { persona, payload })
+      await client.ask('createExchangePayment', { shopper, payload })
       return [before, await asks()]
     },
     expected: { 'until-saved': [true, false], always: [true, true] },

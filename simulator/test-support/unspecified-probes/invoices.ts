@@ -1,17 +1,17 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { decryptRsa } from '../../encryption/rsa.ts'
-import type { TestClient } from '../../testing/client.ts'
-import { exchangePayment, invoice } from '../../testing/requests.ts'
 import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+import { exchangePayment, invoice } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
 
 async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
-  return (await client.ask('createInvoice', { body: invoice('o') })).response.result
+  return (await client.ask('createInvoice', { body: invoice('o') })).success.result
 }
 
 async function orderInfo(client: TestClient) {
   const { uuid } = await createdInvoice(client)
-  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).response.result.returnval }
+  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).success.result.returnval }
 }
 
 export const invoicesProbes: ProbesOf<'invoices'> = {

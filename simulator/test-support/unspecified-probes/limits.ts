@@ -1,8 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { defaultPublicUrl } from '../../simulator.ts'
-import { invoice } from '../../testing/requests.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { invoice } from '../requests.ts'
 
 export const limitsProbes: ProbesOf<'limits'> = {
   'limits.post-size': {
@@ -12,7 +12,7 @@ export const limitsProbes: ProbesOf<'limits'> = {
         client,
         [2_000_000, 2_000_001, 2_097_152, 2_097_153].map((bytes) => [
           'createInvoice',
-          { bytes: text + ' '.repeat(bytes - Buffer.byteLength(text)) },
+          { rawBody: text + ' '.repeat(bytes - Buffer.byteLength(text)) },
         ]),
       )
     },

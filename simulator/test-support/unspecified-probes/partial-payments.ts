@@ -1,8 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at } from '../../testing/client.ts'
-import { halfPaid, qrRequest } from '../../testing/requests.ts'
 import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { halfPaid, qrTransaction } from '../requests.ts'
+import { at } from '../test-client.ts'
 
 export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
   'partial-payments.refusal-shape': {
@@ -27,7 +27,7 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
   },
   'partial-payments.window-start': {
     observe: async (client) => {
-      const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
+      const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
       client.pay(id, '0.0002')
       await client.advance(10 * days)
       client.pay(id, '0.0002')

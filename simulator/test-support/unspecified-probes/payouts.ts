@@ -1,8 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at } from '../../testing/client.ts'
-import { payee, transfer } from '../../testing/requests.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { payee, transfer } from '../requests.ts'
+import { at } from '../test-client.ts'
 
 export const payoutsProbes: ProbesOf<'payouts'> = {
   'payouts.row-numbers': {

@@ -1,17 +1,17 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import type { TestClient } from '../../testing/client.ts'
-import { halfPaid, qrRequest } from '../../testing/requests.ts'
 import { days, eachGranted, type ProbesOf } from '../probe.ts'
+import { halfPaid, qrTransaction } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
 
-async function qrTransaction(client: TestClient) {
-  return (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
+async function createdQrTransaction(client: TestClient) {
+  return (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
 }
 
 export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   'qr-transactions.total-amount': {
     observe: async (client) => {
-      const { totalAmount, currency } = await qrTransaction(client)
+      const { totalAmount, currency } = await createdQrTransaction(client)
       return [totalAmount, currency]
     },
     expected: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
@@ -19,7 +19,7 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   'qr-transactions.offer-id': {
     observe: async (client) => {
       await halfPaid(client, 'o')
-      const { id, meta } = await qrTransaction(client)
+      const { id, meta } = await createdQrTransaction(client)
       client.pay(id, '0.0004')
       const own = meta.offerId !== 'o'
       const closings = eachGranted(client, [
@@ -32,7 +32,7 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   },
   'qr-transactions.expiry': {
     observe: async (client) => {
-      const { id } = await qrTransaction(client)
+      const { id } = await createdQrTransaction(client)
       await client.advance(29 * days)
       const before = client.transaction(id).status
       await client.advance(days)
@@ -42,7 +42,7 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
   },
   'qr-transactions.overpayment': {
     observe: async (client) => {
-      const { id } = await qrTransaction(client)
+      const { id } = await createdQrTransaction(client)
       client.pay(id, '0.002')
       return client.transaction(id).received
     },

@@ -1,8 +1,8 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at } from '../../testing/client.ts'
-import { exchangePayment, invoice } from '../../testing/requests.ts'
 import { eachGranted, type ProbesOf } from '../probe.ts'
+import { exchangePayment, invoice } from '../requests.ts'
+import { at } from '../test-client.ts'
 
 export const serviceProbes: ProbesOf<'service'> = {
   'service.unknown-request-fields': {
@@ -24,8 +24,8 @@ export const serviceProbes: ProbesOf<'service'> = {
   },
   'service.pagination': {
     observe: async (client) => {
-      const { response } = await client.ask('listCurrencies', { query: { page: '2', limit: '1' } })
-      return response.result.length
+      const { body } = await client.ask('listCurrencies', { query: { page: '2', limit: '1' } })
+      return at(body, 'result', 'length')
     },
     expected: { none: 4 },
   },

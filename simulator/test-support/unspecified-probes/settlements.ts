@@ -1,18 +1,18 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import type { TestClient } from '../../testing/client.ts'
-import { bankPayment, exchangePayment } from '../../testing/requests.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { days, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangePayment } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
 
 async function exchangePaid(client: TestClient): Promise<string> {
   const reply = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
-  return reply.response.result.id
+  return reply.success.result.id
 }
 
 async function bankPaid(client: TestClient, amount = 40): Promise<string> {
   const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
-  return reply.response.result.id
+  return reply.success.result.id
 }
 
 export const settlementsProbes: ProbesOf<'settlements'> = {

@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { bankPayment, exchangePayment, qrRequest } from '../../testing/requests.ts'
 import { eachGranted, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangePayment, qrTransaction } from '../requests.ts'
 
 export const storesProbes: ProbesOf<'stores'> = {
   'stores.settings': {
@@ -12,7 +12,7 @@ export const storesProbes: ProbesOf<'stores'> = {
       try {
         return await eachGranted(client, [
           ['createExchangePayment', { payload: exchangePayment(client, 'o') }],
-          ['createQrTransaction', { body: qrRequest('o') }],
+          ['createQrTransaction', { body: qrTransaction('o') }],
           ['createBankPayment', { payload: bankPayment(client, 'o') }],
         ])
       } finally {

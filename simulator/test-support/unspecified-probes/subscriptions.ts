@@ -1,18 +1,18 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { at, type TestClient } from '../../testing/client.ts'
+import { formatInstant } from '../../time/instants.ts'
+import type { SubscriptionState } from '../../world/state.ts'
+import { days, eachGranted, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
   exchangePayment,
   invoice,
   lamps,
   magazine,
-  qrRequest,
+  qrTransaction,
   subscribe,
-} from '../../testing/requests.ts'
-import { formatInstant } from '../../time/instants.ts'
-import type { SubscriptionState } from '../../world/state.ts'
-import { days, eachGranted, type ProbesOf } from '../probe.ts'
+} from '../requests.ts'
+import { at, type TestClient } from '../test-client.ts'
 
 function stateOf(client: TestClient, id: string): SubscriptionState {
   const subscription = client.world.subscriptions.get(id)
@@ -48,7 +48,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
       const payload = exchangePayment(client, 'o')
-      const [first] = (await client.ask('createExchangePayment', { payload })).response.result.subscriptionIds
+      const [first] = (await client.ask('createExchangePayment', { payload })).success.result.subscriptionIds
       return typeof first === 'string' ? 'text' : at(first, 'merchantSubscriptionId')
     },
     expected: { text: 'text', objects: 'magazine-17' },
@@ -119,7 +119,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
         body: { subscriptionId, amount: 1, currency: 'USD' },
       })
       const changed = JSON.stringify(client.state()) !== JSON.stringify(before)
-      return [reply.granted, reply.granted ? reply.response.result.errors.length : 0, changed]
+      return [reply.succeeded, reply.succeeded ? reply.success.result.errors.length : 0, changed]
     },
     expected: { errors: [true, 1, true], refused: [false, 0, false] },
   },
@@ -142,7 +142,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       const { autoRenewal: _, ...line } = magazine
       await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
       const responses = await eachGranted(client, [
-        ['createQrTransaction', { body: qrRequest('p', { cart: [{ ...line, name, price, quantity }] }) }],
+        ['createQrTransaction', { body: qrTransaction('p', { cart: [{ ...line, name, price, quantity }] }) }],
         ['createBankPayment', { payload: bankPayment(client, 'o', { cart: [lamps] }) }],
       ])
       return [...responses, client.world.subscriptions.size]

@@ -1,25 +1,25 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { transactionRecord } from '../../resources/transaction-records.ts'
-import type { TestClient } from '../../testing/client.ts'
-import { bankPayment, exchangePayment, invoice, qrRequest } from '../../testing/requests.ts'
 import { days, deliveriesOf, eachGranted, hours, minutes, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangePayment, invoice, qrTransaction } from '../requests.ts'
+import type { TestClient } from '../test-client.ts'
 
 async function exchangePaid(client: TestClient): Promise<string> {
   const reply = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
-  return reply.response.result.id
+  return reply.success.result.id
 }
 
 async function bankPaid(client: TestClient, amount = 40): Promise<string> {
   const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
-  return reply.response.result.id
+  return reply.success.result.id
 }
 
 /** The four requests with an order id. */
 function offers(client: TestClient, amount: string) {
   return [
     ['createInvoice', { body: invoice('o', { amount }) }],
-    ['createQrTransaction', { body: qrRequest('o', { amount }) }],
+    ['createQrTransaction', { body: qrTransaction('o', { amount }) }],
     ['createExchangePayment', { payload: exchangePayment(client, 'o', { nativeAmount: amount }) }],
     ['createBankPayment', { payload: bankPayment(client, 'o', { amount: Number(amount) }) }],
   ] as const
@@ -30,7 +30,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
       const answered = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
-        .response
+        .success
       await client.advance(2 * hours)
       return [answered.result.status, ...deliveries.map(({ facts }) => facts.status)]
     },
@@ -82,7 +82,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
   'transactions.merchant-payable': {
     observe: async (client) => {
       const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
-      return reply.response.result.merchantPayableAmount
+      return reply.success.result.merchantPayableAmount
     },
     expected: { 'after-fee': '39.60', gross: '40.00' },
   },
@@ -90,7 +90,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     observe: async (client) => {
       const { partnerId, partner, stock, description } = (
         await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
-      ).response.result
+      ).success.result
       return [partnerId, partner, stock, description].map((text) => typeof text)
     },
     expected: {

@@ -1,9 +1,9 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { verify } from 'node:crypto'
-import { at, type TestClient } from '../../testing/client.ts'
-import { exchangePayment, qrRequest } from '../../testing/requests.ts'
 import { deliveriesOf, hours, type ProbesOf } from '../probe.ts'
+import { exchangePayment, qrTransaction } from '../requests.ts'
+import { at, type TestClient } from '../test-client.ts'
 
 const basket = { name: 'basket', value: 'b-17' }
 
@@ -11,7 +11,7 @@ const basket = { name: 'basket', value: 'b-17' }
 async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
   const deliveries = deliveriesOf(client)
   const customParameter = { returnMethod, params: [basket] }
-  await client.ask('createQrTransaction', { body: qrRequest('o', { customParameter }) })
+  await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
   const [delivery] = deliveries
   if (delivery === undefined) throw new Error('Nothing was delivered.')
   return delivery.request
@@ -21,8 +21,8 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
   'webhooks.custom-parameter-fields': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      await client.ask('createQrTransaction', { body: qrRequest('o') })
-      await client.ask('createQrTransaction', { body: qrRequest('p', { customParameter: {} }) })
+      await client.ask('createQrTransaction', { body: qrTransaction('o') })
+      await client.ask('createQrTransaction', { body: qrTransaction('p', { customParameter: {} }) })
       return deliveries.map(({ request }) => request.method)
     },
     expected: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
@@ -57,7 +57,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
         attempts.push((client.world.now - begun) / 60_000)
         throw new Error('out of order')
       })
-      await client.ask('createQrTransaction', { body: qrRequest('o') })
+      await client.ask('createQrTransaction', { body: qrTransaction('o') })
       await client.advance(5 * hours)
       return attempts
     },
@@ -79,7 +79,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
         returnMethod: 'GET' as const,
         params: [{ name: 'note', value: 'x'.repeat(2048) }],
       }
-      await client.ask('createQrTransaction', { body: qrRequest('o', { customParameter }) })
+      await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
       return [deliveries.length, client.world.events[0]?.delivery]
     },
     expected: { withheld: [0, 'withheld'] },

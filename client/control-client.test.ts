@@ -1,0 +1,53 @@
+// The control client: URLs, sandboxes, and the errors of calls that fail. What the operations do is tested in simulator/.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../simulator/embed.ts'
+import { controlClient } from './control-client.ts'
+
+describe('a control client', () => {
+  const { fetch } = createSimulator()
+  const origin = 'http://127.0.0.1:4020'
+
+  it('accepts the URL with and without /control', async () => {
+    for (const url of [origin, `${origin}/`, `${origin}/control`, `${origin}/control/`])
+      expect((await controlClient({ url, fetch }).getClock()).now).toBe('2026-01-05T09:00:00.000Z')
+  })
+
+  it('works in a sandbox, and on sandboxes from inside one', async () => {
+    const params = { name: 'mine' }
+    const start = '2027-01-01T00:00:00.000Z'
+    const { controlUrl } = await controlClient({ url: origin, fetch }).putSandbox({ params, body: { start } })
+    const control = controlClient({ url: controlUrl, fetch })
+    expect((await control.getClock()).now).toBe(start)
+    expect(await control.deleteSandbox({ params })).toEqual({ deleted: 'mine' })
+  })
+
+  it('throws the fact, the detail and the remedy of a refusal', async () => {
+    const call = controlClient({ url: origin, fetch }).getTransaction({ params: { id: 'nobody/here' } })
+    await expect(call).rejects.toMatchObject({
+      name: 'ControlError',
+      status: 404,
+      refused: true,
+      fact: expect.stringContaining('nobody/here'),
+      remedy: expect.any(String),
+    })
+  })
+
+  it('throws for what is not a control API, and for no response', async () => {
+    const elsewhere = controlClient({
+      url: origin,
+      fetch: async () => new Response('hello', { status: 404 }),
+    })
+    await expect(elsewhere.getClock()).rejects.toMatchObject({
+      status: 404,
+      refused: false,
+      fact: 'The control API refused getClock with HTTP 404.',
+    })
+    const gone = controlClient({ url: 'http://127.0.0.1:1' })
+    await expect(gone.getClock()).rejects.toMatchObject({
+      status: 0,
+      refused: false,
+      fact: 'The control API at http://127.0.0.1:1 does not respond.',
+    })
+  })
+})

@@ -1,0 +1,148 @@
+// A typed client of the control API: a method per control operation. The types come from the table of control operations,
+// methods and paths from its OpenAPI document; no code of the simulator is loaded.
+
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../core/errors.ts'
+import type {
+  ControlOperation,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  SentBodyOf,
+} from '../simulator/control/operation.ts'
+import type { ControlOperationId, ControlOperations } from '../simulator/control/operations.ts'
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : undefined extends Value
+    ? { [Key in Name]?: Value }
+    : Record<never, never> extends Value
+      ? { [Key in Name]?: Value }
+      : { [Key in Name]: Value }
+
+type Options<Row extends ControlOperation> = Part<'params', ParamsOf<Row>> &
+  Part<'query', QueryOf<Row>> &
+  Part<'body', SentBodyOf<Row>>
+
+type Arguments<Row extends ControlOperation> =
+  Record<never, never> extends Options<Row> ? [options?: Options<Row>] : [options: Options<Row>]
+
+/** The body of a control operation's response. */
+export type ControlResponse<Id extends ControlOperationId> = ResponseOf<ControlOperations[Id]>
+/** The body that a control operation takes. */
+export type ControlBody<Id extends ControlOperationId> = SentBodyOf<ControlOperations[Id]>
+
+/** A method per control operation. Each returns the response's body, or throws a ControlError. */
+export type ControlClient = {
+  readonly [Id in ControlOperationId]: (
+    ...args: Arguments<ControlOperations[Id]>
+  ) => Promise<ControlResponse<Id>>
+}
+
+/** A control call that was refused or got no response. */
+export class ControlError extends UsageError {
+  override name = 'ControlError'
+  /** The HTTP status; 0 without a response. */
+  readonly status: number
+  /** Whether a control API refused the call; false if whatever responded is none. */
+  readonly refused: boolean
+  /** The current state, where it prevented the call. */
+  readonly state: unknown
+  /** What the current state allows instead. */
+  readonly allowedActions: readonly string[] | undefined
+  /** What an advance did before it stopped. */
+  readonly report: unknown
+
+  constructor(operationId: string, status: number, body: unknown) {
+    const { fact, detail, remedy, state, allowedActions, report }: Partial<Record<string, unknown>> =
+      Object(body)
+    super(
+      typeof fact === 'string' ? fact : `The control API refused ${operationId} with HTTP ${status}.`,
+      typeof detail === 'string' ? detail : `Its response was ${JSON.stringify(body) ?? 'not JSON'}.`,
+      typeof remedy === 'string' ? remedy : 'Check that the URL is that of a control API.',
+    )
+    this.status = status
+    this.refused = status !== 0 && typeof fact === 'string'
+    this.state = state
+    this.allowedActions = Array.isArray(allowedActions) ? allowedActions : undefined
+    this.report = report
+  }
+}
+
+export interface ControlClientOptions {
+  /** The control API, such as `http://127.0.0.1:4020/control` or `…/sandboxes/{name}/control`; `/control` is optional. */
+  url: string
+  /** `fetch` by default. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>
+}
+
+interface AnyOptions {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+interface Endpoint {
+  operationId: string
+  method: string
+  path: string
+}
+
+/** A client of the control API of one sandbox. */
+export function controlClient({ url, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
+  const origin = url.replace(/\/+$/, '').replace(/\/control$/, '')
+  const methods = controlEndpoints().map((endpoint) => [
+    endpoint.operationId,
+    (options: AnyOptions = {}) => call(fetch, origin, endpoint, options),
+  ])
+  return Object.fromEntries(methods)
+}
+
+let endpoints: readonly Endpoint[] | undefined
+
+function controlEndpoints(): readonly Endpoint[] {
+  if (endpoints !== undefined) return endpoints
+  const file = new URL('../simulator/control/openapi.json', import.meta.url)
+  const { paths }: { paths: Record<string, Record<string, { operationId: string }>> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  )
+  endpoints = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId }]) => ({ operationId, method, path })),
+  )
+  return endpoints
+}
+
+async function call(
+  fetch: NonNullable<ControlClientOptions['fetch']>,
+  origin: string,
+  { operationId, method, path }: Endpoint,
+  { params = {}, query = {}, body }: AnyOptions,
+): Promise<unknown> {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.append(name, String(value))
+  // Operations on sandboxes exist at the origin only.
+  const base = path.startsWith('/control') ? origin : origin.replace(/\/sandboxes\/[^/]+$/, '')
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const response = await fetch(`${base}${filled}${search.size === 0 ? '' : `?${search}`}`, {
+    method: method.toUpperCase(),
+    ...(body === undefined
+      ? {}
+      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+  }).catch((error: unknown) => {
+    throw new ControlError(operationId, 0, {
+      fact: `The control API at ${base} does not respond.`,
+      detail: `${operationId} failed: ${reasonOf(error)}.`,
+      remedy: 'Start the simulator, or correct the URL.',
+    })
+  })
+  const answered: unknown = await response.json().catch(() => undefined)
+  if (response.ok && answered !== undefined) return answered
+  throw new ControlError(operationId, response.status, answered)
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
+}

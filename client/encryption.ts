@@ -1,0 +1,156 @@
+// Client-side encryption of payloads, with the libraries that merchants use: node-forge (RSA) and crypto-js (passphrase).
+// The simulator decrypts with node:crypto and shares no code with this file, so that each side checks the other.
+
+import { createHash } from 'node:crypto'
+import CryptoJS from 'crypto-js'
+import forge from 'node-forge'
+
+/** RSA padding: OAEP (SHA-1, empty label) or PKCS#1 v1.5. */
+export type RsaPadding = 'oaep' | 'pkcs1'
+
+/** Returns that many random bytes. */
+export type RandomBytes = (byteCount: number) => Uint8Array
+
+/** How a payload is encrypted. */
+export type Encryption =
+  /** `publicKey` is PEM; the padding is OAEP by default. */
+  | { scheme: 'rsa'; publicKey: string; padding?: RsaPadding }
+  | { scheme: 'passphrase'; passphrase: string }
+  /** Not encrypted: `text` is sent in place of the encrypted text. */
+  | { scheme: 'none'; text: string }
+
+const oaepSeedBytes = 20
+const saltBytes = 8
+const minKeyBits = 512
+const overheadBytes = { oaep: 2 * oaepSeedBytes + 2, pkcs1: 11 }
+
+/**
+ * Encrypts a text. With a seed, the same text, key and seed always give the same encrypted text, and repeated calls are
+ * answered from a cache.
+ */
+export function encrypt(text: string, encryption: Encryption, seed?: string): string {
+  if (encryption.scheme === 'none') return encryption.text
+  if (seed === undefined) return encryptWith(encryption, text)
+  const key = JSON.stringify([encryption, seed, text])
+  let encrypted = encryptedTexts.get(key)
+  if (encrypted === undefined) {
+    encrypted = encryptWith(encryption, text, bytesFrom(`${seed} ${text}`))
+    if (encryptedTexts.size >= maxEncryptedTexts) encryptedTexts.clear()
+    encryptedTexts.set(key, encrypted)
+  }
+  return encrypted
+}
+
+const encryptedTexts = new Map<string, string>()
+const maxEncryptedTexts = 20_000
+
+function encryptWith(
+  encryption: Exclude<Encryption, { scheme: 'none' }>,
+  text: string,
+  random?: RandomBytes,
+): string {
+  return encryption.scheme === 'rsa'
+    ? encryptRsaText(text, encryption.publicKey, encryption.padding, random)
+    : encryptPassphraseText(text, encryption.passphrase, random)
+}
+
+/** Bytes that depend on nothing but a text. */
+function bytesFrom(seed: string): RandomBytes {
+  let draws = 0
+  return (outputLength) => {
+    draws += 1
+    return createHash('shake256', { outputLength }).update(`${draws} ${seed}`).digest()
+  }
+}
+
+/** Encrypts a payload's JSON text with a public key (PEM): RSA blocks, concatenated, in base64. */
+export function encryptRsa(
+  payload: unknown,
+  publicKeyPem: string,
+  padding?: RsaPadding,
+  random?: RandomBytes,
+): string {
+  return encryptRsaText(jsonText(payload), publicKeyPem, padding, random)
+}
+
+/** Encrypts the UTF-8 bytes of a text, which need not be JSON, with a public key (PEM). */
+export function encryptRsaText(
+  text: string,
+  publicKeyPem: string,
+  padding: RsaPadding = 'oaep',
+  random?: RandomBytes,
+): string {
+  const key = publicKeyOf(publicKeyPem)
+  const blockBytes = Math.ceil(key.n.bitLength() / 8)
+  const maxMessageBytes = blockBytes - overheadBytes[padding]
+  const bytes = forge.util.encodeUtf8(text)
+  let encrypted = ''
+  let start = 0
+  // An empty text is one block, so that it can be decrypted.
+  do {
+    const message = bytes.slice(start, start + maxMessageBytes)
+    encrypted +=
+      padding === 'oaep' ? encryptOaep(message, key, random) : encryptPkcs1(message, key, blockBytes, random)
+    start += maxMessageBytes
+  } while (start < bytes.length)
+  return forge.util.encode64(encrypted)
+}
+
+/** Encrypts a payload's JSON text with a passphrase: OpenSSL's salted format, AES-256-CBC, in base64. */
+export function encryptPassphrase(payload: unknown, passphrase: string, random?: RandomBytes): string {
+  return encryptPassphraseText(jsonText(payload), passphrase, random)
+}
+
+/** Encrypts a text, which need not be JSON, with a passphrase. */
+export function encryptPassphraseText(text: string, passphrase: string, random?: RandomBytes): string {
+  const options = random === undefined ? {} : { salt: CryptoJS.lib.WordArray.create(random(saltBytes)) }
+  return CryptoJS.AES.encrypt(text, passphrase, options).toString()
+}
+
+/** Whether a text is a public key (PEM) that is large enough to encrypt with. */
+export function isEncryptionKey(text: string): boolean {
+  try {
+    return publicKeyOf(text).n.bitLength() >= minKeyBits
+  } catch {
+    return false
+  }
+}
+
+function encryptOaep(message: string, key: forge.pki.rsa.PublicKey, random: RandomBytes | undefined): string {
+  const options = random === undefined ? {} : { seed: binary(random(oaepSeedBytes)) }
+  return key.encrypt(message, 'RSA-OAEP', options)
+}
+
+function encryptPkcs1(
+  message: string,
+  key: forge.pki.rsa.PublicKey,
+  blockBytes: number,
+  random: RandomBytes | undefined,
+): string {
+  if (random === undefined) return key.encrypt(message, 'RSAES-PKCS1-V1_5')
+  // node-forge takes no seed for this padding, so the block is padded here and encrypted without padding.
+  const padding = random(blockBytes - 3 - message.length).map((byte) => byte || 1)
+  return key.encrypt(`\x00\x02${binary(padding)}\x00${message}`, 'RAW')
+}
+
+const publicKeys = new Map<string, forge.pki.rsa.PublicKey>()
+
+function publicKeyOf(pem: string): forge.pki.rsa.PublicKey {
+  let key = publicKeys.get(pem)
+  if (key === undefined) {
+    key = forge.pki.publicKeyFromPem(pem)
+    publicKeys.set(pem, key)
+  }
+  return key
+}
+
+function binary(bytes: Uint8Array): string {
+  return forge.util.binary.raw.encode(bytes)
+}
+
+function jsonText(payload: unknown): string {
+  const text: string | undefined = JSON.stringify(payload)
+  if (text === undefined)
+    throw new TypeError('A payload must have a JSON text. Functions and undefined have none.')
+  return text
+}

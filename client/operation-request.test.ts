@@ -1,0 +1,209 @@
+// Requests are built from the operation rows: method, path, headers, credentials, and the field and scheme of encrypted
+// payloads, under every assumption that a client can act on.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSimulator } from '../simulator/embed.ts'
+import { type OperationId, operationIds, operations } from '../spec/operations.ts'
+import { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
+import { encrypt } from './encryption.ts'
+import {
+  accessToken,
+  operationRequest,
+  payloadEncryption,
+  payloadField,
+  type RequestOptions,
+} from './operation-request.ts'
+import { readSimulatorTarget } from './simulator-target.ts'
+import type { MerchantAccount, Target } from './target.ts'
+
+let target: Target
+let merchant: MerchantAccount
+let otherMerchant: MerchantAccount
+beforeAll(async () => {
+  target = await readSimulatorTarget(createSimulator().control)
+  const [first, second] = target.merchants
+  if (first === undefined || second === undefined) throw new Error('The simulator lacks merchants.')
+  merchant = first
+  otherMerchant = second
+})
+
+const assuming = (assumptions: Partial<ClientAssumptions>): Target => ({
+  ...target,
+  assumptions: { ...clientAssumptions(), ...assumptions },
+})
+const bodyOf = (id: OperationId, options: RequestOptions = {}, from = target): unknown =>
+  JSON.parse(operationRequest(id, from, { payload: {}, ...options }).body ?? 'null')
+
+describe.each(operationIds)('a request of %s', (operationId) => {
+  it('has the method and path of the operation, and JSON', () => {
+    const { method, path } = operations[operationId]
+    const request = operationRequest(operationId, target, { payload: {} })
+    expect(request.method).toBe(method.toUpperCase())
+    expect(request.path).toBe(path.replace('{exchange_name}', 'alphaexchange'))
+    expect(request.headers['content-type']).toBe('application/json')
+    expect(request.body === undefined).toBe(method === 'get')
+  })
+})
+
+describe('a path', () => {
+  it('has the query and the exchange, encoded', () => {
+    const query = { merchantId: 'a b&c' }
+    expect(operationRequest('checkExchangeBalance', target, { exchange: 'x/y', query }).path).toBe(
+      '/exchanges/check-balance/x%2Fy?merchantId=a+b%26c',
+    )
+  })
+})
+
+describe('an access token', () => {
+  it.each<[OperationId, 'merchant' | 'shopper' | null]>([
+    ['createInvoice', 'merchant'],
+    ['createQrTransaction', 'merchant'],
+    ['validateExchangePayment', 'shopper'],
+    ['createBankPayment', 'shopper'],
+    ['createTransfers', 'merchant'],
+    ['addPayees', 'merchant'],
+    ['closePartialPayment', null],
+    ['listBanks', 'shopper'],
+    ['debitSubscription', null],
+    ['cancelSubscription', null],
+  ])('of %s is that of a %s', (operationId, kind) => {
+    const tokens = { merchant: merchant.accessToken, shopper: target.shoppers.ready.accessToken }
+    expect(accessToken(operationId, target)).toBe(kind === null ? null : tokens[kind])
+  })
+
+  it('of a transfer is assumed', () => {
+    const byShopper = assuming({ 'authentication.transfer-token': 'shopper' })
+    expect(accessToken('createTransfers', byShopper)).toBe(target.shoppers.ready.accessToken)
+  })
+
+  it('is that of the account, or any other, or none', () => {
+    const headers = (options: RequestOptions) => operationRequest('getStore', target, options).headers
+    expect(headers({ merchant: otherMerchant }).authorization).toBe('Bearer merchant-tea-house')
+    expect(headers({ token: 'mine' }).authorization).toBe('Bearer mine')
+    expect(headers({ token: null })).toEqual({ 'content-type': 'application/json' })
+  })
+})
+
+describe('headers', () => {
+  it('include those that the row requires, can be replaced, and omitted', () => {
+    const name = 'x-transaction-source'
+    const source = (value?: string | null) =>
+      operationRequest(
+        'createQrTransaction',
+        target,
+        value === undefined ? {} : { headers: { [name]: value } },
+      ).headers[name]
+    expect(source()).toBe('qr-code-api')
+    expect(source('web')).toBe('web')
+    expect(source(null)).toBeUndefined()
+  })
+})
+
+describe('credentials in a body', () => {
+  it('are added, and can be replaced', () => {
+    const { id, merchantAuth } = merchant
+    expect(bodyOf('cancelSubscription', { body: { subscriptionId: 's' } })).toEqual({
+      merchantId: id,
+      merchantAuth,
+      subscriptionId: 's',
+    })
+    expect(bodyOf('closePartialPayment', { merchant: otherMerchant })).toMatchObject({
+      clientId: otherMerchant.id,
+    })
+    expect(bodyOf('closePartialPayment', { body: { clientId: 'nobody', forceUpdate: false } })).toMatchObject(
+      {
+        clientId: 'nobody',
+        forceUpdate: false,
+      },
+    )
+  })
+
+  it('are not added on request', () => {
+    expect(bodyOf('cancelSubscription', { body: {}, addCredentials: false })).toEqual({})
+    expect(bodyOf('closePartialPayment', { addCredentials: false, field: null })).toEqual({})
+  })
+})
+
+describe('an encrypted payload', () => {
+  it.each<[OperationId, string]>([
+    ['validateExchangePayment', 'data'],
+    ['createExchangePayment', 'data'],
+    ['createBankPayment', 'data'],
+    ['createTransfers', 'encryptedReq'],
+    ['addPayees', 'encryptedReq'],
+    ['closePartialPayment', 'encryptedReq'],
+  ])('of %s is in the field %s by default', (operationId, field) => {
+    expect(payloadField(operationId, target)).toBe(field)
+    expect(bodyOf(operationId)).toHaveProperty(field, expect.any(String))
+  })
+
+  it('is in the assumed field, or the whole body', () => {
+    const other = assuming({
+      'encryption.bank-payment-field': 'encryptedReq',
+      'encryption.payee-field': 'bare',
+    })
+    expect(bodyOf('createBankPayment', {}, other)).toEqual({ encryptedReq: expect.any(String) })
+    expect(bodyOf('addPayees', {}, other)).toEqual(expect.any(String))
+    expect(bodyOf('createExchangePayment', { field: 'payload' }, other)).toEqual({
+      payload: expect.any(String),
+    })
+  })
+
+  it.each<[OperationId, Partial<ClientAssumptions>, 'merchant' | 'service' | 'secret']>([
+    ['createExchangePayment', {}, 'merchant'],
+    ['createBankPayment', {}, 'merchant'],
+    ['validateExchangePayment', {}, 'merchant'],
+    ['validateExchangePayment', { 'encryption.exchange-validation': 'service-key' }, 'service'],
+    ['createTransfers', {}, 'secret'],
+    ['addPayees', { 'encryption.payouts': 'rsa' }, 'merchant'],
+    ['closePartialPayment', { 'encryption.payouts': 'rsa' }, 'secret'],
+  ])('of %s, assuming %j, is encrypted with the key of: %s', (operationId, assumptions, key) => {
+    const encryption = payloadEncryption(operationId, assuming(assumptions))
+    expect(encryption).toEqual(
+      {
+        merchant: { scheme: 'rsa', publicKey: merchant.publicKey, padding: 'oaep' },
+        service: { scheme: 'rsa', publicKey: target.servicePublicKey, padding: 'oaep' },
+        secret: { scheme: 'passphrase', passphrase: merchant.clientSecret },
+      }[key],
+    )
+  })
+
+  it('uses the assumed padding, and any other encryption on request', () => {
+    const padded = assuming({ 'encryption.rsa-padding': 'pkcs1' })
+    expect(payloadEncryption('createBankPayment', padded)).toMatchObject({ padding: 'pkcs1' })
+    const encryption = { scheme: 'none', text: 'as it is' } as const
+    expect(bodyOf('createBankPayment', { encryption })).toEqual({ data: 'as it is' })
+  })
+
+  it('with a seed is always the same text', () => {
+    const options = { payload: { offerId: 'o' }, seed: 'a' }
+    const body = bodyOf('closePartialPayment', options)
+    expect(bodyOf('closePartialPayment', options)).toEqual(body)
+    const text = encrypt('{"offerId":"o"}', payloadEncryption('closePartialPayment', target), 'a')
+    expect(body).toEqual({ clientId: merchant.id, encryptedReq: text })
+    expect(bodyOf('closePartialPayment', { payloadText: '{"offerId":"o"}', seed: 'a' })).toEqual(body)
+  })
+
+  it('is required', () => {
+    expect(() => operationRequest('addPayees', target)).toThrow('A request of addPayees needs a payload.')
+  })
+
+  it("is rejected without the service's key where that is assumed", () => {
+    const { servicePublicKey: _, ...rest } = assuming({ 'encryption.exchange-validation': 'service-key' })
+    expect(() => payloadEncryption('validateExchangePayment', rest)).toThrow(
+      "The target lacks the service's public key.",
+    )
+  })
+})
+
+it('sends any text as body on request', () => {
+  expect(operationRequest('createInvoice', target, { rawBody: '{"amount":' }).body).toBe('{"amount":')
+  expect(bodyOf('createInvoice', { body: [1] })).toEqual([1])
+  expect(bodyOf('createInvoice')).toEqual({})
+})
+
+it('needs a merchant', () => {
+  expect(() => operationRequest('getStore', { ...target, merchants: [] })).toThrow(
+    'The target has no merchant.',
+  )
+})

@@ -1,0 +1,214 @@
+// Builds the HTTP request of any operation from its row in spec/operations.ts, the caller's account, and what is assumed
+// about unspecified behaviors. Nothing is sent here.
+
+import { z } from 'zod'
+import { UsageError } from '../core/errors.ts'
+import type { Operation } from '../spec/operation.ts'
+import { type OperationId, operations } from '../spec/operations.ts'
+import { type Encryption, encrypt } from './encryption.ts'
+import { operationDetails } from './operation-details.ts'
+import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
+
+/** Who calls, and what is assumed about the service: a target has it all. */
+export type RequestAccounts = Pick<
+  Target,
+  'merchants' | 'shoppers' | 'exchanges' | 'servicePublicKey' | 'assumptions'
+>
+
+/** What a request differs in from the usual one of its operation. */
+export interface RequestOptions {
+  /** The first merchant by default. */
+  merchant?: MerchantAccount
+  /** The shopper `ready` by default. */
+  shopper?: Pick<ShopperAccount, 'accessToken'>
+  /** The exchange identifier in the path; the first one by default. */
+  exchange?: string
+  query?: Readonly<Record<string, string>>
+  /** The body, or its fields next to the encrypted payload. */
+  body?: unknown
+  /** What is encrypted. */
+  payload?: unknown
+  /** The text to encrypt in place of the payload's JSON. */
+  payloadText?: string
+  /** In place of the operation's own encryption. */
+  encryption?: Encryption
+  /** The field of the encrypted text; `bare` makes it the whole body, null omits it. */
+  field?: string | null
+  /** The access token of the Authorization header; null omits the header. */
+  token?: string | null
+  /** Further headers; null omits one that the operation usually has. */
+  headers?: Readonly<Record<string, string | null>>
+  /** The text of the body, in place of everything above. */
+  rawBody?: string
+  /** Whether clientId, or merchantId and merchantAuth, are added to a body that lacks them; true by default. */
+  addCredentials?: boolean
+  /** Makes encryption deterministic: the same seed and payload give the same encrypted text. */
+  seed?: string
+}
+
+/** A request of an operation. */
+export interface OperationRequest<Id extends OperationId = OperationId> {
+  operationId: Id
+  method: 'GET' | 'POST'
+  /** Path and query, relative to the base URL. */
+  path: string
+  headers: Record<string, string>
+  /** JSON text; undefined for GET. */
+  body: string | undefined
+}
+
+/** Builds the request of an operation. Throws a UsageError where the target lacks an account or a key for it. */
+export function operationRequest<Id extends OperationId>(
+  operationId: Id,
+  accounts: RequestAccounts,
+  options: RequestOptions = {},
+): OperationRequest<Id> {
+  const isGet = operations[operationId].method === 'get'
+  return {
+    operationId,
+    method: isGet ? 'GET' : 'POST',
+    path: pathOf(operationId, accounts, options),
+    headers: headersOf(operationId, accounts, options),
+    body: isGet ? undefined : (options.rawBody ?? JSON.stringify(bodyOf(operationId, accounts, options))),
+  }
+}
+
+function pathOf(
+  operationId: OperationId,
+  { exchanges }: RequestAccounts,
+  { exchange = exchanges[0] ?? '', query }: RequestOptions,
+): string {
+  const path = operations[operationId].path.replace('{exchange_name}', encodeURIComponent(exchange))
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+function headersOf(
+  operationId: OperationId,
+  accounts: RequestAccounts,
+  options: RequestOptions,
+): Record<string, string> {
+  const row: Operation = operations[operationId]
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const token = options.token === undefined ? accessToken(operationId, accounts, options) : options.token
+  if (token !== null) headers.authorization = `Bearer ${token}`
+  for (const [name, schema] of Object.entries(row.headers?.shape ?? {}))
+    if (schema instanceof z.ZodLiteral) headers[name] = String(schema.value)
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
+    if (value === null) delete headers[name.toLowerCase()]
+    else headers[name.toLowerCase()] = value
+  }
+  return headers
+}
+
+/** The access token that an operation takes; null for operations with credentials in the body. */
+export function accessToken(
+  operationId: OperationId,
+  accounts: RequestAccounts,
+  options: Pick<RequestOptions, 'merchant' | 'shopper'> = {},
+): string | null {
+  switch (tokenKind(operationId, accounts)) {
+    case 'merchant':
+      return merchantOf(accounts, options).accessToken
+    case 'shopper':
+      return (options.shopper ?? accounts.shoppers.ready).accessToken
+    default:
+      return null
+  }
+}
+
+function tokenKind(
+  operationId: OperationId,
+  { assumptions }: RequestAccounts,
+): 'merchant' | 'shopper' | undefined {
+  const { credential } = operations[operationId]
+  if (credential === 'merchantToken') return 'merchant'
+  if (credential === 'shopperToken') return 'shopper'
+  const { likelyToken, tokenDecidedBy } = operationDetails[operationId]
+  return tokenDecidedBy === undefined ? likelyToken : assumptions[tokenDecidedBy]
+}
+
+/** The merchant of a request. */
+function merchantOf(
+  { merchants }: RequestAccounts,
+  { merchant = merchants[0] }: Pick<RequestOptions, 'merchant'>,
+): MerchantAccount {
+  if (merchant !== undefined) return merchant
+  throw new UsageError('The target has no merchant.', 'Every request needs one.', 'Add one to merchants.')
+}
+
+function bodyOf(operationId: OperationId, accounts: RequestAccounts, options: RequestOptions): unknown {
+  const { body = {}, addCredentials = true } = options
+  const isFields = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const fields = {
+    ...(addCredentials ? bodyCredentials(operationId, accounts, options) : {}),
+    ...(isFields ? body : {}),
+  }
+  if (!('encrypted' in operations[operationId])) return isFields ? fields : body
+  const field = options.field === undefined ? payloadField(operationId, accounts) : options.field
+  if (field === null) return fields
+  const encrypted = encryptedText(operationId, accounts, options)
+  return field === 'bare' ? encrypted : { ...fields, [field]: encrypted }
+}
+
+function encryptedText(operationId: OperationId, accounts: RequestAccounts, options: RequestOptions): string {
+  const encryption = options.encryption ?? payloadEncryption(operationId, accounts, options)
+  if (encryption.scheme === 'none') return encryption.text
+  const text: string | undefined = options.payloadText ?? JSON.stringify(options.payload)
+  if (text !== undefined) return encrypt(text, encryption, options.seed)
+  throw new UsageError(
+    `A request of ${operationId} needs a payload.`,
+    'Its body contains an encrypted payload.',
+    'Pass `payload`.',
+  )
+}
+
+/** The fields of a body that identify the merchant. Contract: Authentication. */
+export function bodyCredentials(
+  operationId: OperationId,
+  accounts: RequestAccounts,
+  options: Pick<RequestOptions, 'merchant'> = {},
+): Record<string, string> {
+  switch (operations[operationId].credential) {
+    case 'clientSecret':
+      return { clientId: merchantOf(accounts, options).id }
+    case 'merchantAuth': {
+      const { id, merchantAuth } = merchantOf(accounts, options)
+      return { merchantId: id, merchantAuth }
+    }
+    default:
+      return {}
+  }
+}
+
+/** The field of an operation's encrypted payload; `bare` if the encrypted text is the whole body. */
+export function payloadField(
+  operationId: OperationId,
+  { assumptions }: Pick<RequestAccounts, 'assumptions'>,
+): string {
+  const row: Operation = operations[operationId]
+  const { fieldDecidedBy } = operationDetails[operationId]
+  return fieldDecidedBy === undefined ? (row.encrypted?.field ?? 'bare') : assumptions[fieldDecidedBy]
+}
+
+/** How an operation's payload is encrypted for a merchant. Throws a UsageError where the target lacks the key. */
+export function payloadEncryption(
+  operationId: OperationId,
+  accounts: RequestAccounts,
+  options: Pick<RequestOptions, 'merchant'> = {},
+): Encryption {
+  const row: Operation = operations[operationId]
+  const { assumptions, servicePublicKey } = accounts
+  const { schemeDecidedBy } = operationDetails[operationId]
+  const scheme = schemeDecidedBy === undefined ? row.encrypted?.scheme : assumptions[schemeDecidedBy]
+  const merchant = merchantOf(accounts, options)
+  if (scheme === 'passphrase') return { scheme, passphrase: merchant.clientSecret }
+  const publicKey = scheme === 'service-key' ? servicePublicKey : merchant.publicKey
+  if (publicKey === undefined)
+    throw new UsageError(
+      "The target lacks the service's public key.",
+      `Its assumption ${schemeDecidedBy} is "service-key".`,
+      'Add it as servicePublicKey.',
+    )
+  return { scheme: 'rsa', publicKey, padding: assumptions['encryption.rsa-padding'] }
+}

@@ -1,0 +1,269 @@
+// Complete, valid sample requests. Every conforming service accepts them, whatever it does about unspecified behaviors.
+// Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
+
+import { Decimal } from 'decimal.js'
+import { UsageError } from '../core/errors.ts'
+import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
+import type { OperationId, Operations } from '../spec/operations.ts'
+import type { RequestOptions } from './operation-request.ts'
+import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
+
+/** The accounts, values and identifiers that samples are made of. */
+export interface SampleSource {
+  merchant: Pick<MerchantAccount, 'id' | 'merchantAuth' | 'bankAccountId'>
+  /** Who pays from a bank account. */
+  shopper: Pick<ShopperAccount, 'stockId'>
+  /** The crypto currency of payments. */
+  coin: string
+  /** The amount in USD, with two decimals. */
+  amount: string
+  /** `items` puts the fields of a debit into items. Unspecified behavior: subscriptions.debit-fields. */
+  debitFields: Target['assumptions']['subscriptions.debit-fields']
+  /** Returns a new identifier, such as `order-7` for `order`. */
+  id: (kind: string) => string
+}
+
+/** Samples for a target: its first merchant, its shopper `ready`, and identifiers with a prefix and a number. */
+export function sampleSource(
+  {
+    merchants,
+    shoppers,
+    known,
+    assumptions,
+  }: Pick<Target, 'merchants' | 'shoppers' | 'known' | 'assumptions'>,
+  prefix = 'sample',
+): SampleSource {
+  const [merchant] = merchants
+  if (merchant === undefined)
+    throw new UsageError('The target has no merchant.', 'Sample requests need one.', 'Add one to merchants.')
+  let last = 0
+  return {
+    merchant,
+    shopper: shoppers.ready,
+    coin: known.coin,
+    amount: known.amount,
+    debitFields: assumptions['subscriptions.debit-fields'],
+    id: (kind) => {
+      last += 1
+      return `${prefix}-${kind}-${last}`
+    },
+  }
+}
+
+type Body<Id extends OperationId> = SentBodyOf<Operations[Id]>
+type Payload<Id extends OperationId> = PayloadOf<Operations[Id]>
+type InvoiceLine = Body<'createInvoice'>['cart'][number]
+
+export const customer = { name: 'Ada Example', email: 'ada@shop.example' } as const
+
+/** A shipping address with its required fields. */
+export const address = {
+  address1: '1 Sample Street',
+  city: 'Springfield',
+  state: 'IL',
+  country: 'US',
+} as const
+
+/** A shipping address with all its fields. */
+export const fullAddress = {
+  ...address,
+  firstname: 'Ada',
+  lastname: 'Example',
+  phoneNo: '+1 202 555 0101',
+  address2: 'Second floor',
+  zipcode: '62701',
+  landmark: 'Next to the old lighthouse',
+  email: 'ada+home@shop.example',
+} as const
+
+/** A cart line with an amount. */
+export function line(amount: string) {
+  return { id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }
+}
+
+/** Cart lines with an amount in total: one line, and `gifts` lines of 0.01 each. */
+export function linesWithGifts(amount: string, gifts: number) {
+  const first = line(new Decimal(amount).minus(new Decimal(gifts).div(100)).toFixed(2))
+  return [first, ...Array.from({ length: gifts }, (_, at) => ({ ...line('0.01'), id: `sku-${at + 2}` }))]
+}
+
+/** A cart line of a payment: with its amount in local currency. */
+export function paymentLine(amount: string) {
+  return {
+    id: 'sku-1',
+    name: 'Desk lamp',
+    price: Number(amount),
+    quantity: 1,
+    localAmount: Number(amount),
+    localCurrency: 'USD',
+  }
+}
+
+/** The custom parameter by which the webhooks of an order are recognized. */
+export function pairOf(order: string) {
+  return { name: 'reference', value: `ref-${order}` }
+}
+
+/** The body of createInvoice. Contract: Endpoints, 1. */
+export function invoice(
+  source: SampleSource,
+  overrides: Partial<Body<'createInvoice'>> = {},
+): Body<'createInvoice'> {
+  const amount = overrides.amount ?? source.amount
+  const order = overrides.order ?? source.id('order')
+  return {
+    amount,
+    currency: 'USD',
+    order,
+    cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }],
+    redirectUrl: 'https://shop.example/thanks',
+    customParameter: { returnMethod: 'POST', params: [pairOf(order)] },
+    customerInfo: customer,
+    shippingAddress: null,
+    ...overrides,
+  }
+}
+
+/** A cart line of an invoice for a subscription: monthly for a year, renewed by the service. */
+export function subscriptionItem(source: SampleSource, overrides: Partial<InvoiceLine> = {}) {
+  return {
+    ...line(source.amount),
+    key: 'line-1',
+    totalPrice: source.amount,
+    isSubscription: true,
+    frequency: 'monthly' as const,
+    subscriptionPeriod: '12m',
+    merchantSubscriptionId: source.id('subscription'),
+    autoRenewal: true,
+    ...overrides,
+  }
+}
+
+/** The body of createQrTransaction. Contract: Endpoints, 2. */
+export function qrTransaction(
+  source: SampleSource,
+  overrides: Partial<Body<'createQrTransaction'>> = {},
+): Body<'createQrTransaction'> {
+  const amount = overrides.amount ?? source.amount
+  const orderId = overrides.orderId ?? source.id('order')
+  return {
+    amount,
+    currency: 'USD',
+    cryptoCurrency: source.coin,
+    orderId,
+    cart: [line(amount)],
+    customerInfo: customer,
+    customParameter: { returnMethod: 'POST', params: [pairOf(orderId)] },
+    ...overrides,
+  }
+}
+
+/** The payload of validateExchangePayment. Contract: Endpoints, 3. */
+export function exchangeCheck(
+  source: SampleSource,
+  overrides: Partial<Payload<'validateExchangePayment'>> = {},
+): Payload<'validateExchangePayment'> {
+  const nativeAmount = overrides.nativeAmount ?? source.amount
+  return {
+    clientId: source.merchant.id,
+    assets: source.coin,
+    cart: [paymentLine(nativeAmount)],
+    offerId: overrides.offerId ?? source.id('order'),
+    confirmation: 'true',
+    nativeAmount,
+    ...overrides,
+  }
+}
+
+/** The payload of createExchangePayment. Contract: Endpoints, 4. */
+export function exchangePayment(
+  source: SampleSource,
+  overrides: Partial<Payload<'createExchangePayment'>> = {},
+): Payload<'createExchangePayment'> {
+  const nativeAmount = overrides.nativeAmount ?? source.amount
+  return {
+    clientId: source.merchant.id,
+    assets: source.coin,
+    cart: [paymentLine(nativeAmount)],
+    shippingAddress: address,
+    offerId: overrides.offerId ?? source.id('order'),
+    nativeAmount,
+    savepassword: false,
+    code2fa: '',
+    merchantStoreCurrency: 'USD',
+    ...overrides,
+  }
+}
+
+/**
+ * The payload of createBankPayment. Contract: Endpoints, 5. Throws a UsageError if the merchant or the shopper has no
+ * linked bank account.
+ */
+export function bankPayment(
+  source: SampleSource,
+  overrides: Partial<Payload<'createBankPayment'>> = {},
+): Payload<'createBankPayment'> {
+  const amount = overrides.amount ?? Number(source.amount)
+  return {
+    clientId: source.merchant.id,
+    amount,
+    accountId: overrides.accountId ?? linked('merchant', source.merchant.bankAccountId),
+    cart: [paymentLine(amount.toFixed(2))],
+    stockId: overrides.stockId ?? linked('shopper', source.shopper.stockId),
+    offerId: overrides.offerId ?? source.id('order'),
+    merchantStoreCurrency: 'USD',
+    hostedPageId: '',
+    shippingAddress: address,
+    ...overrides,
+  }
+}
+
+function linked(account: 'merchant' | 'shopper', id: string | null | undefined): string {
+  if (typeof id === 'string') return id
+  throw new UsageError(
+    `The ${account} of the sample has no linked bank account.`,
+    'A bank payment goes from an account of the shopper to one of the merchant.',
+    account === 'merchant' ? 'Add its bankAccountId.' : 'Add its stockId.',
+  )
+}
+
+/** An element of the payload of addPayees. Contract: Endpoints, 7. */
+export function payee(source: SampleSource, kind = 'payee'): Payload<'addPayees'>[number] {
+  const id = source.id(kind)
+  return {
+    id,
+    fname: 'Grace',
+    lname: 'Example',
+    email: `${id}@payee.example`,
+    label: 'supplier',
+    businessname: 'Grace & Co',
+  }
+}
+
+/** An element of the payload of createTransfers: a transfer to a payee. Contract: Endpoints, 6. */
+export function transfer(
+  to: Payload<'addPayees'>[number],
+  overrides: Partial<Payload<'createTransfers'>[number]> = {},
+): Payload<'createTransfers'>[number] {
+  return { ...to, amount: 12.5, currency: 'USD', descriptor: 'January', ...overrides }
+}
+
+/** A call of closePartialPayment for an order. Contract: Endpoints, 9. */
+export function closing(
+  { merchant }: SampleSource,
+  { offerId }: { offerId: string },
+  body: { forceUpdate?: boolean } = {},
+) {
+  return { body: { clientId: merchant.id, ...body }, payload: { offerId } } satisfies RequestOptions
+}
+
+/** The body of debitSubscription. Contract: Endpoints, 15. */
+export function debit(
+  { merchant, debitFields }: SampleSource,
+  fields: { subscriptionId: string; amount: number; currency: string },
+  overrides: Record<string, unknown> = {},
+): Body<'debitSubscription'> {
+  const { id: merchantId, merchantAuth } = merchant
+  const placed = debitFields === 'items' ? { items: [fields] } : { ...fields, items: [] }
+  return { merchantId, merchantAuth, ...placed, ...overrides }
+}

@@ -1,0 +1,98 @@
+// The service client and the sample requests against the simulator: whatever the simulator assumes, a client that reads its
+// target from the control API succeeds with every operation.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator } from '../simulator/embed.ts'
+import * as samples from './sample-requests.ts'
+import { callService, ServiceError, serviceClient } from './service-client.ts'
+import { readSimulatorTarget } from './simulator-target.ts'
+
+async function clientOf(options: Parameters<typeof createSimulator>[0] = {}) {
+  const { control, fetch } = createSimulator(options)
+  const target = await readSimulatorTarget(control)
+  const service = serviceClient(target, { send: fetch, seed: 'test' })
+  return { control, fetch, target, service, source: samples.sampleSource(target) }
+}
+
+describe('a service client', () => {
+  it.each([0, 1, 2, 3, 4, 5])(
+    'succeeds with every operation, whatever is assumed (seed %i)',
+    async (vary) => {
+      const { control, target, service, source } = await clientOf({ vary })
+      const item = samples.subscriptionItem(source)
+      const body = samples.invoice(source, { cart: [item], shippingAddress: samples.fullAddress })
+      const { uuid } = (await service.createInvoice({ body })).result
+      const { returnval } = (await service.getInvoice({ query: { uuid } })).result
+      expect(returnval.order).toBe(body.order)
+      const check = samples.exchangeCheck(source)
+      expect((await service.validateExchangePayment({ payload: check })).result.currency).toBe('BTC')
+      const payload = samples.exchangePayment(source, { offerId: body.order })
+      await service.createExchangePayment({ payload })
+
+      const [subscription] = (await control.listSubscriptions()).subscriptions
+      const subscriptionId = subscription?.id ?? ''
+      const fields = { subscriptionId, amount: 1, currency: 'USD' }
+      await service.debitSubscription({ body: samples.debit(source, fields) })
+      await service.cancelSubscription({ body: { subscriptionId } })
+
+      const qr = await service.createQrTransaction({ body: samples.qrTransaction(source) })
+      await control.payFromWallet({ params: { id: qr.result.id }, body: { share: '0.5' } })
+      await service.closePartialPayment(samples.closing(source, qr.result.meta))
+      await service.createBankPayment({ payload: samples.bankPayment(source) })
+      const payee = samples.payee(source)
+      await service.addPayees({ payload: [payee] })
+      await service.createTransfers({ payload: [samples.transfer(payee)] })
+
+      const query = { amount: source.amount, currency: 'USD' }
+      expect((await service.listCurrencies({ query })).result.length).toBeGreaterThan(0)
+      await service.checkExchangeBalance({ query: { merchantId: source.merchant.id } })
+      await service.listBanks()
+      expect((await service.getStore()).result.merchant.id).toBe(source.merchant.id)
+      expect((await service.getShopper()).result.email).toBe(target.shoppers.ready.email)
+    },
+  )
+
+  it('calls for another merchant, shopper and exchange', async () => {
+    const { service, target, source } = await clientOf()
+    const [, merchant] = target.merchants
+    const { lowBalance: shopper } = target.shoppers
+    if (merchant === undefined || shopper === undefined) throw new Error('The target lacks accounts.')
+    expect((await service.getStore({ merchant })).result.merchant.id).toBe(merchant.id)
+    const payload = samples.exchangePayment(source)
+    const exchange = target.exchanges[1] ?? ''
+    await expect(service.createExchangePayment({ payload, shopper, exchange })).rejects.toMatchObject({
+      name: 'ServiceError',
+      message: 'createExchangePayment was refused with HTTP 419: Insufficient Balance',
+      response: { status: 419, operationId: 'createExchangePayment' },
+    })
+  })
+
+  it('throws for a refusal with HTTP 200', async () => {
+    const { target, fetch, source } = await clientOf()
+    const { email: _, ...payee } = samples.payee(source)
+    const response = await callService('addPayees', target, { payload: [payee] }, fetch)
+    expect([response.status, response.succeeded]).toEqual([200, false])
+    expect(response.refusal).toBe('Invalid Data: Row - 1, Key - email')
+    expect(() => response.success).toThrow(ServiceError)
+  })
+
+  it('throws for a response that is not JSON', async () => {
+    const { target } = await clientOf()
+    const service = serviceClient(target, { send: async () => new Response('<html>', { status: 502 }) })
+    await expect(service.getStore()).rejects.toThrow('getStore was refused with HTTP 502: <html>')
+  })
+
+  it('sends the same bytes for the same seed', async () => {
+    const { target, source } = await clientOf()
+    const bodies: unknown[] = []
+    const send = async (_: string, { body }: RequestInit) => {
+      bodies.push(body)
+      return Response.json({ ok: true, result: { success: true } })
+    }
+    const payload = { offerId: source.id('order') }
+    for (const seed of ['a', 'a', 'b'])
+      await serviceClient(target, { send, seed }).closePartialPayment({ payload })
+    expect(bodies[0]).toBe(bodies[1])
+    expect(bodies[0]).not.toBe(bodies[2])
+  })
+})

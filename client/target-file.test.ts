@@ -1,0 +1,124 @@
+// Target files: defaults, secrets from the environment, and the messages for invalid ones.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createSimulator } from '../simulator/embed.ts'
+import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
+import { clientAssumptions, clientOptions } from './assumptions.ts'
+import { readSimulatorTarget } from './simulator-target.ts'
+import { levelOf, secretsOf, type Target, type TargetFile } from './target.ts'
+import { readTarget, resolveTarget } from './target-file.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await readSimulatorTarget(createSimulator().control)
+})
+
+describe('a target file', () => {
+  it('needs few fields', () => {
+    const [merchant] = target.merchants
+    const { id = '', publicKey = '' } = merchant ?? {}
+    const file: TargetFile = {
+      baseUrl: 'https://pay.shop.example/api',
+      merchants: [{ id, publicKey, accessToken: 'token', clientSecret: 'secret', merchantAuth: 'auth' }],
+      shoppers: { ready: { accessToken: 'shopper' } },
+      exchanges: ['a', 'b', 'c', 'd', 'e'],
+    }
+    expect(resolveTarget(file)).toMatchObject({
+      merchants: [{ bankAccountId: null, verified: false }],
+      assumptions: clientAssumptions(),
+      known: { coin: 'BTC', amount: '30.00' },
+      limits: { requests: 20_000, timeoutSeconds: 10, amount: '100.00', coinAmount: '0.0005' },
+      disabled: [],
+    })
+  })
+
+  it('allows to read only by default, unless the host is this machine', () => {
+    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: undefined })).toBe('read')
+    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: 'money' })).toBe('money')
+    for (const host of ['127.0.0.1', 'localhost', '[::1]'])
+      expect(levelOf({ baseUrl: `http://${host}:4020/api`, level: undefined })).toBe('disruptive')
+  })
+
+  it.each<[place: string, value: unknown, message: string]>([
+    [
+      'merchants[0].publicKey',
+      '-----BEGIN PUBLIC KEY-----\n…\n-----END PUBLIC KEY-----\n',
+      'an RSA public key',
+    ],
+    ['merchants[0].publicKey', '', 'an RSA public key in PEM'],
+    ['servicePublicKey', 'MIIBIj', 'an RSA public key in PEM'],
+    ['merchants[0].accessToken', 'two words', 'printable ASCII without spaces'],
+    ['shoppers.ready.accessToken', { env: 'WITH_ACCENT' }, 'printable ASCII without spaces'],
+    ['merchants[0].clientSecret', { file: 'secret' }, 'a text, or {"env":"NAME"}'],
+    ['merchants[0].merchantAuth', undefined, 'Required'],
+    ['merchants', [], 'at least 1'],
+    ['baseUrl', 'ftp://127.0.0.1/api', 'http:// or https://'],
+    ['assumptions.encryption', 'rsa', 'Unrecognized key'],
+    ['capabilities.control.url', 'file:///control', 'http:// or https://'],
+    ['capabilities.webhooks.port', 65536, '65535'],
+    ['capabilities.webhooks.waitSeconds', -1, 'greater than or equal to 0'],
+    ['limits.timeoutSeconds', 1e10, '3600'],
+    ['exchanges[0]', '', 'at least 1'],
+  ])('with %s %j is rejected', (place, value, message) => {
+    const file: unknown = structuredClone({
+      ...target,
+      capabilities: { control: { url: 'http://127.0.0.1:4020/control' }, webhooks: {} },
+    })
+    const steps = place.split(/[.[\]]+/).filter((step) => step !== '')
+    const last = steps.pop() ?? ''
+    const parent = steps.reduce<object>((inner, step) => Reflect.get(inner, step), Object(file))
+    Reflect.set(parent, last, value)
+    expect(() => resolveTarget(file, { WITH_ACCENT: 'tokén' })).toThrow(place.replace('.encryption', ''))
+    expect(() => resolveTarget(file, { WITH_ACCENT: 'tokén' })).toThrow(message)
+  })
+
+  it('names every invalid place at once', () => {
+    expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(
+      /^Invalid target \(target\)\. baseUrl: .*; merchants: Required; .* Correct it\./,
+    )
+  })
+
+  it('that is not there or not JSON is reported with its path', () => {
+    expect(() => readTarget('/nowhere.json', {})).toThrow('Cannot read the target file /nowhere.json. ENOENT')
+    expect(() => readTarget('LICENSE', {})).toThrow('The target file LICENSE is not JSON.')
+  })
+
+  it('reads secrets from the environment', () => {
+    const [merchant] = target.merchants
+    const file = { ...target, merchants: [{ ...merchant, accessToken: { env: 'SHOP_TOKEN' } }] }
+    expect(() => resolveTarget(file, {})).toThrow('The environment variable SHOP_TOKEN is not set.')
+    expect(resolveTarget(file, { SHOP_TOKEN: 'secret' }).merchants[0]?.accessToken).toBe('secret')
+  })
+})
+
+it('names every secret of a target', () => {
+  const secrets = secretsOf(target)
+  expect(secrets.get('secret-lamp-shop')).toBe('merchant.clientSecret')
+  expect(secrets.get('merchant-tea-house')).toBe('otherMerchant.accessToken')
+  expect(secrets.get('shopper-low-balance')).toBe('lowBalance.accessToken')
+  expect(secrets.get('shopper-asks-password')).toBe('asksPassword.accessToken')
+})
+
+describe('the assumptions of a client', () => {
+  it('are options of the registry, except for a token that only deployments demand', () => {
+    const unknown = Object.entries<readonly string[]>(clientOptions).flatMap(([id, options]) => {
+      const known: object = unspecifiedBehaviors[id as UnspecifiedId].options
+      return options.filter((option) => !Object.hasOwn(known, option)).map((option) => `${id}: ${option}`)
+    })
+    expect(unknown).toEqual(['authentication.transfer-token: shopper'])
+  })
+
+  it('are the defaults where the service accepts several forms', () => {
+    const inForce: Record<string, string> = {
+      'encryption.bank-payment-field': 'any' satisfies OptionName<'encryption.bank-payment-field'>,
+      'encryption.payee-field': 'data' satisfies OptionName<'encryption.payee-field'>,
+      'encryption.rsa-padding': 'both' satisfies OptionName<'encryption.rsa-padding'>,
+    }
+    expect(clientAssumptions(inForce)).toEqual({
+      ...clientAssumptions(),
+      'encryption.bank-payment-field': 'data',
+      'encryption.payee-field': 'data',
+      'encryption.rsa-padding': 'oaep',
+    })
+  })
+})

@@ -1,0 +1,239 @@
+// A target: a deployment of the service, as data. It says where the service is, who may call it, what is known about
+// unspecified behaviors, what is available beyond the contract, and what a run may do. target.schema.json is generated
+// from the schema here.
+
+import { z } from 'zod'
+import { type ClientAssumptions, clientOptions } from './assumptions.ts'
+import { isEncryptionKey } from './encryption.ts'
+import { type Level, levels } from './operation-details.ts'
+
+const text = z.string()
+const secret = z.union([text, z.object({ env: text }).strict()], {
+  errorMap: (_, { data }) => ({
+    message:
+      data === undefined
+        ? 'Required'
+        : 'must be a text, or {"env":"NAME"} to read the environment variable NAME',
+  }),
+})
+const pem = text.refine(isEncryptionKey, {
+  message:
+    'must be an RSA public key in PEM: "-----BEGIN PUBLIC KEY-----\\nMIIBIj…", with \\n at each line end',
+})
+const httpUrl = text
+  .url()
+  .refine((url) => /^https?:\/\//i.test(url), { message: 'must begin with http:// or https://' })
+const decimal = text.regex(/^[0-9]+(\.[0-9]+)?$/, { message: 'must be a decimal as text, such as 25.00' })
+const maxWaitSeconds = 3600
+
+const merchant = z
+  .object({
+    id: text.describe('The merchant id; payloads call it clientId.'),
+    accessToken: secret,
+    clientSecret: secret,
+    publicKey: pem.describe('RSA public key in PEM that payloads for this merchant are encrypted with.'),
+    merchantAuth: secret.describe('Sent as merchantAuth to the subscription operations.'),
+    bankAccountId: text.nullable().default(null).describe('The linked bank account; null without one.'),
+    verified: z.boolean().default(false).describe('Whether the business verification (KYB) is completed.'),
+    enabledCurrencies: z.array(text).optional().describe('Codes of all currencies the merchant has enabled.'),
+    companyName: text.optional().describe('The company name of the shop.'),
+  })
+  .strict()
+
+const shopper = z
+  .object({
+    id: text.optional().describe('The shopper id; only the control API of a simulator takes it.'),
+    accessToken: secret,
+    stockId: text.optional().describe('A linked bank account.'),
+    email: text.optional(),
+    exchanges: z
+      .array(text)
+      .min(1)
+      .optional()
+      .describe('The exchanges where the shopper has the properties of the role; all by default.'),
+  })
+  .strict()
+
+/** Shoppers by what is special about them. Only `ready` is required; each other one makes more requirements checkable. */
+export const roles = [
+  'ready',
+  'lowBalance',
+  'notWhitelisted',
+  'expiredLink',
+  'unsupportedWallet',
+  'belowMinimum',
+  'asksPassword',
+  'abroad',
+  'noBank',
+  // Any other shopper. A simulator's has another role, too, which names it better.
+  'second',
+] as const
+export type Role = (typeof roles)[number]
+
+const shoppers = z
+  .object({
+    ready: shopper,
+    ...Object.fromEntries(roles.slice(1).map((role) => [role, shopper.optional()])),
+  } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
+  .strict()
+
+type OptionSchemas = { [Id in keyof ClientAssumptions]: z.ZodDefault<z.ZodType<ClientAssumptions[Id]>> }
+
+const assumptions = z
+  .object(
+    Object.fromEntries(
+      Object.entries(clientOptions).map(([id, options]) => [id, z.enum(options).default(options[0])]),
+    ) as unknown as OptionSchemas,
+  )
+  .strict()
+
+const integer = z.number().int()
+
+const known = z
+  .object({
+    statusIntegers: z
+      .object({ pending: integer, processing: integer, canceled: integer, completed: integer })
+      .optional()
+      .describe('The integers of the four transaction statuses.'),
+    coin: text
+      .default('BTC')
+      .describe('A crypto currency that every exchange, the merchants and the partner have enabled.'),
+    amount: text
+      .regex(/^[0-9]+\.[0-9]{2}$/)
+      .default('30.00')
+      .describe('An amount in USD that can be paid: above every minimum, below every balance of `ready`.'),
+    partnerCurrencies: z.array(text).optional().describe('Codes of all currencies the partner has enabled.'),
+  })
+  .strict()
+
+const fixtures = z
+  .object({
+    oldPartialPayment: text
+      .optional()
+      .describe('The order id of a partial payment to the first merchant, older than two weeks.'),
+  })
+  .strict()
+
+const capabilities = z
+  .object({
+    control: z
+      .object({
+        url: httpUrl,
+        ownSandbox: z
+          .boolean()
+          .default(true)
+          .describe('Whether runs create a sandbox of their own and leave the one of baseUrl unchanged.'),
+      })
+      .strict()
+      .optional()
+      .describe('The control API of a simulator: the clock, the shopper and the webhooks.'),
+    webhooks: z
+      .object({
+        publicUrl: httpUrl
+          .optional()
+          .describe(
+            "Where the deployment reaches the suite's receiver; this machine by default. The webhook of the first merchant is /webhook/0 below it, of the second /webhook/1.",
+          ),
+        host: text.default('127.0.0.1'),
+        port: integer.min(0).max(65535).default(0),
+        waitSeconds: z.number().min(0).max(maxWaitSeconds).default(5),
+      })
+      .strict()
+      .optional()
+      .describe("The suite's webhook receiver."),
+  })
+  .strict()
+
+const limits = z
+  .object({
+    requests: integer.positive().default(20_000).describe('The maximum number of requests of a run.'),
+    perSecond: z.number().positive().optional().describe('The maximum number of requests per second.'),
+    timeoutSeconds: z.number().positive().max(maxWaitSeconds).default(10),
+    amount: decimal
+      .default('100.00')
+      .describe(
+        'The maximum amount in USD of a payment, invoice or transfer; not applied in an own sandbox.',
+      ),
+    coinAmount: decimal
+      .default('0.0005')
+      .describe('The maximum amount in any other currency, in units of that currency.'),
+  })
+  .strict()
+
+/** The schema of a target file. */
+export const targetSchema = z
+  .object({
+    $schema: text.optional(),
+    name: text.optional().describe('The name in reports; baseUrl by default.'),
+    baseUrl: httpUrl.describe('The URL that the paths of the contract are relative to.'),
+    merchants: z.array(merchant).min(1).describe('The first merchant is the default one.'),
+    shoppers: shoppers.describe('Shoppers by role.'),
+    exchanges: z
+      .array(text.min(1))
+      .length(5)
+      .describe('The five exchange identifiers; the first is the default.'),
+    servicePublicKey: pem.optional().describe("The service's own RSA public key in PEM."),
+    assumptions: assumptions
+      .default({})
+      .describe('What the deployment does about unspecified behaviors, by id.'),
+    known: known.default({}),
+    fixtures: fixtures.default({}),
+    capabilities: capabilities.default({}).describe('What is available beyond the contract.'),
+    level: z
+      .enum(levels)
+      .optional()
+      .describe('What runs may do; by default `disruptive` on this machine, else `read`.'),
+    limits: limits.default({}),
+    disabled: z.array(text).default([]).describe('Ids of requirements that are not checked.'),
+  })
+  .strict()
+
+type Resolved<T> = T extends { env: string }
+  ? never
+  : T extends (infer Element)[]
+    ? Resolved<Element>[]
+    : T extends object
+      ? { [Key in keyof T]: Resolved<T[Key]> }
+      : T
+
+/** A target with its secrets resolved and its defaults applied. */
+export type Target = Resolved<z.output<typeof targetSchema>>
+export type MerchantAccount = Target['merchants'][number]
+export type ShopperAccount = Target['shoppers']['ready']
+/** A target as its file contains it. */
+export type TargetFile = z.input<typeof targetSchema>
+
+/** Whether a URL is of this machine. */
+export function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+}
+
+/** What runs may do to a target. */
+export function levelOf({ level, baseUrl }: Pick<Target, 'level' | 'baseUrl'>): Level {
+  return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
+}
+
+/** Every access token of a target. */
+export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants' | 'shoppers'>): string[] {
+  const accounts = [...merchants, ...Object.values(shoppers)]
+  return [...new Set(accounts.flatMap((account) => account?.accessToken ?? []))]
+}
+
+/** Every secret of a target with a name for it, such as `otherMerchant.clientSecret` or `lowBalance.accessToken`. */
+export function secretsOf({
+  merchants,
+  shoppers,
+}: Pick<Target, 'merchants' | 'shoppers'>): Map<string, string> {
+  const secrets = new Map<string, string>()
+  merchants.forEach(({ accessToken, clientSecret, merchantAuth }, index) => {
+    const name = index === 0 ? 'merchant' : 'otherMerchant'
+    secrets.set(accessToken, `${name}.accessToken`)
+    secrets.set(clientSecret, `${name}.clientSecret`)
+    // A service may take the access token as merchantAuth.
+    if (!secrets.has(merchantAuth)) secrets.set(merchantAuth, `${name}.merchantAuth`)
+  })
+  for (const [role, account] of Object.entries(shoppers))
+    if (account !== undefined && !secrets.has(account.accessToken))
+      secrets.set(account.accessToken, `${role}.accessToken`)
+  return secrets
+}

@@ -1,0 +1,60 @@
+// Verifies webhook signatures in the form that the simulator assumes by default (unspecified behaviors webhooks.signature
+// and webhooks.payload): RSA-SHA256 with the service's key, in base64.
+
+import forge from 'node-forge'
+
+/** The parts of a delivery that are signed. */
+export interface SignedDelivery {
+  method: string
+  /** Path and query, or the whole URL. */
+  url: string
+  body: string
+}
+
+/** Whether a delivery has a signature, and whether it is the service's. */
+export type SignatureStatus = 'valid' | 'invalid' | 'missing'
+
+/**
+ * Checks the signature of a delivery against the service's public key (PEM). A POST is signed over the text in `data.data`
+ * of its JSON body, a GET over the query before its `signature` parameter.
+ */
+export function verifyWebhookSignature(delivery: SignedDelivery, servicePublicKey: string): SignatureStatus {
+  const { text, signature } =
+    delivery.method === 'GET' ? signedQuery(delivery.url) : signedBody(delivery.body)
+  if (signature === undefined) return 'missing'
+  if (text === undefined) return 'invalid'
+  const digest = forge.md.sha256.create().update(text, 'utf8').digest().bytes()
+  try {
+    const key = forge.pki.publicKeyFromPem(servicePublicKey)
+    return key.verify(digest, forge.util.decode64(signature)) ? 'valid' : 'invalid'
+  } catch {
+    return 'invalid'
+  }
+}
+
+interface Signed {
+  text: string | undefined
+  signature: string | undefined
+}
+
+function signedQuery(url: string): Signed {
+  const query = new URL(url, 'http://receiver.invalid').search.slice(1)
+  const at = query.search(/(^|&)signature=[^&]*$/)
+  if (at < 0) return { text: undefined, signature: undefined }
+  const signature = new URLSearchParams(query.slice(at)).get('signature')
+  return { text: query.slice(0, at), signature: signature ?? undefined }
+}
+
+function signedBody(body: string): Signed {
+  let json: { data?: { data?: unknown }; signature?: unknown } | null
+  try {
+    json = JSON.parse(body)
+  } catch {
+    json = null
+  }
+  const text = json?.data?.data
+  return {
+    text: typeof text === 'string' ? text : undefined,
+    signature: typeof json?.signature === 'string' ? json.signature : undefined,
+  }
+}

@@ -1,0 +1,75 @@
+// Runs the built program in its own process. `npm test` and `npm run check` build it first.
+
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+/** The result of a program that has ended. */
+export interface Ended {
+  code: number | null
+  stdout: string
+  stderr: string
+}
+
+/** A running program. */
+class Running {
+  readonly child: ChildProcess
+  stdout = ''
+  stderr = ''
+  readonly ended: Promise<Ended>
+
+  constructor(args: readonly string[]) {
+    if (!existsSync(program)) throw new Error(`${program} is missing. Build it with "npm run build".`)
+    this.child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+    this.child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      this.stdout += text
+    })
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.stderr += text
+    })
+    this.ended = new Promise((resolve) => {
+      this.child.once('close', (code) => resolve({ code, stdout: this.stdout, stderr: this.stderr }))
+    })
+  }
+}
+
+/** Runs `paytwin` until it ends by itself. */
+export function runProgram(...args: string[]): Promise<Ended> {
+  return new Running(args).ended
+}
+
+/** A running `paytwin serve`. */
+export interface ServedProgram {
+  /** Origin, such as `http://127.0.0.1:41234`. */
+  url: string
+  greeting: string
+  /** What it has printed so far. */
+  printed: () => string
+  /** Ends it, and waits until it has ended. */
+  stop: (signal?: 'SIGINT' | 'SIGTERM') => Promise<Ended>
+}
+
+/** Starts `paytwin serve` on a free port and waits for its greeting. */
+export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
+  const running = new Running(['serve', '--port', '0', ...flags])
+  const greeting = new Promise<string>((resolve) => {
+    running.child.stdout?.on('data', () => {
+      if (running.stdout.endsWith('\n') && running.stdout.includes('paste:')) resolve(running.stdout)
+    })
+  })
+  const text = await Promise.race([greeting, running.ended])
+  if (typeof text !== 'string') throw new Error(`paytwin serve ended with ${text.code}: ${text.stderr}`)
+  const url = /service +(\S+)\/api/.exec(text)?.[1]
+  if (url === undefined) throw new Error(`The greeting has no URL: ${text}`)
+  return {
+    url,
+    greeting: text,
+    printed: () => running.stdout,
+    stop: (signal = 'SIGTERM') => {
+      running.child.kill(signal)
+      return running.ended
+    },
+  }
+}

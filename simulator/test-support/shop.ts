@@ -1,0 +1,155 @@
+// A shop for tests of the control API: it uses any sandbox, in process or over HTTP, through its service and its control
+// API only.
+
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  qrTransaction,
+  type SampleSource,
+  sampleSource,
+  subscriptionItem,
+} from '../../client/sample-requests.ts'
+import {
+  callService,
+  type Send,
+  type ServiceClient,
+  type ServiceResponse,
+  serviceClient,
+} from '../../client/service-client.ts'
+import { readSimulatorTarget } from '../../client/simulator-target.ts'
+import type { MerchantAccount, Target } from '../../client/target.ts'
+import type { EmbeddedSandbox } from '../embed.ts'
+
+const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
+const amount = '40.00'
+const seed = 'shop'
+
+/** How a subscription item differs from a monthly one at 12.50 for a year. */
+export interface SubscriptionTerms {
+  frequency?: 'weekly' | 'monthly' | 'quarterly' | 'half-yearly' | 'yearly'
+  subscriptionPeriod?: string
+  autoRenewal?: boolean
+  price?: string
+  /** The user name of the shopper. */
+  shopper?: string
+}
+
+export class Shop {
+  readonly control: ControlClient
+  readonly target: Target
+  readonly service: ServiceClient
+  private readonly fetch: Send
+  private readonly samples: SampleSource
+
+  private constructor(control: ControlClient, target: Target, fetch: Send) {
+    this.control = control
+    this.target = target
+    this.fetch = fetch
+    this.service = serviceClient(target, { send: fetch, seed })
+    this.samples = { ...sampleSource(target), coin: 'BTC', amount }
+  }
+
+  /** Opens a shop of a merchant of a sandbox, by its index. */
+  static async open(
+    { url, fetch = globalThis.fetch }: { url: string; fetch?: Send },
+    index = 0,
+  ): Promise<Shop> {
+    const control = controlClient({ url, fetch })
+    const target = await readSimulatorTarget(control)
+    // The first merchant of a target is the default one.
+    const merchants = [...target.merchants.slice(index), ...target.merchants.slice(0, index)]
+    return new Shop(control, { ...target, merchants }, fetch)
+  }
+
+  get merchant(): Pick<MerchantAccount, 'id' | 'accessToken'> {
+    const [merchant] = this.target.merchants
+    if (merchant === undefined) throw new Error('The target has no merchant.')
+    return merchant
+  }
+
+  async invoice(order: string, overrides: object = {}): Promise<{ url: string; uuid: string }> {
+    const { redirectUrl: _, customParameter: __, ...sample } = invoice(this.samples, { order })
+    return (await this.service.createInvoice({ body: { ...sample, cart: [lamp], ...overrides } })).result
+  }
+
+  /** The order info of an invoice. */
+  async order(uuid: string): Promise<{ order: string; amount: string }> {
+    return (await this.service.getInvoice({ query: { uuid } })).result.returnval
+  }
+
+  /** Creates a transaction that waits for a wallet, and returns its id. */
+  async qr(orderId: string, overrides: object = {}): Promise<string> {
+    const { customParameter: _, ...sample } = qrTransaction(this.samples, { orderId })
+    const body = { ...sample, cart: [lamp], ...overrides }
+    return (await this.service.createQrTransaction({ body })).result.id
+  }
+
+  /** Pays through an exchange; `subscriptionIds` are those of the subscriptions that the payment began. */
+  async pay(
+    offerId: string,
+    { shopper = 'ready', nativeAmount = amount } = {},
+  ): Promise<{ id: string; subscriptionIds: unknown[] }> {
+    const payload = exchangePayment(this.samples, {
+      offerId,
+      nativeAmount,
+      cart: [{ ...lamp, price: 20 }],
+      shippingAddress: null,
+    })
+    const token = `shopper-${shopper}`
+    return (await this.service.createExchangePayment({ payload, token })).result
+  }
+
+  /** Pays from a bank account, and returns the id of the transaction. */
+  async payByBank(offerId: string, bankAmount = 100): Promise<string> {
+    const payload = bankPayment(this.samples, {
+      offerId,
+      amount: bankAmount,
+      cart: [],
+      shippingAddress: null,
+    })
+    return (await this.service.createBankPayment({ payload })).result.id
+  }
+
+  /** Pays an invoice with a subscription item through an exchange, and returns the id of the subscription. */
+  async subscribe(
+    order: string,
+    { shopper = 'ready', price = '12.50', ...terms }: SubscriptionTerms = {},
+  ): Promise<string> {
+    const {
+      key: _,
+      totalPrice: __,
+      ...item
+    } = subscriptionItem(this.samples, {
+      id: 'magazine',
+      name: 'Magazine',
+      price,
+      merchantSubscriptionId: `subscription of ${order}`,
+      ...terms,
+    })
+    await this.invoice(order, { amount: price, cart: [item] })
+    const [id] = (await this.pay(order, { shopper, nativeAmount: price })).subscriptionIds
+    if (typeof id !== 'string') throw new Error(`The order ${order} began no subscription.`)
+    return id
+  }
+
+  async debit(subscriptionId: string, debitAmount: number): Promise<{ data: { transactionId: string }[] }> {
+    const body = { subscriptionId, amount: debitAmount, currency: 'USD' }
+    return (await this.service.debitSubscription({ body })).result
+  }
+
+  async cancel(subscriptionId: string): Promise<void> {
+    await this.service.cancelSubscription({ body: { subscriptionId } })
+  }
+
+  /** Closes a partial payment; returns any response, because refusals matter, too. */
+  close(offerId: string): Promise<ServiceResponse> {
+    return callService('closePartialPayment', this.target, { payload: { offerId }, seed }, this.fetch)
+  }
+}
+
+/** A shop in a sandbox in process. */
+export function shopIn({ baseUrl, fetch }: EmbeddedSandbox, index = 0): Promise<Shop> {
+  return Shop.open({ url: baseUrl.replace(/\/api$/, ''), fetch }, index)
+}
