@@ -1,8 +1,8 @@
 // The one door to the simulator: a deployment in this process, with a world of its own for every run. What makes it a
 // mutant or a variant is given as options; the simulator itself knows nothing of faults.
 
-import type { Handlers } from '../simulator/call.ts'
-import { handlers as realHandlers } from '../simulator/handlers.ts'
+import type { Handlers } from '../simulator/resources/handler-types.ts'
+import { handlers as realHandlers } from '../simulator/resources/handlers.ts'
 import type { Sandbox } from '../simulator/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
@@ -18,8 +18,8 @@ import type { Deployment } from './deployment.ts'
 import { encryptRsa, type RandomBytes } from './encryption.ts'
 import { resolveTarget, type Target } from './target.ts'
 
-export type { Handlers } from '../simulator/call.ts'
-export { Refusal, refuse } from '../simulator/refusals.ts'
+export type { Handlers } from '../simulator/resources/handler-types.ts'
+export { Refusal, refuse } from '../simulator/resources/refusals.ts'
 export { beginSubscriptions } from '../simulator/resources/subscriptions.ts'
 export type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 export type { InvoiceState, SubscriptionState, TransactionState } from '../simulator/world/state.ts'

@@ -69,9 +69,9 @@ const betweenSimulatorRooms = imports((path, of) => {
 }, 'Inside the simulator it goes resources -> world -> time: give what is needed as an argument.')
 
 const onlyTheseKnowHono = imports((path, of) => {
-  const knows = /^simulator\/(http|pages|control|bench)\/|^simulator\/simulator\.ts$/.test(path)
+  const knows = /^simulator\/(http|pages|bench)\/|^simulator\/simulator\.ts$/.test(path)
   return knows || roomOf(path) !== 'simulator' || !(of === 'hono' || of.startsWith('@hono/'))
-}, 'Only simulator/http, pages, control and simulator.ts know HTTP: take texts and give texts.')
+}, 'Only simulator/http, pages and simulator.ts know HTTP: take texts and give texts.')
 
 /** Packages that would make every start slower, or belong to clients. */
 const notAtRunTime = [
@@ -108,7 +108,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Put it on the schedule: world.schedule().',
-    /^simulator\/(bench|commands|webhooks)\/|^simulator\/http\/service\.ts$/,
+    /^simulator\/(bench|commands|webhooks)\/|^simulator\/pipeline\/service-pipeline\.ts$/,
   ],
   [
     /\bsetImmediate\(/,

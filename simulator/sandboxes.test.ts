@@ -126,9 +126,9 @@ it('the default sandbox cannot be removed', async () => {
 describe('what a sandbox cannot be', () => {
   it.each([
     ['default', {}, 'The name "default" is taken.'],
-    ['a b', {}, 'The path of putSandbox is not as it should be.'],
-    ['-a', {}, 'The path of putSandbox is not as it should be.'],
-    ['x'.repeat(65), {}, 'The path of putSandbox is not as it should be.'],
+    ['a b', {}, 'Invalid path of putSandbox.'],
+    ['-a', {}, 'Invalid path of putSandbox.'],
+    ['x'.repeat(65), {}, 'Invalid path of putSandbox.'],
     ['mine', { start: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
     ['mine', { assumptions: { 'no.such': 'x' } }, 'There is no unspecified behavior "no.such".'],
     ['mine', { assumptions: {}, vary: 3 }, 'Assumptions are either chosen or varied.'],
@@ -230,7 +230,7 @@ describe('a simulator without control', () => {
     for (const path of ['/control/clock', '/sandboxes', '/control/openapi.json']) {
       const response = await simulator.fetch(path)
       expect(response.status).toBe(404)
-      expect(await response.text()).toContain('Only the service is served here.')
+      expect(await response.text()).toContain('Only the service is served, at /api.')
     }
   })
 })

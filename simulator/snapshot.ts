@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
-import type { PlannedFault } from './faults.ts'
+import type { InjectedFault } from './pipeline/injected-faults.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { formatInstant, parseInstant } from './time/instants.ts'
 import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
@@ -28,7 +28,7 @@ export interface Snapshot {
     world: WorldFile
   }
   data: PackedWorld
-  plans: { faults: PlannedFault[] }
+  plans: { faults: InjectedFault[] }
   /** Of all the rest, so that one that was altered is known. */
   readonly digest: string
 }
@@ -69,7 +69,7 @@ export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
 interface Restored {
   options: SandboxOptions
   world: World
-  faults: readonly PlannedFault[]
+  faults: readonly InjectedFault[]
 }
 
 /**

@@ -132,7 +132,7 @@ describe('an invoice', () => {
     })
     const transaction = textAt(paid, 'result', 'id')
     await control.advanceClock({
-      body: { until: { transaction, status: 'completed' }, limit: 'PT2H' },
+      body: { until: { transaction, status: 'completed' }, maxDuration: 'PT2H' },
     })
     expect(await control.getTransaction({ params: { id: transaction } })).toMatchObject({
       status: 'completed',
@@ -250,7 +250,7 @@ describe('a subscription', () => {
     autoRenewal: false,
   }
 
-  it('begins with a paid invoice, is debited by the merchant, and is cancelled', async () => {
+  it('begins with a paid invoice, is debited by the merchant, and is canceled', async () => {
     await ask('/hosted-page', {
       token: merchant.accessToken,
       body: {
@@ -282,12 +282,12 @@ describe('a subscription', () => {
       debits: 2,
     })
 
-    const cancelled = await ask('/subscription/cancel', {
+    const canceled = await ask('/subscription/cancel', {
       body: { merchantAuth, merchantId, subscriptionId },
     })
-    expect(cancelled).toEqual({ status: 200, result: { success: true } })
+    expect(canceled).toEqual({ status: 200, result: { success: true } })
     expect(await control.getSubscription({ params: { id: subscriptionId } })).toMatchObject({
-      status: 'cancelled',
+      status: 'canceled',
       nextBillAt: null,
     })
   })

@@ -1,6 +1,11 @@
 // The errors whose texts the contract gives, verbatim. What it leaves open (HTTP statuses, envelopes, every other
 // message) is not here. Contract: Errors.
 
+/** An error whose text the contract states: a code and a message, or a form of `errorMsg`. Contract: Errors. */
+export type StatedError =
+  | { code: number; message: string; followedBy?: string }
+  | { condition: string; errorMsg: string }
+
 /** Errors of POST /exchanges/payments/{exchange_name}. A message that ends in a blank is followed by the exchange's name. */
 export const exchangePaymentErrors = {
   'authentication-failed': { code: 418, message: 'Authentication Failed! Please try again after some time.' },

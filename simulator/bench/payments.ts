@@ -2,9 +2,12 @@
 // request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
 
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
-import { readDocument } from '../document.ts'
-import { compileDocument } from '../http/routes.ts'
-import { type ServiceRequest, serve } from '../http/serve.ts'
+import { compileDocument } from '../pipeline/compiled-document.ts'
+import { type IncomingRequest, run } from '../pipeline/pipeline.ts'
+import { readDocument } from '../pipeline/read-document.ts'
+import { responseObservers } from '../pipeline/response-observers.ts'
+import { ServiceContext } from '../pipeline/service-context.ts'
+import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, median, shown } from './figure.ts'
 
@@ -18,10 +21,7 @@ export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
   const { accounts } = sandbox.world
   const { publicKey, privateKey } = accounts.keysOf(accounts.firstMerchant)
-  const route = compileDocument(readDocument()).routes.find(
-    (row) => row.operationId === 'createExchangePayment',
-  )
-  if (route === undefined) throw new Error('The document has no exchange payment.')
+  const document = compileDocument(readDocument())
 
   const blocks = Array.from({ length: paymentsEachRound }, (_, index) =>
     encryptedPayment(accounts.firstMerchant.id, `order-${index}`, publicKey),
@@ -30,18 +30,18 @@ export async function payments(): Promise<Figure[]> {
   const decrypt = () => {
     for (const block of blocks) privateDecrypt({ key: privateKey, padding }, block)
   }
-  const pay = () => {
+  const pay = async () => {
     for (const body of bodies) {
-      const { status, body: response } = serve(sandbox, route, request(body))
+      const context = new ServiceContext(sandbox, request(body), document)
+      const { status, body: response } = await run(servicePipeline, context, responseObservers)
       if (status !== 200) throw new Error(`A payment was refused: ${response}`)
     }
   }
   decrypt()
-  pay()
-  const pairs = Array.from({ length: rounds }, () => ({
-    alone: cpuSeconds(decrypt),
-    paying: cpuSeconds(pay),
-  }))
+  await pay()
+  const pairs: { alone: number; paying: number }[] = []
+  for (let round = 0; round < rounds; round += 1)
+    pairs.push({ alone: await cpuSeconds(decrypt), paying: await cpuSeconds(pay) })
   const perSecond = (read: (pair: (typeof pairs)[number]) => number) =>
     shown(paymentsEachRound / median(pairs.map(read)))
   return [
@@ -71,24 +71,28 @@ function encryptedPayment(clientId: string, offerId: string, key: KeyObject): Bu
   return publicEncrypt({ key, padding }, Buffer.from(JSON.stringify(payload)))
 }
 
-function request(body: string): ServiceRequest {
+function request(body: string): IncomingRequest {
   const headers: Readonly<Record<string, string>> = {
     'content-type': 'application/json',
     authorization: 'Bearer shopper-ready',
   }
   return {
+    method: 'POST',
+    url: `http://127.0.0.1:4020/api${path}`,
     path,
-    header: (name) => headers[name],
     query: {},
-    params: { exchange_name: 'alphaexchange' },
-    body,
+    header: (name) => headers[name],
+    readText: async () => body,
+    drop: () => {
+      throw new Error('No fault is injected here.')
+    },
   }
 }
 
 /** Seconds of processor time, which other programs of the machine do not lengthen. */
-function cpuSeconds(work: () => void): number {
+async function cpuSeconds(work: () => void | Promise<void>): Promise<number> {
   const before = process.cpuUsage()
-  work()
+  await work()
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1e6
 }

@@ -9,21 +9,25 @@ async function detailOf(method: string, path: string, body?: unknown): Promise<s
   const response = await createSimulator().fetch(path, init)
   expect(response.status).toBe(400)
   const { detail } = (await response.json()) as { detail: string }
-  return detail.replace(/^In it, (.*)\.$/, '$1')
+  return detail.replace(/^In the (?:path|query|body), (.*)\.$/, '$1')
 }
 
 type Request = [method: string, path: string, body?: unknown]
-const faultRules = (rule: object): Request => ['PUT', '/control/webhook-lab', { rules: [rule] }]
-const fault = (action: object): Request => ['POST', '/control/faults', { operationId: 'getStore', action }]
+const faultRules = (rule: object): Request => ['PUT', '/control/webhooks/fault-rules', { rules: [rule] }]
+const fault = (action: object): Request => [
+  'POST',
+  '/control/injected-faults',
+  { operationId: 'getStore', action },
+]
 const advance = (body: object): Request => ['POST', '/control/clock/advance', body]
-const instant = 'an instant in ISO 8601 with its offset, such as 2026-01-05T09:00:00.000Z'
+const instant = 'an instant in ISO 8601 with an offset, such as 2026-01-05T09:00:00.000Z'
 const ways = 'to, by, bankingDays, next, until'
 
 it.each<[Request, string]>([
-  [fault({ do: 'explode' }), 'action.do must be one of refuse, answer, hang, drop'],
-  [fault({ do: 'hang' }), 'action lacks "ms"'],
+  [fault({ do: 'explode' }), 'action.do must be one of refuse, respond, delay, drop'],
+  [fault({ do: 'delay' }), 'action lacks "delayMs"'],
   [fault({ do: 'refuse', code: 4.5 }), 'action.code must be string or integer'],
-  [fault({}), 'action lacks "do", one of refuse, answer, hang, drop'],
+  [fault({}), 'action lacks "do", one of refuse, respond, delay, drop'],
   [
     faultRules({ do: 'duplicat' }),
     'rules.0.do must be one of drop, wrong-signature, delay, reorder, duplicate, retry',
@@ -34,18 +38,18 @@ it.each<[Request, string]>([
   [advance({ By: 'P1D' }), `it has no field "By"; it must have one of ${ways}`],
   [advance({}), `it must have one of ${ways}`],
   [advance({ by: 'P1D', bankingDays: 1 }), `it may have only one of ${ways}; by and bankingDays are there`],
-  [advance({ until: 'x' }), 'it lacks "limit"; until must be object'],
+  [advance({ until: 'x' }), 'it lacks "maxDuration"; until must be object'],
   [['PUT', '/control/merchants/x/webhook', { url: 5 }], 'url must be string or null'],
   [['POST', '/control/fork', { name: 5 }], 'name must be string'],
   [
     ['POST', '/control/restore', { paytwin: 'x', version: 2, digest: '', options: {}, data: {}, plans: {} }],
     'paytwin must be snapshot',
   ],
-  [['GET', '/control/calendar/tomorrow'], 'date must be a day as YYYY-MM-DD, such as 2026-01-05'],
+  [['GET', '/control/calendar/tomorrow'], 'date must be a date as YYYY-MM-DD, such as 2026-01-05'],
   [['GET', '/control/calendar?bankingDays=1&from=today'], `from must be ${instant}`],
   [
     ['PUT', '/sandboxes/-x', {}],
-    'name must be up to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit, such as checkout-suite-7',
+    'name must be up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit, such as checkout-suite-7',
   ],
   [
     ['PUT', '/sandboxes/c', { assumptions: { 'transactions.repeated-order': 5 } }],

@@ -1,4 +1,4 @@
-// Writes `simulator/control/openapi.json` under the current directory. The document itself is made in openapi.ts.
+// Writes `simulator/control/openapi.json` under the current directory. openapi.ts builds the document.
 
 import { writeFileSync } from 'node:fs'
 import { buildControlDocument, controlDocumentText } from './openapi.ts'

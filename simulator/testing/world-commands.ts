@@ -247,7 +247,7 @@ const commands = {
           (status === 'processing' && to !== 'processing') ||
           (status === 'awaiting' && to === 'canceled')
         const moved = await done(
-          watched.shop.preconditions.control.moveTransaction({ params: { id }, body: { to } }),
+          watched.shop.preconditions.control.setTransactionStatus({ params: { id }, body: { status: to } }),
         )
         agree(`Moving a ${status} transaction to ${to}`, expected, moved)
         watched.auditor.knowledge.moved.add(id)

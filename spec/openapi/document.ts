@@ -1,7 +1,16 @@
 // The shape of the OpenAPI document that this room generates, as precisely as its readers need it. Readers at run time
 // take the document as JSON and this type; nothing here imports zod. How the document is made is in ../openapi.ts.
 
-import type { Credential, EncryptedPayload } from '../operation.ts'
+import type { StatedError } from '../errors.ts'
+import type {
+  AssumedToken,
+  Credential,
+  EncryptedField,
+  EncryptedPayload,
+  Envelope,
+  FieldBehavior,
+  SchemeBehavior,
+} from '../operation.ts'
 
 /** Ids of the requirements and unspecified behaviors that concern the node they stand on. */
 export interface Marks {
@@ -73,19 +82,17 @@ export interface ApiResponse extends Marks {
   content?: Content
 }
 
-/** What is encrypted inside a request. `null` stands where the contract leaves the field, the scheme or the key open. */
+/** What is encrypted inside a request. A part that the contract does not show is `null` and names what decides it. */
 export interface EncryptedPayloadNote extends Marks {
-  field: EncryptedPayload['field']
+  field: string | null
+  fieldDecidedBy?: FieldBehavior
+  usualField?: EncryptedField
   scheme: EncryptedPayload['scheme']
   key: EncryptedPayload['key']
+  schemeDecidedBy?: SchemeBehavior
   schema: SchemaRef
   example: unknown
 }
-
-/** An error whose words the contract states: a code and a message, or a form of `errorMsg`. Contract: Errors. */
-export type StatedError =
-  | { code: number; message: string; followedBy?: string }
-  | { condition: string; errorMsg: string }
 
 /** Parts of an operation that have no node of their own in OpenAPI, so that marks on them have a place to stand. */
 export const partsWithoutNode = ['credential', 'headers', 'path', 'query'] as const
@@ -102,7 +109,10 @@ export interface OperationNode extends Marks {
   responses: { '200': ApiResponse; default: ApiResponse }
   security?: Record<string, string[]>[]
   'x-credential': Credential
+  /** Which token the simulator assumes, where the contract does not show the credential. */
+  'x-assumed-token'?: AssumedToken
   'x-encrypted-payload'?: EncryptedPayloadNote
+  'x-response-envelope': Envelope
   'x-stated-errors'?: StatedError[]
   'x-parts'?: Partial<Record<PartWithoutNode, Marks>>
 }

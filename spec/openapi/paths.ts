@@ -16,7 +16,6 @@ import type { Hoist } from './hoist.ts'
 import { json } from './reading.ts'
 import { resourceOf } from './resources.ts'
 import { securityOf } from './security.ts'
-import { statedErrors } from './stated-errors.ts'
 
 /** The paths of all operations, in the table's order. */
 export function pathsOf(hoist: Hoist): Record<string, PathItem> {
@@ -35,7 +34,7 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     ...parametersOf('header', row.headers, hoist),
   ]
   const security = securityOf(row.credential)
-  const errors = statedErrors[operationId]
+  const errors = row.statedErrors
   return {
     operationId,
     summary: row.summary,
@@ -43,13 +42,15 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     tags: [resourceOf(row)],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),
-    responses: { '200': shown(operationId, row, hoist), default: otherwise },
+    responses: { '200': shown(row, hoist), default: otherwise },
     ...(security === undefined ? {} : { security }),
     'x-credential': row.credential,
+    ...('assumedToken' in row ? { 'x-assumed-token': row.assumedToken } : {}),
     ...(row.encrypted === undefined
       ? {}
       : { 'x-encrypted-payload': encryptedPayload(operationId, row.encrypted, hoist) }),
-    ...(errors === undefined ? {} : { 'x-stated-errors': errors }),
+    'x-response-envelope': row.envelope,
+    ...(errors === undefined ? {} : { 'x-stated-errors': errors.map((error) => ({ ...error })) }),
   }
 }
 
@@ -77,8 +78,8 @@ function requestBody(type: z.ZodTypeAny, example: unknown, hoist: Hoist): Reques
   }
 }
 
-function shown(operationId: OperationId, row: Operation, hoist: Hoist): ApiResponse {
-  const refusesHere = statedErrors[operationId]?.some((error) => 'errorMsg' in error) ?? false
+function shown(row: Operation, hoist: Hoist): ApiResponse {
+  const refusesHere = row.statedErrors?.some((error) => 'errorMsg' in error) ?? false
   return {
     description: refusesHere
       ? 'Success, or a refusal in the form that the contract shows; both come with `ok: true`.'
@@ -100,8 +101,8 @@ function encryptedPayload(
   if ($ref === undefined) {
     throw new Error(`The encrypted payload of ${operationId} has no name. Make its schema a component.`)
   }
-  const { field, scheme, key, example } = encrypted
-  return { field, scheme, key, schema: { $ref }, example }
+  const { payload, payloadRefusals, example, ...form } = encrypted
+  return { ...form, schema: { $ref }, example }
 }
 
 function sample(value: unknown, summary?: string): Record<string, Example> {

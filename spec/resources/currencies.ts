@@ -31,8 +31,10 @@ export const listCurrencies = operation({
   path: '/currencies',
   section: 'Endpoints, 10',
   summary: 'List the currencies that the merchant has enabled',
+  harm: 'read',
   credential: 'merchantToken',
   query: z.object({ amount: text.optional(), currency: text.optional() }),
+  envelope: 'ok-result',
   response: okResult(z.array(CurrencyEntry)),
   responseExample: {
     ok: true,

@@ -1,6 +1,7 @@
 // Adding payees and paying them. Contract: Endpoints 6 and 7; Errors, 2.
 
 import { z } from 'zod'
+import { payoutErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { component, number, okResult, openObject, present, text } from '../primitives.ts'
 
@@ -102,16 +103,21 @@ export const createTransfers = operation({
   path: '/payout/transfer',
   section: 'Endpoints, 6',
   summary: 'Create transfers to payees',
+  harm: 'money',
   credential: 'unstatedToken',
+  assumedToken: { kind: 'merchant', kindDecidedBy: 'authentication.transfer-token' },
   body: EncryptedRequest,
   bodyExample: { encryptedReq: 'c2VhbGVk' },
   encrypted: {
     field: 'encryptedReq',
     scheme: null,
     key: null,
+    schemeDecidedBy: 'encryption.payouts',
+    payloadRefusals: ['payouts.transfer-malformed', 'payouts.transfer-not-array', 'payouts.transfer-row'],
     payload: TransferPayload,
     example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
   },
+  envelope: 'ok-result',
   response: okResult(z.union([TransfersTaken, PayoutRefusal])),
   responseExample: {
     ok: true,
@@ -134,6 +140,14 @@ export const createTransfers = operation({
       errorMsg: '',
     },
   },
+  statedErrors: [
+    { condition: 'The encrypted text cannot be decrypted.', errorMsg: payoutErrors.transferMalformed() },
+    { condition: 'The decrypted payload is not an array.', errorMsg: payoutErrors.transferNotArray() },
+    {
+      condition: 'A row lacks a required key or has an invalid one.',
+      errorMsg: payoutErrors.transferRow('{row_number}'),
+    },
+  ],
   refusals: ['payouts.transfer-malformed', 'payouts.transfer-not-array', 'payouts.transfer-row'],
 })
 
@@ -142,10 +156,23 @@ export const addPayees = operation({
   path: '/payout/payee',
   section: 'Endpoints, 7',
   summary: 'Add payees',
+  harm: 'write',
   credential: 'notShown',
+  assumedToken: { kind: 'merchant', requirementDecidedBy: 'authentication.payee-headers' },
   body: z.unknown(),
   bodyExample: { encryptedReq: 'c2VhbGVk' },
-  encrypted: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
+  encrypted: {
+    field: null,
+    fieldDecidedBy: 'encryption.payee-field',
+    usualField: 'encryptedReq',
+    scheme: null,
+    key: null,
+    schemeDecidedBy: 'encryption.payouts',
+    payloadRefusals: ['payouts.payee-malformed', 'payouts.payee-not-array', 'payouts.payee-row'],
+    payload: PayeePayload,
+    example: [payeeExample],
+  },
+  envelope: 'ok-result',
   response: okResult(z.union([PayeesTaken, PayoutRefusal])),
   responseExample: {
     ok: true,
@@ -164,5 +191,13 @@ export const addPayees = operation({
       errorMsg: '',
     },
   },
+  statedErrors: [
+    { condition: 'The encrypted text cannot be decrypted.', errorMsg: payoutErrors.payeeMalformed() },
+    { condition: 'The decrypted payload is not an array.', errorMsg: payoutErrors.payeeNotArray() },
+    {
+      condition: 'A row lacks a required key.',
+      errorMsg: payoutErrors.payeeRow('{row_number}', '{key_name}'),
+    },
+  ],
   refusals: ['payouts.payee-malformed', 'payouts.payee-not-array', 'payouts.payee-row'],
 })

@@ -36,6 +36,7 @@ export const createQrTransaction = operation({
   path: '/purchase/qr/generate',
   section: 'Endpoints, 2',
   summary: 'Create a wallet transaction with a receiver address and a QR string',
+  harm: 'write',
   credential: 'merchantToken',
   headers: z.object({ 'x-transaction-source': z.literal('qr-code-api') }),
   body: QrTransactionRequest,
@@ -47,6 +48,7 @@ export const createQrTransaction = operation({
     cart: [{ id: 'sku-2', name: 'Bulb', price: 20, quantity: 2 }],
     customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
   },
+  envelope: 'ok-result',
   response: okResult(QrTransaction),
   responseExample: {
     ok: true,

@@ -47,6 +47,7 @@ export const debitSubscription = operation({
   path: '/subscription/debit',
   section: 'Endpoints, 15',
   summary: 'Request a debit of a subscription',
+  harm: 'money',
   credential: 'merchantAuth',
   body: SubscriptionDebitRequest,
   bodyExample: {
@@ -57,6 +58,7 @@ export const debitSubscription = operation({
     currency: 'USD',
     items: [{ subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', amount: 12.5, currency: 'USD' }],
   },
+  envelope: 'status-result',
   response: z.object({
     status: z.literal(200),
     result: z.object({ data: z.array(SubscriptionDebit), errors: z.array(z.unknown()) }),
@@ -95,6 +97,7 @@ export const cancelSubscription = operation({
   path: '/subscription/cancel',
   section: 'Endpoints, 16',
   summary: 'Cancel a subscription',
+  harm: 'write',
   credential: 'merchantAuth',
   body: SubscriptionCancelRequest,
   bodyExample: {
@@ -102,6 +105,7 @@ export const cancelSubscription = operation({
     merchantAuth: 'b3BhcXVl',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
+  envelope: 'status-result',
   response: z.object({ status: z.literal(200), result: Done }),
   responseExample: { status: 200, result: { success: true } },
   refusals: ['subscriptions.unknown', 'subscriptions.not-active'],

@@ -37,7 +37,7 @@ export const responseObservations = {
   'errors.wording': {
     observe: async (client) => (await client.ask('getStore', { token: null })).refusal,
     shows: {
-      explained: 'The request bears no access token. Send the header Authorization: Bearer <token>.',
+      explained: 'The request has no access token. Send the header Authorization: Bearer <token>.',
       terse: 'credentials',
     },
   },
