@@ -2,8 +2,8 @@
 // waits for one that stays silent. It admits calls; it sends none.
 
 import { Decimal } from 'decimal.js'
-import type { OperationId } from '../spec/operations.ts'
-import { type Level, levels, operationLevels, type Target } from './target.ts'
+import { type OperationId, operations } from '../spec/operations.ts'
+import { type Level, levels, type Target } from './target.ts'
 import { NotApplicable, TooMuch } from './violation.ts'
 
 /** A run that must not go on; what was not checked by then stays inconclusive. */
@@ -47,7 +47,7 @@ export class Allowance {
   /** Admits a call, once it is its turn; throws where it must not be made. `parts` is what it says of amounts. */
   async admit(operationId: OperationId, parts: readonly unknown[]): Promise<void> {
     if (this.over !== undefined) throw new CutShort(this.over)
-    const needed = operationLevels[operationId]
+    const needed = operations[operationId].harm
     if (!allows(this.level, needed))
       throw new NotApplicable(`${operationId} needs the level ${needed}; the run is at ${this.level}`)
     const [larger] = this.movesMoney ? parts.flatMap((part) => this.beyond(part)) : []

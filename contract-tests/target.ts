@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
-import type { OperationId } from '../spec/operations.ts'
+import { type Harm, harmLevels } from '../spec/operation.ts'
 
 import { isEncryptionKey } from './encryption.ts'
 
@@ -134,29 +134,9 @@ const capabilities = z
   })
   .strict()
 
-export const levels = ['read', 'write', 'money', 'disruptive'] as const
-/** What a property does to a deployment; each level includes those before it. */
-export type Level = (typeof levels)[number]
-
-/** The level that each operation needs. Moving a clock is disruptive. */
-export const operationLevels: Readonly<Record<OperationId, Level>> = {
-  createInvoice: 'write',
-  createQrTransaction: 'write',
-  validateExchangePayment: 'read',
-  createExchangePayment: 'money',
-  createBankPayment: 'money',
-  createTransfers: 'money',
-  addPayees: 'write',
-  getInvoice: 'read',
-  closePartialPayment: 'money',
-  listCurrencies: 'read',
-  checkExchangeBalance: 'read',
-  listBanks: 'read',
-  getStore: 'read',
-  getShopper: 'read',
-  debitSubscription: 'money',
-  cancelSubscription: 'write',
-}
+export const levels = harmLevels
+/** What a property does to a deployment. Each level includes those before it. Moving a clock is disruptive. */
+export type Level = Harm
 
 const limits = z
   .object({

@@ -2,6 +2,13 @@
 // operator knows of the unspecified behaviors. Nothing is sent from here.
 
 import { UsageError } from '../core/errors.ts'
+import {
+  type EncryptedPayload,
+  type FieldBehavior,
+  fixedHeaders,
+  type Operation,
+  type SchemeBehavior,
+} from '../spec/operation.ts'
 import { type OperationId, operations } from '../spec/operations.ts'
 import type { Asked, Encryption } from './client.ts'
 
@@ -17,10 +24,12 @@ export function pathOf(target: Target, operationId: OperationId, { exchange, que
 
 /** The headers, with what is asked for otherwise. */
 export function headersOf(target: Target, operationId: OperationId, asked: Asked): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    ...fixedHeaders(rowOf(operationId)),
+  }
   const token = asked.token === undefined ? usualToken(target, operationId, asked) : asked.token
   if (token !== null) headers.authorization = `Bearer ${token}`
-  if (operationId === 'createQrTransaction') headers['x-transaction-source'] = 'qr-code-api'
   for (const [name, value] of Object.entries(asked.headers ?? {})) {
     if (value === null) delete headers[name.toLowerCase()]
     else headers[name.toLowerCase()] = value
@@ -32,18 +41,12 @@ export function headersOf(target: Target, operationId: OperationId, asked: Asked
 function usualToken(target: Target, operationId: OperationId, asked: Asked): string | null {
   const merchant = merchantOf(target, asked).accessToken
   const shopper = (asked.shopper ?? target.shoppers.ready).accessToken
-  switch (operations[operationId].credential) {
-    case 'merchantToken':
-      return merchant
-    case 'shopperToken':
-      return shopper
-    case 'unstatedToken':
-      return target.known.transferToken === 'merchant' ? merchant : shopper
-    case 'notShown':
-      return operationId === 'createBankPayment' ? shopper : merchant
-    default:
-      return null
-  }
+  const row = rowOf(operationId)
+  if (row.credential === 'merchantToken') return merchant
+  if (row.credential === 'shopperToken') return shopper
+  if (!('assumedToken' in row)) return null
+  const { kind, kindDecidedBy } = row.assumedToken
+  return (kindDecidedBy === undefined ? kind : target.known.transferToken) === 'merchant' ? merchant : shopper
 }
 
 /** The merchant for whom a call is made. */
@@ -60,9 +63,9 @@ export function merchantOf(target: Target, { merchant }: Pick<Asked, 'merchant'>
 
 /** The field under which an operation's encrypted payload usually stands; `bare` stands for no field at all. */
 export function usualField({ known }: Target, operationId: OperationId): string {
-  if (operationId === 'createBankPayment') return known.bankPaymentField
-  if (operationId === 'addPayees') return known.payeeField
-  return operationId === 'createTransfers' || operationId === 'closePartialPayment' ? 'encryptedReq' : 'data'
+  const encrypted = encryptedOf(operationId)
+  if (encrypted === undefined) return 'data'
+  return encrypted.field ?? knownFields(known)[encrypted.fieldDecidedBy]
 }
 
 /** How an operation's payload is usually encrypted for a merchant. */
@@ -75,10 +78,11 @@ export function usualEncryption(
   const merchant = merchantOf(target, asked)
   const passphrase = { with: 'passphrase', secret: merchant.clientSecret } as const
   const rsa = { with: 'rsa', publicKey: merchant.publicKey, padding: known.rsaPadding } as const
-  if (operationId === 'closePartialPayment') return passphrase
-  if (operationId === 'createTransfers' || operationId === 'addPayees')
-    return known.payoutEncryption === 'passphrase' ? passphrase : rsa
-  if (operationId === 'validateExchangePayment' && known.validationEncryption === 'service-key') {
+  const encrypted = encryptedOf(operationId)
+  const scheme =
+    encrypted === undefined ? 'rsa' : (encrypted.scheme ?? knownSchemes(known)[encrypted.schemeDecidedBy])
+  if (scheme === 'passphrase') return passphrase
+  if (scheme === 'service-key') {
     if (servicePublicKey === undefined)
       throw new UsageError(
         "The target lacks the service's public key.",
@@ -88,4 +92,27 @@ export function usualEncryption(
     return { ...rsa, publicKey: servicePublicKey }
   }
   return rsa
+}
+
+function rowOf(operationId: OperationId): Operation {
+  return operations[operationId]
+}
+
+function encryptedOf(operationId: OperationId): EncryptedPayload | undefined {
+  return rowOf(operationId).encrypted
+}
+
+/** What the operator of the target knows about the unspecified behaviors that decide how a payload is encrypted. */
+function knownFields({
+  bankPaymentField,
+  payeeField,
+}: Target['known']): Readonly<Record<FieldBehavior, string>> {
+  return { 'encryption.bank-payment-field': bankPaymentField, 'encryption.payee-field': payeeField }
+}
+
+function knownSchemes({ payoutEncryption, validationEncryption }: Target['known']) {
+  return {
+    'encryption.payouts': payoutEncryption,
+    'encryption.exchange-validation': validationEncryption,
+  } as const satisfies Readonly<Record<SchemeBehavior, string>>
 }

@@ -3,8 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { StatedError } from '../spec/errors.ts'
 import { meantForm } from '../spec/openapi/choices.ts'
 import type { Schema as Form } from '../spec/openapi/document.ts'
+import type { Envelope } from '../spec/operation.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
@@ -26,6 +28,8 @@ interface Node {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
   security?: Record<string, string[]>[]
   'x-encrypted-payload'?: { field: string | null; schema: Schema }
+  'x-response-envelope'?: Envelope
+  'x-stated-errors'?: readonly StatedError[]
 }
 
 /** An OpenAPI document, as far as scenarios need it. */
@@ -48,6 +52,10 @@ export interface ListedOperation {
   /** The JSON of a 200 answer. */
   response: Schema | undefined
   needsToken: boolean
+  /** How a success of the service is recognized. */
+  envelope: Envelope | undefined
+  /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
+  refusesInResult: boolean
 }
 
 /** A request, recognised. */
@@ -89,6 +97,8 @@ function listOperations(document: DocumentName): ListedOperation[] {
           encrypted: node['x-encrypted-payload'],
           response: node.responses['200']?.content?.[json]?.schema,
           needsToken: (node.security ?? []).length > 0,
+          envelope: node['x-response-envelope'],
+          refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
         },
       ]
     }),
@@ -208,14 +218,14 @@ export function responseFaults(operation: ListedOperation, status: number, body:
 }
 
 /** Whether an answer says of itself that the request was granted. Contract: Resources and their fields, Conventions. */
-export function hasSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
+export function hasSuccess({ envelope, refusesInResult }: ListedOperation, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
-  if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200
+  if (envelope === 'status-result') return Reflect.get(body, 'status') === 200
   if (Reflect.get(body, 'ok') !== true) return false
   const result: unknown = Reflect.get(body, 'result')
   const refused = typeof result === 'object' && result !== null && Reflect.get(result, 'success') === false
   // How payouts are refused is stated, so that form is held to the document too.
-  return !refused || path.startsWith('/payout/')
+  return !refused || refusesInResult
 }
 
 /** Of faults where one lies inside another, those that say most: a form that fits nowhere hides why each does not. */

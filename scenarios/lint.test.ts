@@ -64,8 +64,8 @@ describe('a scenario that is wrong', () => {
     [
       'a payload that breaks the form that was meant',
       '"payload": { "by": "P1D" }',
-      '"payload": { "to": 5, "listed": -1 }',
-      /the payload\.to must be string; the payload\.listed must be >= 0\. Mend it/,
+      '"payload": { "to": 5, "maxListedEvents": -1 }',
+      /the payload\.to must be string; the payload\.maxListedEvents must be >= 0\. Mend it/,
     ],
     [
       'an output that nobody sets',

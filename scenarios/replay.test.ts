@@ -99,7 +99,7 @@ describe('a broken scenario', () => {
   it('that waits too long says how long it waited', async () => {
     const action = '"action": { "do": "refuse", "code": 419 }'
     const { verdict, reasons } = await replay(
-      scenarioWith('an-exchange-that-fails-once', action, '"action": { "do": "hang", "ms": 60000 }'),
+      scenarioWith('an-exchange-that-fails-once', action, '"action": { "do": "delay", "delayMs": 60000 }'),
       simulatorInProcess(),
       200,
     )

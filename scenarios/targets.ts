@@ -1,14 +1,10 @@
 // What a scenario is replayed against: the simulator in process, a simulator over HTTP, or a real deployment. Each says what
 // it cannot do before anything is sent.
 
-import {
-  isLoopback,
-  type Level,
-  levels,
-  operationLevels,
-  type Target as TargetFile,
-} from '../contract-tests/target.ts'
+import { isLoopback, type Level, levels, type Target as TargetFile } from '../contract-tests/target.ts'
 import { UsageError } from '../core/errors.ts'
+import type { Operation } from '../spec/operation.ts'
+import { operations } from '../spec/operations.ts'
 import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
 import type { SimulatorSetting } from './scenario.ts'
 
@@ -177,8 +173,8 @@ export function lacks(
     if (target.hasControl || answeredLocally.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const levelOf: Readonly<Record<string, Level>> = operationLevels
-  const needed = levelOf[operationId] ?? 'read'
+  const rows: Readonly<Record<string, Operation>> = operations
+  const needed = rows[operationId]?.harm ?? 'read'
   if (levels.indexOf(needed) <= levels.indexOf(target.level)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

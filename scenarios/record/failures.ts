@@ -186,9 +186,9 @@ function criterionFor({ operation }: RecordedCall, success: boolean): Criterion 
   return { context: '$response.body', type: 'jsonpath', condition }
 }
 
-function successOf({ path }: ListedOperation): string {
-  if (path.startsWith('/subscription/')) return '@.status == 200'
-  if (path.startsWith('/payout/')) return '@.ok == true && @.result.success == true'
+function successOf({ envelope, refusesInResult }: ListedOperation): string {
+  if (envelope === 'status-result') return '@.status == 200'
+  if (refusesInResult) return '@.ok == true && @.result.success == true'
   return '@.ok == true'
 }
 

@@ -118,7 +118,10 @@ export async function walkThrough(url: string, webhook: string): Promise<void> {
     ready.accessToken,
   )
   const transaction = at(paid, 'result', 'id')
-  await shop.post('/control/clock/advance', { until: { transaction, status: 'completed' }, maxDuration: 'PT2H' })
+  await shop.post('/control/clock/advance', {
+    until: { transaction, status: 'completed' },
+    maxDuration: 'PT2H',
+  })
   await shop.get(`/control/transactions/${transaction}`)
 
   const qr = await shop.post(

@@ -47,11 +47,13 @@ const stopReasons = {
   loop: 'loop',
 } as const satisfies Record<NonNullable<SandboxReport['stopped']>, AdvanceReport['stopped']>
 
-function reportOf({ events, entries, stopped, ...rest }: SandboxReport): AdvanceReport {
+function reportOf({ from, to, events, entries, stopped, ...deliveries }: SandboxReport): AdvanceReport {
   return {
-    ...rest,
+    from,
+    to,
     events: events.map(({ at, kind, ref, what }) => ({ at, kind, ref, description: what })),
     eventCount: entries,
+    ...deliveries,
     ...(stopped === undefined ? {} : { stopped: stopReasons[stopped] }),
   }
 }
