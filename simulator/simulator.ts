@@ -6,9 +6,8 @@ import { compileControl } from './control/compiled-control.ts'
 import { readControlDocument } from './control/document.ts'
 import { addRoutes } from './http/routes.ts'
 import { checkSimulatorOptions } from './options.ts'
-import { type CompiledDocument, compileDocument } from './pipeline/compiled-document.ts'
+import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
 import type { ResponseObserver } from './pipeline/pipeline.ts'
-import { readDocument } from './pipeline/read-document.ts'
 import { responseObservers } from './pipeline/response-observers.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
@@ -68,7 +67,7 @@ export class Simulator {
     this.observers.push(observer)
   }
 
-  /** Responds to a request that came over a socket. `env` is what Hono's node server passes along. */
+  /** Responds to a request of a socket. `env` is what Hono's node server passes along. */
   response = async (request: Request, env?: object): Promise<Response> => this.app.fetch(request, env)
 
   /** Responds to a request in process. A path alone is relative to the public URL. */

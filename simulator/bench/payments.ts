@@ -2,9 +2,8 @@
 // request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
 
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
-import { compileDocument } from '../pipeline/compiled-document.ts'
+import { compileDocument, readDocument } from '../pipeline/compiled-document.ts'
 import { type IncomingRequest, run } from '../pipeline/pipeline.ts'
-import { readDocument } from '../pipeline/read-document.ts'
 import { responseObservers } from '../pipeline/response-observers.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'

@@ -3,12 +3,12 @@
 import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
 import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type {
-  IncomingRequest,
-  OutgoingResponse,
-  Pipeline,
-  RequestContext,
-  Step,
+import {
+  type IncomingRequest,
+  OperationContext,
+  type OutgoingResponse,
+  type Pipeline,
+  type RequestContext,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
@@ -23,7 +23,7 @@ const maxBodyBytes = 1 << 29
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** What a control request acts on. */
-export interface ControlSubject {
+interface ControlSubject {
   sandbox: Sandbox
   sandboxes: Sandboxes
   /** The document that drives the service. */
@@ -31,23 +31,19 @@ export interface ControlSubject {
 }
 
 /** A request of the control API on its way through the pipeline. */
-export class ControlContext implements RequestContext {
+export class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {
   readonly subject: ControlSubject
-  readonly request: IncomingRequest
   readonly control: CompiledControl
   readonly validationErrors = []
   readonly encryptedField = undefined
-  text = ''
-  params: Readonly<Record<string, string>> = {}
   query: unknown
   body: unknown
   /** What the handler returned. */
   result: unknown
-  private found: CompiledControlOperation | undefined
 
   constructor(subject: ControlSubject, request: IncomingRequest, control: CompiledControl) {
+    super(request)
     this.subject = subject
-    this.request = request
     this.control = control
   }
 
@@ -58,32 +54,18 @@ export class ControlContext implements RequestContext {
   get isInput(): boolean {
     return this.request.method !== 'GET'
   }
-
-  get operationId(): ControlOperationId | null {
-    return this.found?.operationId ?? null
-  }
-
-  get operation(): CompiledControlOperation {
-    if (this.found === undefined) throw new InvariantError('A step needs the operation before it is found.')
-    return this.found
-  }
-
-  set operation(operation: CompiledControlOperation) {
-    this.found = operation
-  }
 }
 
-type ControlStep = Step<ControlContext, UsageError>
+/** Each step ends the request with a UsageError, or lets the next step run. */
+export const controlPipeline: Pipeline<ControlContext, UsageError> = {
+  steps: [findOperation, validatePath, validateQuery, readBody, validateBody, handle, validateResponse],
+  respond,
+}
 
-const findOperation: ControlStep = (context) => {
+function findOperation(context: ControlContext): UsageError | undefined {
   const { control, request } = context
+  if (context.find(control.router)) return undefined
   const { method, path } = request
-  const match = control.router.find(method, path)
-  if (match !== undefined) {
-    context.operation = match.operation
-    context.params = match.params
-    return undefined
-  }
   const methods = control.router.methodsAt(path)
   return new NotFoundError(
     `No such control operation: ${method} ${path}.`,
@@ -92,12 +74,12 @@ const findOperation: ControlStep = (context) => {
   )
 }
 
-const validatePath: ControlStep = (context) => {
+function validatePath(context: ControlContext): UsageError | undefined {
   context.params = { ...context.params }
   return refuseInvalid(context, 'path', context.operation.params, context.params)
 }
 
-const validateQuery: ControlStep = (context) => {
+function validateQuery(context: ControlContext): UsageError | undefined {
   const query = { ...context.request.query }
   context.query = query
   return refuseInvalid(context, 'query', context.operation.query, query)
@@ -115,7 +97,7 @@ function refuseInvalid(
   return new UsageError(`Invalid ${part} of ${operation.operationId}.`, `In the ${part}, ${errors}.`, remedy)
 }
 
-const readBody: ControlStep = async (context) => {
+async function readBody(context: ControlContext): Promise<UsageError | undefined> {
   const { request, operation } = context
   if (operation.method === 'get' || operation.method === 'delete') return undefined
   const text = await request.readText(maxBodyBytes)
@@ -129,7 +111,7 @@ const readBody: ControlStep = async (context) => {
   return undefined
 }
 
-const validateBody: ControlStep = (context) => {
+function validateBody(context: ControlContext): UsageError | undefined {
   const { operation, text } = context
   const { operationId, body } = operation
   if (body === undefined) return undefined
@@ -153,7 +135,7 @@ const validateBody: ControlStep = (context) => {
   return refuseInvalid(context, 'body', body.check, context.body, remedy)
 }
 
-const handle: ControlStep = async (context) => {
+async function handle(context: ControlContext): Promise<UsageError | undefined> {
   const { subject, operation, params, query, body } = context
   try {
     context.result = await invoke(operation.operationId, { ...subject, params, query, body })
@@ -172,7 +154,7 @@ function invoke<Id extends ControlOperationId>(
   return controlHandlers[id](input as ControlInput<Id>)
 }
 
-const validateResponse: ControlStep = ({ operation, result }) => {
+function validateResponse({ operation, result }: ControlContext): UsageError | undefined {
   const errors = operation.response(result)
   if (errors === undefined) return undefined
   throw new InvariantError(
@@ -190,10 +172,4 @@ export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409
 function respond({ result }: ControlContext, error: UsageError | undefined): OutgoingResponse {
   const { status, body } = error === undefined ? { status: 200, body: result } : usageErrorResponse(error)
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-}
-
-/** Each step returns a UsageError, which ends the request, or lets the next step run. */
-export const controlPipeline: Pipeline<ControlContext, UsageError> = {
-  steps: [findOperation, validatePath, validateQuery, readBody, validateBody, handle, validateResponse],
-  respond,
 }

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
-import { readDocument } from '../pipeline/read-document.ts'
+import { readDocument } from '../pipeline/compiled-document.ts'
 import { shopIn } from '../testing/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 

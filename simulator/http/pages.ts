@@ -12,7 +12,7 @@ import type { Sandbox } from '../sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
 
-/** The sandbox that a request is for. Throws a NotFoundError when there is none. */
+/** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
 export type FindSandbox = (context: Context) => Sandbox
 
 /** Adds the Date header: the virtual time of a sandbox, never the time of the machine. */

@@ -15,7 +15,7 @@ import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 
 /** What a simulator serves. */
-export interface Served {
+interface Served {
   sandboxes: Sandboxes
   service: CompiledDocument
   /** Undefined when the control API and named sandboxes are not served. */

@@ -5,7 +5,7 @@ import type { Check } from '../http/schemas.ts'
 
 const maxRounds = 20
 
-/** A copy of the value that the check accepts; undefined when there is none. `check` converts types in place. */
+/** A copy of the value that the check accepts, or undefined. `check` converts types in place. */
 export function coerce(value: unknown, check: Check): { value: unknown } | undefined {
   const copy: unknown = structuredClone(value)
   for (let round = 0; round < maxRounds; round += 1) {

@@ -1,6 +1,7 @@
 // The document that drives the service, compiled: its operations by method and path, and what their requests and responses
 // are validated against.
 
+import { readFileSync } from 'node:fs'
 import { UsageError } from '../../core/errors.ts'
 import type {
   EncryptedPayloadNote,
@@ -44,6 +45,11 @@ export interface CompiledOperation {
 export interface CompiledDocument {
   document: OpenApiDocument
   router: Router<CompiledOperation>
+}
+
+/** Reads `spec/openapi.json`, the document that drives the simulator by default. */
+export function readDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8'))
 }
 
 /** Compiles a document. Throws a UsageError for an operation that the simulator does not have, and for an invalid schema. */

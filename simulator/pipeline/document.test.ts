@@ -6,7 +6,7 @@ import type { OpenApiDocument, Parameter, Schema } from '../../spec/openapi/docu
 import { at, TestClient } from '../testing/client.ts'
 import { encryptForKey } from '../testing/encryption.ts'
 import { exchangePayment, invoice, qrRequest } from '../testing/requests.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument } from './compiled-document.ts'
 
 /** A client of a service that serves the document after a change. */
 function changed(change: (document: OpenApiDocument) => void): TestClient {
@@ -108,12 +108,12 @@ describe('a changed document', () => {
   it('with a renamed header requires that header', async () => {
     const client = changed((document) => {
       const [header] = document.paths['/purchase/qr/generate']?.post?.parameters ?? []
-      if (header !== undefined) header.name = 'X-Came-From'
+      if (header !== undefined) header.name = 'X-Origin'
     })
     const ask = (headers: Record<string, string>) =>
       client.ask('createQrTransaction', { body: qrRequest('o'), headers })
-    expect((await ask({})).refusal).toContain("must have required property 'x-came-from'")
-    expect((await ask({ 'x-came-from': 'qr-code-api' })).granted).toBe(true)
+    expect((await ask({})).refusal).toContain("must have required property 'x-origin'")
+    expect((await ask({ 'x-origin': 'qr-code-api' })).granted).toBe(true)
   })
 
   it('with a new required query parameter requires it', async () => {

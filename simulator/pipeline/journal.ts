@@ -4,7 +4,7 @@ import { formatInstant, type Instant } from '../time/instants.ts'
 
 interface Line {
   at: Instant
-  /** Null when the request is none of the API's operations. */
+  /** Null when no operation has the path and method. */
   operation: string | null
   method: string
   path: string

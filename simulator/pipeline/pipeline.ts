@@ -1,6 +1,8 @@
 // Runs a request through the steps of a pipeline. The steps of the service are listed in service-pipeline.ts, those of the
 // control API in ../control/control-pipeline.ts; what happens around them is in response-observers.ts.
 
+import { InvariantError } from '../../core/errors.ts'
+import type { Router } from '../../spec/openapi/router.ts'
 import type { Sandbox } from '../sandbox.ts'
 
 /** A request without its socket. */
@@ -39,6 +41,38 @@ export interface RequestContext {
   readonly validationErrors: readonly string[]
   /** The field that contained the encrypted payload, where the contract does not show the field. */
   readonly encryptedField: string | undefined
+}
+
+/** The operation of a request, once the first step has found it. */
+export abstract class OperationContext<Operation extends { operationId: string }> {
+  readonly request: IncomingRequest
+  /** The body, once it is read. */
+  text = ''
+  /** The path parameters. */
+  params: Readonly<Record<string, string>> = {}
+  private found: Operation | undefined
+
+  constructor(request: IncomingRequest) {
+    this.request = request
+  }
+
+  /** Finds the operation by method and path; false when no operation has them. */
+  find(router: Router<Operation & { method: string; path: string }>): boolean {
+    const match = router.find(this.request.method, this.request.path)
+    if (match === undefined) return false
+    this.found = match.operation
+    this.params = match.params
+    return true
+  }
+
+  get operationId(): Operation['operationId'] | null {
+    return this.found?.operationId ?? null
+  }
+
+  get operation(): Operation {
+    if (this.found === undefined) throw new InvariantError('A step needs the operation before it is found.')
+    return this.found
+  }
 }
 
 /** Does its part and lets the next step run, or ends the request by returning its outcome. */

@@ -11,7 +11,7 @@ import { schemaValues } from '../../spec/values.ts'
 import { type Asked, at, type Reply, TestClient } from '../testing/client.ts'
 import { exchangePayment, expected, type Prepared, prepare } from '../testing/requests.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument } from './compiled-document.ts'
 
 let client: TestClient
 let prepared: Prepared

@@ -6,9 +6,10 @@ import type { OperationId } from '../../spec/operations.ts'
 import { firstFault } from '../http/schemas.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
+import type { Merchant } from '../world/accounts.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import type { Pipeline, Step } from './pipeline.ts'
+import type { Pipeline } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
 import type { ServiceContext } from './service-context.ts'
 import {
@@ -19,23 +20,38 @@ import {
   validateQuery,
 } from './validate-request.ts'
 
-type ServiceStep = Step<ServiceContext, Refusal | InjectedResponse>
+/** Each step ends the request with a refusal, or lets the next step run. */
+export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
+  steps: [
+    findOperation,
+    limitSize,
+    injectFault,
+    authenticate,
+    findExchange,
+    validateHeaders,
+    validateQuery,
+    parseBody,
+    validateBody,
+    authenticateByBody,
+    decryptPayload,
+    validatePayload,
+    handle,
+    validateResponse,
+  ],
+  respond,
+}
 
-const findOperation: ServiceStep = (context) => {
+function findOperation(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context
-  const match = document.router.find(request.method, request.path)
-  if (match === undefined)
-    return refuse(
-      'request.unknown-route',
-      `${request.method} ${request.path} is not in the document ${sandbox.options.publicUrl}/openapi.json.`,
-    )
-  context.operation = match.operation
-  context.params = match.params
-  return undefined
+  if (context.find(document.router)) return undefined
+  return refuse(
+    'request.unknown-route',
+    `${request.method} ${request.path} is not in the document ${sandbox.options.publicUrl}/openapi.json.`,
+  )
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
-const limitSize: ServiceStep = (context) => {
+function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
   const { request, world, operation } = context
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
     return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
@@ -55,8 +71,13 @@ async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
   return undefined
 }
 
-/** Applies a fault that a user planned for this request. The body is read first, so that the journal shows it. */
-const injectFault: ServiceStep = ({ sandbox, operation, params, request }) => {
+/** Applies a fault that a user planned for this request. The body is read before, so that the journal shows it. */
+function injectFault({
+  sandbox,
+  operation,
+  params,
+  request,
+}: ServiceContext): Refusal | InjectedResponse | undefined | Promise<undefined> {
   const action = sandbox.faults.take(operation.operationId)
   switch (action?.do) {
     case undefined:
@@ -74,7 +95,7 @@ const injectFault: ServiceStep = ({ sandbox, operation, params, request }) => {
   }
 }
 
-const findExchange: ServiceStep = (context) => {
+function findExchange(context: ServiceContext): Refusal | undefined {
   const { exchange_name: name } = context.params
   if (name === undefined) return undefined
   const { accounts } = context.world
@@ -84,7 +105,7 @@ const findExchange: ServiceStep = (context) => {
   return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
 }
 
-const handle: ServiceStep = (context) => {
+function handle(context: ServiceContext): Refusal | undefined {
   const { sandbox, operation, world, shopper, exchange, query, body, payload } = context
   const merchant = context.merchant ?? defaultMerchant(context)
   const result = invoke(sandbox.options.handlers, operation.operationId, {
@@ -101,7 +122,7 @@ const handle: ServiceStep = (context) => {
   return undefined
 }
 
-function defaultMerchant({ operation, world }: ServiceContext) {
+function defaultMerchant({ operation, world }: ServiceContext): Merchant | undefined {
   return operation.assumedToken?.withoutToken === 'first-merchant' ? world.accounts.firstMerchant : undefined
 }
 
@@ -114,31 +135,10 @@ function invoke<Id extends OperationId>(
   return handlers[id](input as HandlerInput<Id>)
 }
 
-const validateResponse: ServiceStep = ({ operation, result }) => {
+function validateResponse({ operation, result }: ServiceContext): undefined {
   const errors = operation.response(result)
   if (errors === undefined) return undefined
   throw new InvariantError(
     `The response of ${operation.operationId} does not match the document: ${firstFault('response', errors)}.`,
   )
-}
-
-/** Each step returns a refusal, which ends the request, or lets the next step run. */
-export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
-  steps: [
-    findOperation,
-    limitSize,
-    injectFault,
-    authenticate,
-    findExchange,
-    validateHeaders,
-    validateQuery,
-    parseBody,
-    validateBody,
-    authenticateByBody,
-    decryptPayload,
-    validatePayload,
-    handle,
-    validateResponse,
-  ],
-  respond,
 }

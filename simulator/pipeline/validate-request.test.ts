@@ -8,7 +8,7 @@ import { listSchemas } from '../../spec/openapi/reading.ts'
 import { operationIds, operations } from '../../spec/operations.ts'
 import { at, TestClient } from '../testing/client.ts'
 import { expected, invoice, type Prepared, prepare } from '../testing/requests.ts'
-import { readDocument } from './read-document.ts'
+import { readDocument } from './compiled-document.ts'
 
 const schemas = listSchemas(readDocument())
 

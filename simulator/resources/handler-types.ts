@@ -1,6 +1,6 @@
 // What a handler receives and returns. Handlers are synchronous, know no HTTP, and take time and randomness from the world.
 
-import type { BodyOf, PayloadOf, QueryOf, ResponseOf } from '../../spec/operation.ts'
+import type { BodyOf, PayloadOf, QueryOf, RefusalOf, ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
@@ -35,7 +35,7 @@ export interface HandlerInput<Id extends OperationId> {
 /** Changes the world and returns the response, or refuses and changes nothing. It refuses only with codes of its row. */
 export type Handler<Id extends OperationId> = (
   input: HandlerInput<Id>,
-) => ResponseOf<Row<Id>> | Refusal<Row<Id>['refusals'][number]>
+) => ResponseOf<Row<Id>> | Refusal<RefusalOf<Row<Id>>>
 
 /** One handler for each operation: a missing one is a compile error that names it. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> }
@@ -56,7 +56,7 @@ type PayloadCodes<Id extends OperationId> =
   Row<Id> extends {
     encrypted: { payloadRefusals: readonly (infer Code extends string)[] }
   }
-    ? Code & Row<Id>['refusals'][number]
+    ? Code & RefusalOf<Row<Id>>
     : never
 
 /** One function for each operation whose row declares `payloadRefusals`: a missing one is a compile error that names it. */

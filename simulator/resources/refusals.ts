@@ -5,7 +5,7 @@ import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 
 /** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each. */
-export type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large'
+type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large'
 
 type PayoutText = (row: number, key: string) => string
 

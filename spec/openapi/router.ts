@@ -1,7 +1,7 @@
 // Finds the operation of a request by its method and path.
 
 /** An operation and the values of its path parameters. */
-export interface Match<Operation> {
+interface Match<Operation> {
   operation: Operation
   params: Readonly<Record<string, string>>
 }

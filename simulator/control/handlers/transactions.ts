@@ -17,7 +17,7 @@ import type { ControlOperations } from '../operations.ts'
 type ControlTransaction = ResponseOf<ControlOperations['getTransaction']>
 type SettableStatus = ControlInput<'setTransactionStatus'>['body']['status']
 
-/** The transaction with an id. Throws a NotFoundError when there is none. */
+/** The transaction with an id. Throws a NotFoundError for an unknown id. */
 export function findTransaction(world: World, id: string): TransactionState {
   const transaction = world.transactions.get(id)
   if (transaction !== undefined) return transaction

@@ -21,7 +21,7 @@ const limits = {
   maxListedEvents: z.number().int().min(0).optional(),
 }
 
-export const Advance = component(
+const Advance = component(
   'Advance',
   z.union([
     z.strictObject({ to: Instant, ...limits }),
@@ -40,13 +40,13 @@ export const Advance = component(
   },
 )
 
-export const AdvanceEvent = component(
+const AdvanceEvent = component(
   'AdvanceEvent',
   z.object({ at: Instant, kind: text, ref: text, description: text }),
   { description: 'A scheduled event that ran.' },
 )
 
-export const AdvanceReport = component(
+const AdvanceReport = component(
   'AdvanceReport',
   z.object({
     from: Instant,
@@ -63,13 +63,13 @@ export const AdvanceReport = component(
   },
 )
 
-export const ScheduledEvent = component(
+const ScheduledEvent = component(
   'ScheduledEvent',
   z.object({ due: Instant, kind: text, ref: text, reason: text }),
   { description: 'An event that is due later, and the reason.' },
 )
 
-export const DayExplanation = component(
+const DayExplanation = component(
   'DayExplanation',
   z.object({ date: CalendarDate, bankingDay: z.boolean(), reason: text }),
   { description: 'Whether a date is a banking day, and why.' },

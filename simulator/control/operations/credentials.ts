@@ -5,7 +5,7 @@ import { component, text } from '../../../spec/primitives.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const Credentials = component(
+const Credentials = component(
   'Credentials',
   z.object({
     baseUrl: text,

@@ -9,7 +9,7 @@ import { controlOperation } from '../operation.ts'
 
 const serviceOperation = z.enum(operationIds as [(typeof operationIds)[number], ...typeof operationIds])
 
-export const InjectedFaultAction = component(
+const InjectedFaultAction = component(
   'InjectedFaultAction',
   z.union([
     z.strictObject({ do: z.literal('refuse'), code: z.union([text, z.number().int()]) }),

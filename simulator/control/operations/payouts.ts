@@ -15,9 +15,9 @@ const party = {
   businessname: text,
 }
 
-export const ControlPayee = component('ControlPayee', z.object({ ...party, addedAt: Instant }))
+const ControlPayee = component('ControlPayee', z.object({ ...party, addedAt: Instant }))
 
-export const ControlTransfer = component(
+const ControlTransfer = component(
   'ControlTransfer',
   z.object({ ...party, amount: text, currency: text, descriptor: text, createdAt: Instant }),
 )

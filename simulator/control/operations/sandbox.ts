@@ -7,7 +7,7 @@ import { Clock } from './clock.ts'
 import { Instant, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
 
-export const SnapshotText = component(
+const SnapshotText = component(
   'Snapshot',
   z.object({
     paytwin: z.literal('snapshot'),
@@ -58,7 +58,7 @@ export const forkSandbox = controlOperation({
   response: Sandbox,
 })
 
-export const JournalLine = component(
+const JournalLine = component(
   'JournalLine',
   z.object({
     seq: z.number().int(),

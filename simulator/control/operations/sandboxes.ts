@@ -15,7 +15,7 @@ export const Sandbox = component(
 const progress = z.enum(progresses).optional()
 const seed = z.union([text, z.number().int()])
 
-export const SandboxOptions = component(
+const SandboxOptions = component(
   'SandboxOptions',
   z.strictObject({
     seed: seed.optional(),

@@ -5,7 +5,7 @@ import { component, text } from '../../../spec/primitives.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const ControlSettlement = component(
+const ControlSettlement = component(
   'ControlSettlement',
   z.object({
     at: Instant,

@@ -16,7 +16,7 @@ export const setBalance = controlOperation({
   response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
 })
 
-export const Email = component(
+const Email = component(
   'Email',
   z.object({ at: Instant, to: text, subject: text, text, subscription: text, billAt: Instant }),
   { description: 'A reminder of a bill, as sent to the shopper.' },

@@ -6,7 +6,7 @@ import { frequencies } from '../../../spec/states.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const ControlSubscription = component(
+const ControlSubscription = component(
   'ControlSubscription',
   z.object({
     id: text,

@@ -7,7 +7,7 @@ import { statusNames } from '../../world/names.ts'
 import { controlOperation } from '../operation.ts'
 import { AmountText, Instant } from './primitives.ts'
 
-export const ControlTransaction = component(
+const ControlTransaction = component(
   'ControlTransaction',
   z.object({
     id: text,

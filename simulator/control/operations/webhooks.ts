@@ -8,7 +8,7 @@ import type { FaultRule } from '../../world/state.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const WebhookEvent = component(
+const WebhookEvent = component(
   'WebhookEvent',
   z.object({
     seq: z.number().int(),
@@ -143,14 +143,10 @@ const FaultRuleSchema = component(
   { description: 'A rule that changes how deliveries are sent.' },
 )
 
-export const WebhookFaultRules = component(
-  'WebhookFaultRules',
-  z.object({ rules: z.array(FaultRuleSchema) }),
-  {
-    description:
-      'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
-  },
-)
+const WebhookFaultRules = component('WebhookFaultRules', z.object({ rules: z.array(FaultRuleSchema) }), {
+  description:
+    'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
+})
 
 export const getWebhookFaultRules = controlOperation({
   method: 'get',
