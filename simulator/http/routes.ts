@@ -59,7 +59,7 @@ function addSandboxRoutes(
 ): void {
   const { service, control, observers } = served
   addPages(app, { service: service.document, control: control?.document }, prefix, find)
-  // The path of the sandbox has one segment more than its route has parameters.
+  // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
     path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
   app.all(`${prefix}/api/*`, async (context) => {

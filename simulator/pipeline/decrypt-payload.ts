@@ -2,7 +2,7 @@
 
 import { textField } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
-import type { EncryptedField, SchemeBehavior } from '../../spec/operation.ts'
+import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { OptionName } from '../../spec/unspecified.ts'
 import { type DecryptedJson, decryptedJson } from '../encryption/decrypted.ts'
@@ -35,12 +35,20 @@ export function schemeOf({ assumptions }: World, encrypted: EncryptedPayloadNote
 }
 
 /** Where a client puts the encrypted payload in this world; null when the body is the encrypted text itself. */
-export function fieldOf({ assumptions }: World, encrypted: EncryptedPayloadNote): string | null {
-  const { field, fieldDecidedBy, usualField = 'data' } = encrypted
+export function fieldOf(world: World, encrypted: EncryptedPayloadNote): string | null {
+  const { field, usualField = 'data' } = encrypted
   if (field !== null) return field
-  const option = fieldDecidedBy === undefined ? 'any' : assumptions.name(fieldDecidedBy)
+  const option = fieldOption(world, encrypted)
   if (option === 'bare') return null
   return option === 'any' ? usualField : option
+}
+
+/** The assumption about a field that the contract does not show. */
+function fieldOption(
+  { assumptions }: World,
+  { fieldDecidedBy }: EncryptedPayloadNote,
+): OptionName<FieldBehavior> {
+  return fieldDecidedBy === undefined ? 'any' : assumptions.name(fieldDecidedBy)
 }
 
 const openFields: readonly EncryptedField[] = ['data', 'encryptedReq']
@@ -55,9 +63,8 @@ function findEncryptedText(
   { world, body }: ServiceContext,
   encrypted: EncryptedPayloadNote,
 ): EncryptedText | undefined {
-  const { field, fieldDecidedBy } = encrypted
-  if (field !== null) return { text: textField(body, field) }
-  const option = fieldDecidedBy === undefined ? 'any' : world.assumptions.name(fieldDecidedBy)
+  if (encrypted.field !== null) return { text: textField(body, encrypted.field) }
+  const option = fieldOption(world, encrypted)
   if (typeof body === 'string')
     return option === 'any' || option === 'bare' ? { text: body, foundIn: 'a bare string' } : undefined
   const foundIn = openFields.find(
