@@ -1,7 +1,7 @@
 // Runs properties on a deployment, each on its own, and makes the report. What one property meets is hidden from none of
 // the others.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../core/decimal.ts'
 import { UsageError } from '../core/errors.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
