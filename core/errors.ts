@@ -50,3 +50,8 @@ export class InvariantError extends Error {
     super(`${message} This is a bug of paytwin, not of the request.`)
   }
 }
+
+/** The message of a thrown value, which need not be an Error. */
+export function errorMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -2,7 +2,7 @@
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
 import type { Accounts } from '../accounts.ts'
-import { atPointer } from '../expressions.ts'
+import { atPointer } from '../../core/json-pointer.ts'
 import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './wiring.ts'

@@ -18,7 +18,7 @@ export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
   const { accounts } = sandbox.world
   const { publicKey, privateKey } = accounts.keysOf(accounts.firstMerchant)
-  const route = compileDocument(readDocument()).routes.find(
+  const route = compileDocument(readDocument(), true).routes.find(
     (row) => row.operationId === 'createExchangePayment',
   )
   if (route === undefined) throw new Error('The document has no exchange payment.')

@@ -1,11 +1,12 @@
 // The control document as routes: what to listen for, how to check it, and who does it.
 
 import { InvariantError, UsageError } from '../../core/errors.ts'
+import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
+import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
+import { listMessages } from '../../core/validation-words.ts'
 import type { Schema } from '../../spec/openapi/document.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
-import { maxLevels, tooDeep } from '../http/json-depth.ts'
 import type { ControlCall } from './call.ts'
-import { type Check, checkMaker } from './checks.ts'
 import { type ControlDocument, type ControlOperationNode, listControlOperations } from './document.ts'
 import { controlHandlers } from './handlers.ts'
 import type { ControlMethod } from './operation.ts'
@@ -38,14 +39,15 @@ export function controlRoutes(control: ControlDocument): ControlRoute[] {
 }
 
 function makeRoutes(control: ControlDocument): ControlRoute[] {
-  const check = checkMaker(control)
+  const validator = new SchemaValidator(control, { allErrors: true })
+  const textValidator = new SchemaValidator(control, { allErrors: true, coerceTypes: true })
   return listControlOperations(control).map(({ method, path, operation }) => {
     const { operationId } = operation
-    const params = checkOf(parametersAsObject(operation, 'path'))
-    const query = checkOf(closed(parametersAsObject(operation, 'query')))
+    const params = textCheck(parametersAsObject(operation, 'path'))
+    const query = textCheck(closed(parametersAsObject(operation, 'query')))
     const media = jsonOf(operation.requestBody)
-    const body = media === undefined ? undefined : check(media.schema)
-    const response = check(jsonOf(operation.responses['200'])?.schema ?? {})
+    const body = media === undefined ? undefined : validator.check(media.schema)
+    const response = validator.check(jsonOf(operation.responses['200'])?.schema ?? {})
     return {
       operationId,
       method,
@@ -58,16 +60,19 @@ function makeRoutes(control: ControlDocument): ControlRoute[] {
           body: body === undefined ? undefined : readBody(operation, body, text),
         }
         const answered: unknown = await invoke(operationId, call)
-        const faults = response(answered)
-        if (faults !== undefined)
-          throw new InvariantError(`The answer of ${operationId} breaks the control document: ${faults}.`)
+        const invalid = response(answered)
+        if (invalid !== undefined)
+          throw new InvariantError(
+            `The response of ${operationId} is invalid: ${listMessages(invalid.messages('response'))}.`,
+          )
         return answered
       },
     }
   })
 
-  function checkOf(schema: Schema | undefined): Check | undefined {
-    return schema === undefined ? undefined : check(schema, 'reading')
+  // Everything in a URL is text.
+  function textCheck(schema: Schema | undefined): Check | undefined {
+    return schema === undefined ? undefined : textValidator.check(schema)
   }
 }
 
@@ -85,21 +90,22 @@ function invoke<Id extends ControlOperationId>(
 }
 
 function held(
-  where: string,
-  operation: ControlOperationNode,
+  part: 'path' | 'query',
+  { operationId }: ControlOperationNode,
   check: Check | undefined,
   value: object,
 ): unknown {
-  const faults = check?.(value)
-  if (faults === undefined) return value
+  const invalid = check?.(value)
+  if (invalid === undefined) return value
   throw new UsageError(
-    `The ${where} of ${operation.operationId} is not as it should be.`,
-    `In it, ${faults}.`,
+    `Invalid ${part} of ${operationId}.`,
+    `${listMessages(invalid.messages(part))}.`,
     'See GET /control/openapi.json.',
   )
 }
 
 function readBody(operation: ControlOperationNode, check: Check, text: string): unknown {
+  const { operationId } = operation
   const examples = Object.values(jsonOf(operation.requestBody)?.examples ?? {})
   const remedy =
     examples.length === 0
@@ -107,30 +113,22 @@ function readBody(operation: ControlOperationNode, check: Check, text: string): 
       : `Send, for example, ${examples.map(({ value }) => JSON.stringify(value)).join(' or ')}.`
   if (text.trim() === '') {
     if (operation.requestBody?.required === false) return undefined
-    throw new UsageError(`${operation.operationId} needs a body.`, 'There was none.', remedy)
+    throw new UsageError(`${operationId} needs a body.`, 'The body is empty.', remedy)
   }
-  const value = parsed(text)
+  const value = parseJson(text)
   if (value === undefined)
-    throw new UsageError(`The body of ${operation.operationId} is not JSON.`, 'It cannot be read.', remedy)
-  if (tooDeep(value.json))
+    throw new UsageError(`The body of ${operationId} is not JSON.`, 'It cannot be parsed.', remedy)
+  if (isTooDeep(value))
     throw new UsageError(
-      `The body of ${operation.operationId} is nested too deep.`,
-      `It has more than ${maxLevels} levels of arrays and objects inside one another.`,
+      `The body of ${operationId} is nested too deep.`,
+      `It has more than ${maxJsonDepth} levels of arrays and objects.`,
       remedy,
     )
-  const faults = check(value.json)
-  if (faults === undefined) return value.json
+  const invalid = check(value)
+  if (invalid === undefined) return value
   throw new UsageError(
-    `The body of ${operation.operationId} is not as it should be.`,
-    `In it, ${faults}.`,
+    `Invalid body of ${operationId}.`,
+    `${listMessages(invalid.messages('body'))}.`,
     remedy,
   )
-}
-
-function parsed(text: string): { json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }

@@ -48,7 +48,7 @@ describe('a wallet', () => {
     [{ amount: '0' }, 'A wallet pays more than nothing.'],
     [{ share: '0.0' }, 'A wallet pays more than nothing.'],
     [{ amount: '0.000000001' }, 'A wallet cannot pay 0.000000001 BTC.'],
-    [{ amount: '-1' }, 'The body of payFromWallet is not as it should be.'],
+    [{ amount: '-1' }, 'Invalid body of payFromWallet.'],
   ])('cannot pay %j', async (body, fact) => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }

@@ -1,7 +1,8 @@
 // What `--validation report` does with a request that breaks the document: it takes what can be taken. Values of another
 // type are turned into what is asked for; optional fields that cannot be are left out; the rest is refused as ever.
 
-import type { Check } from './schemas.ts'
+import { pointerSteps } from '../../core/json-pointer.ts'
+import type { Check } from '../../core/schema-validator.ts'
 
 const maxRounds = 20
 
@@ -13,7 +14,7 @@ export function mend(value: unknown, check: Check, headers: boolean): { value: u
   for (let round = 0; round < maxRounds; round += 1) {
     const faults = check(copy)
     if (faults === undefined) return { value: copy }
-    const removable = faults.filter(
+    const removable = faults.errors.filter(
       ({ keyword, instancePath }) => keyword !== 'required' && instancePath !== '',
     )
     const removed = removable.filter(({ instancePath }) => remove(copy, instancePath))
@@ -24,10 +25,7 @@ export function mend(value: unknown, check: Check, headers: boolean): { value: u
 
 /** Takes the field at a JSON pointer out of its object; false when there is no such field or it stands in an array. */
 function remove(root: unknown, pointer: string): boolean {
-  const path = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const path = pointerSteps(pointer)
   const name = path.pop()
   let holder: unknown = root
   for (const step of path)

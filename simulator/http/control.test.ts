@@ -68,15 +68,15 @@ describe('a request', () => {
     const { fetch } = createSimulator()
     expect(await told(fetch('/control/calendar'))).toMatchObject({
       status: 400,
-      detail: 'In it, it lacks "bankingDays".',
+      detail: 'query.bankingDays is missing.',
     })
     expect(await told(fetch('/control/calendar?bankingDays=few'))).toMatchObject({
       status: 400,
-      detail: 'In it, bankingDays must be integer.',
+      detail: 'query.bankingDays must be an integer.',
     })
     expect(await told(fetch('/control/transactions?merchant=1'))).toMatchObject({
       status: 400,
-      detail: 'In it, it has no field "merchant".',
+      detail: 'query has the unknown field "merchant".',
     })
     expect(await told(fetch('/control/events/x/redeliver', { method: 'POST' }))).toMatchObject({
       status: 400,
@@ -88,8 +88,8 @@ describe('a request', () => {
     const put = (body: string) => told(fetch('/control/shoppers/x/balances', { method: 'PUT', body }))
     expect(await put('{"exchange":"a","coin":"b","amount":5}')).toEqual({
       status: 400,
-      fact: 'The body of setBalance is not as it should be.',
-      detail: 'In it, amount must be string.',
+      fact: 'Invalid body of setBalance.',
+      detail: 'body.amount must be a string.',
       remedy: 'Send, for example, {"exchange":"alphaexchange","coin":"BTC","amount":"0"}.',
     })
     expect(await put('')).toMatchObject({ fact: 'setBalance needs a body.' })

@@ -1,5 +1,6 @@
 // Who is calling. Header credentials are looked at before anything else of a request, those in the body after its form.
 
+import { textField } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { decryptedJson } from '../encryption/decrypted.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
@@ -80,11 +81,6 @@ export function callerByBody(world: World, route: Route, body: unknown, caller: 
   if (merchant === undefined || !proves(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
   return { ...caller, merchant }
-}
-
-export function textField(body: unknown, name: string): string {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-  return typeof value === 'string' ? value : ''
 }
 
 /** Whether a merchantAuth is that merchant's. Assumption `authentication.merchant-auth`. */

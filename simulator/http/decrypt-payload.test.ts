@@ -135,12 +135,12 @@ describe('another shape inside', () => {
   ] as const)('%s names the first place that is wrong', async (operationId) => {
     for (const text of ['null', '[]', '"text"', '17'])
       expect(await refusal(operationId, encrypted(operationId, text))).toBe(
-        'The plain text of the encrypted payload does not have its form. In the plain text, it must be object.',
+        'The plain text of the encrypted payload does not have its form. payload must be an object.',
       )
     const lacking = Object.fromEntries(Object.entries(plains[operationId]()).slice(1))
     const [first] = Object.keys(plains[operationId]())
     expect(await refusal(operationId, encrypted(operationId, JSON.stringify(lacking)))).toContain(
-      `must have required property '${first}'`,
+      `payload.${first} is missing`,
     )
   })
 

@@ -1,5 +1,6 @@
 // Finding, opening and holding to its schema what is encrypted inside a request.
 
+import { textField } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type DecryptedJson, decryptedJson } from '../encryption/decrypted.ts'
 import { decryptPassphrase } from '../encryption/passphrase.ts'
@@ -8,7 +9,7 @@ import { type Refusal, refuse } from '../refusals.ts'
 import { type PayloadError, payeeRefusal, transferRefusal } from '../resources/payouts.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
-import { type Caller, textField } from './credentials.ts'
+import type { Caller } from './credentials.ts'
 import type { Route } from './routes.ts'
 
 type FieldRule = 'any' | 'data' | 'encryptedReq' | 'bare'
@@ -139,5 +140,5 @@ export function payloadRefusal(
   words: string,
 ): Refusal {
   const { payloadError } = encryptedRules[route.operationId] ?? {}
-  return payloadError?.(world, payload, fault) ?? refuse('encryption.invalid', `In the plain text, ${words}.`)
+  return payloadError?.(world, payload, fault) ?? refuse('encryption.invalid', `${words}.`)
 }

@@ -261,7 +261,7 @@ describe('keys', () => {
 
   it('that come from a prototype do not count as given', async () => {
     const bytes = '{"__proto__":{"amount":"1","cart":[],"currency":"USD","order":"o","shippingAddress":null}}'
-    expect((await held('createInvoice', { bytes })).refusal).toContain("'amount'")
+    expect((await held('createInvoice', { bytes })).refusal).toContain('body.amount is missing')
   })
 
   it('given twice count as the last of them', async () => {

@@ -1,13 +1,13 @@
 // Holding the parts of one request to the document, as strictly as its sandbox does: what breaks it is refused, or mended
 // and named.
 
+import { isTooDeep } from '../../core/json.ts'
+import type { Check } from '../../core/schema-validator.ts'
 import { refuse } from '../refusals.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { mend } from './coercion.ts'
 import { payloadRefusal } from './decrypt-payload.ts'
-import { tooDeep } from './json-depth.ts'
 import type { Route } from './routes.ts'
-import { type Check, faultTexts, firstFault } from './schemas.ts'
 
 /** What a request brought along besides its answer. */
 export interface Notes {
@@ -41,27 +41,27 @@ export class HeldRequest {
   hold(part: 'headers' | 'query' | 'body', value: unknown): unknown {
     const faults = this.check(part)?.(value)
     if (faults === undefined) return value
-    return this.mended(part, value) ?? refuse('request.invalid', `${firstFault(part, faults)}.`)
+    return this.mended(part, value) ?? refuse('request.invalid', `${faults.message(part)}.`)
   }
 
   /** The plain text of a encrypted payload, as the document accepts it, or a refusal in the words of its operation. */
   holdPayload(value: unknown): unknown {
     const faults = this.check('payload')?.(value)
     if (faults === undefined) return value
-    const [fault] = faults
+    const [fault] = faults.errors
     if (fault === undefined) return refuse('encryption.invalid')
     const path = fault.instancePath.split('/').slice(1)
     const key = String(fault.params.missingProperty ?? fault.params.additionalProperty ?? path[1] ?? '')
     return (
       this.mended('payload', value) ??
-      payloadRefusal(this.sandbox.world, this.route, value, { path, key }, firstFault('it', faults))
+      payloadRefusal(this.sandbox.world, this.route, value, { path, key }, faults.message('payload'))
     )
   }
 
   private mended(part: 'headers' | 'query' | 'body' | 'payload', value: unknown): unknown {
-    if (this.sandbox.options.validation === 'strict' || tooDeep(value)) return undefined
+    if (this.sandbox.options.validation === 'strict' || isTooDeep(value)) return undefined
     // The first fault of a request is enough to refuse it; to let it pass, each is named.
-    const deviations = faultTexts(part, this.check(part, 'every')?.(structuredClone(value)) ?? [])
+    const deviations = this.check(part, 'every')?.(structuredClone(value))?.messages(part) ?? []
     const check = this.route.checks('mending')[part]
     const result = check === undefined ? undefined : mend(value, check, part === 'headers')
     if (result === undefined) return undefined

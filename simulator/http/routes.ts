@@ -1,6 +1,7 @@
 // The document as routes: what to listen for, whom to let in, and what to hold each request and answer to.
 
 import { UsageError } from '../../core/errors.ts'
+import { type Check, SchemaValidator, type ValidatorOptions } from '../../core/schema-validator.ts'
 import type {
   EncryptedPayloadNote,
   HttpMethod,
@@ -12,7 +13,26 @@ import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/r
 import type { Credential } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { handlers } from '../handlers.ts'
-import { type Check, type Reading, schemaCompiler } from './schemas.ts'
+
+/** How strictly, and how, values are validated. */
+export type Reading =
+  /** As the document says; unknown fields are accepted. */
+  | 'plain'
+  /** As the document says, and no field beyond those it names. */
+  | 'closed'
+  /** The same two, finding every error instead of the first. */
+  | 'plain, every fault'
+  | 'closed, every fault'
+  /** Text for numbers and the like is turned into what the document asks for. */
+  | 'mending'
+
+const validatorOptions: Readonly<Record<Reading, ValidatorOptions>> = {
+  plain: { useDefaults: true },
+  closed: { useDefaults: true, closed: true },
+  'plain, every fault': { useDefaults: true, allErrors: true },
+  'closed, every fault': { useDefaults: true, allErrors: true, closed: true },
+  mending: { useDefaults: true, allErrors: true, coerceTypes: true },
+}
 
 /** The checks of what a client sends, in one reading. */
 export interface RequestChecks {
@@ -47,13 +67,16 @@ function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(handlers, id)
 }
 
-/** Compiles a document; throws a UsageError when it names an operation that the simulator does not have. */
-export function compileDocument(document: OpenApiDocument): CompiledDocument {
-  const compilers = new Map<Reading, ReturnType<typeof schemaCompiler>>()
+/**
+ * Compiles a document; throws a UsageError when it names an operation that the simulator does not have. The schemas of the
+ * committed document are compiled when they are first used; those of another one now, so that an invalid one is found.
+ */
+export function compileDocument(document: OpenApiDocument, committed = false): CompiledDocument {
+  const validators = new Map<Reading, SchemaValidator>()
   const compiler = (reading: Reading) => {
-    const compile = compilers.get(reading) ?? schemaCompiler(document, reading)
-    compilers.set(reading, compile)
-    return compile
+    const validator = validators.get(reading) ?? new SchemaValidator(document, validatorOptions[reading])
+    validators.set(reading, validator)
+    return (schema: Schema) => (committed ? validator.check(schema) : validator.compile(schema))
   }
   const routes = listOperations(document).map(({ operationId, method, path, operation }): Route => {
     if (!isOperationId(operationId)) {
@@ -81,7 +104,6 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
       hasBody: operation.requestBody !== undefined,
       headerNames: Object.keys(lowerCased(parametersAsObject(operation, 'header'))?.properties ?? {}),
       response: compiler('plain')(response),
-      // The plain reading is compiled at start; the others only where a sandbox asks for them.
       checks: (reading) => {
         const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
         checks.set(reading, known)

@@ -2,6 +2,7 @@
 // and gives texts; how they came over a socket, or did not, is not its business.
 
 import { InvariantError } from '../../core/errors.ts'
+import { isTooDeep, maxJsonDepth } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Call, Handlers } from '../call.ts'
 import type { FaultAction } from '../faults.ts'
@@ -10,11 +11,9 @@ import type { Sandbox } from '../sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import { callerByBody, callerByToken } from './credentials.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import { maxLevels, tooDeep } from './json-depth.ts'
 import { refusalForm } from './refusal-responses.ts'
 import { HeldRequest, type Notes } from './request-validation.ts'
 import type { Route } from './routes.ts'
-import { firstFault } from './schemas.ts'
 
 /** A request, without its socket. Names of headers are in lower case. */
 export interface ServiceRequest {
@@ -117,7 +116,7 @@ function successForm(sandbox: Sandbox, route: Route, response: unknown): { statu
   const faults = route.response(response)
   if (faults !== undefined) {
     throw new InvariantError(
-      `The answer of ${route.operationId} breaks the document: ${firstFault('response', faults)}.`,
+      `The answer of ${route.operationId} breaks the document: ${faults.message('response')}.`,
     )
   }
   const { assumptions } = sandbox.world
@@ -237,7 +236,7 @@ function demandedByAssumption({ world }: Sandbox, route: Route, body: unknown): 
     (typeof siteInfo !== 'object' || siteInfo === null || Array.isArray(siteInfo))
   )
     return refuse('request.invalid', 'siteInfo must be an object here (assumption invoices.site-info-shape).')
-  return tooDeep(siteInfo)
-    ? refuse('request.invalid', `siteInfo is nested more than ${maxLevels} levels deep.`)
+  return isTooDeep(siteInfo)
+    ? refuse('request.invalid', `siteInfo is nested more than ${maxJsonDepth} levels deep.`)
     : undefined
 }
