@@ -38,9 +38,7 @@ export function expressionsIn(text: string): Expression[] {
 export function textsIn(value: unknown, pointer = ''): { text: string; pointer: string }[] {
   if (typeof value === 'string') return [{ text: value, pointer }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    textsIn(inner, pointerInto(pointer, key)),
-  )
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointerInto(pointer, key)))
 }
 
 /** Whether a value will be another one when the scenario runs. */

@@ -127,7 +127,12 @@ describe('a scenario that is wrong', () => {
       "@.kind == 'crypto' && @.transactions == 1 &&",
       /it-is-settled: The runner reads three terms joined by "&&" wrongly\./,
     ],
-    ['a wrong type of a field', '"stepId": "pay"', '"stepId": 7', /scenario\.workflows\[0\]\.steps\[\d\]\.stepId must be a string/],
+    [
+      'a wrong type of a field',
+      '"stepId": "pay"',
+      '"stepId": 7',
+      /scenario\.workflows\[0\]\.steps\[\d\]\.stepId must be a string/,
+    ],
     ['a step id twice', '"stepId": "read-back"', '"stepId": "create-invoice"', /Two steps have this id/],
     [
       'a deviation that is none',

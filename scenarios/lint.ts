@@ -104,7 +104,5 @@ function whereOf(value: unknown, pointer: string): string {
   if (workflow === undefined) return ''
   const at = ['workflows', workflow]
   const stepId = step === undefined ? undefined : valueAt(value, ...at, 'steps', step, 'stepId')
-  return [valueAt(value, ...at, 'workflowId'), stepId]
-    .filter((name) => typeof name === 'string')
-    .join(' / ')
+  return [valueAt(value, ...at, 'workflowId'), stepId].filter((name) => typeof name === 'string').join(' / ')
 }

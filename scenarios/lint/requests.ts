@@ -88,13 +88,7 @@ function bodyDeviations(step: Step, operation: ListedOperation, at: string): Fin
   const asSent = { ...(sent as object), [field]: 'encrypted' }
   return [
     ...valueFaults(document, body.schema, asSent, pointer, 'payload'),
-    ...valueFaults(
-      document,
-      encrypted.schema,
-      payload,
-      `${pointer}/${field}`,
-      `payload.${field}`,
-    ),
+    ...valueFaults(document, encrypted.schema, payload, `${pointer}/${field}`, `payload.${field}`),
   ]
 }
 

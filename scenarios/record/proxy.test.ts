@@ -60,7 +60,7 @@ describe('a recording through a proxy', () => {
 
     expect(calls).toBe(2)
     expect(deviations.map(({ call, by, text }) => `${call} ${by}: ${text}`)).toEqual([
-      "1 response: response.result.settings.walletPaymentEnabled is missing",
+      '1 response: response.result.settings.walletPaymentEnabled is missing',
       '2 request: body.amount must be a string',
     ])
     const text = JSON.stringify(scenario)
@@ -80,7 +80,7 @@ describe('a recording through a proxy', () => {
       timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([
-      expect.stringContaining("response.result.settings.walletPaymentEnabled is missing"),
+      expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])
     await real.close()
   })

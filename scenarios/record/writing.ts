@@ -1,8 +1,8 @@
 // Writes a recording as a scenario: a step for each call, inputs for whoever took part, and outputs wired where a later
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
-import type { Accounts } from '../accounts.ts'
 import { atPointer } from '../../core/json-pointer.ts'
+import type { Accounts } from '../accounts.ts'
 import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
