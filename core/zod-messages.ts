@@ -29,6 +29,8 @@ function messageOf(issue: Issue, place: string): string {
       return `${place} ${sizeWords(issue.type, issue.minimum, 'least', issue.inclusive)}`
     case 'too_big':
       return `${place} ${sizeWords(issue.type, issue.maximum, 'most', issue.inclusive)}`
+    case 'invalid_string':
+      return issue.validation === 'url' ? `${place} must be a valid URL` : `${place} is invalid`
     default:
       return `${place}: ${message}`
   }

@@ -3,7 +3,7 @@
 
 import { type JunitCase, junitXml } from '../core/junit.ts'
 import type { Replay, Verdict } from './replay.ts'
-import { exchangeLines } from './transcript.ts'
+import { exchangeLines, redactorOf } from './transcript.ts'
 
 const marks: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
@@ -28,13 +28,14 @@ const maxEncrypted = 60
 
 /** Every exchange of a scenario, with encrypted payloads in plain and as they went. */
 export function verboseLines({ steps, names }: Replay): string[] {
+  const redact = redactorOf(names)
   return steps.flatMap(({ workflowId, stepId, exchange, faults }) => [
     '',
     `  ${workflowId} / ${stepId}${faults.length === 0 ? '' : '  <- failed'}`,
     ...(exchange === undefined
       ? []
       : [
-          ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchangeLines(exchange, redact).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
           ...exchange.encrypted.map(
             ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
           ),
