@@ -2,7 +2,7 @@
 // the others.
 
 import { Decimal } from '../core/decimal.ts'
-import { UsageError } from '../core/errors.ts'
+import { errorStack, UsageError } from '../core/errors.ts'
 import { redactor } from '../core/redaction.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
@@ -170,7 +170,7 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     else if (error instanceof NotApplicable) end.obstacle = error.message
     else if (error instanceof CutShort) end.cutShort = error.message
     else if (error instanceof UsageError) throw error
-    else end.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    else end.error = errorStack(error)
   }
   return {
     property,

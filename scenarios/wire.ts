@@ -1,6 +1,7 @@
 // The wire between the scenario runner and a target: takes each request as the runner makes it, encrypts what is plain, sends
 // it, and keeps what was asked and what came. It judges answers by the documents only.
 
+import { causeMessage } from '../core/errors.ts'
 import { parseJson, valueAt } from '../core/json.ts'
 import {
   type DocumentName,
@@ -10,7 +11,7 @@ import {
   responseFaults,
 } from './documents.ts'
 import { Sealer } from './encryption.ts'
-import { answeredLocally, type OpenedTarget, reasonOf } from './targets.ts'
+import { answeredLocally, type OpenedTarget } from './targets.ts'
 
 /** Addresses that stand for the two servers inside a run; no host has such a name. */
 export const servers: Readonly<Record<DocumentName, string>> = {
@@ -102,7 +103,7 @@ export class Wire {
       // The runner reads the answer again, from the text that was kept.
       return new Response(exchange.responseText, { status: response.status, headers: response.headers })
     } catch (error) {
-      exchange.failure = error instanceof Error ? failureOf(error) : String(error)
+      exchange.failure = failureOf(error)
       throw error
     }
   }
@@ -196,6 +197,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function failureOf(error: Error): string {
-  return error.name === 'TimeoutError' ? 'no answer came in time' : reasonOf(error)
+function failureOf(error: unknown): string {
+  const timedOut = error instanceof Error && error.name === 'TimeoutError'
+  return timedOut ? 'no answer came in time' : causeMessage(error)
 }
