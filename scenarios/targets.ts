@@ -9,6 +9,7 @@ import {
   type Target as TargetFile,
 } from '../contract-tests/target.ts'
 import { causeMessage, UsageError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
 import type { SimulatorSetting } from './scenario.ts'
 
@@ -69,14 +70,11 @@ async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): 
     throw new UnreachableError(url, causeMessage(error))
   }
   const text = await response.text()
-  if (response.status === 200) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw new UnreachableError(url, 'it answered, but not with JSON')
-    }
-  }
-  throw new UnreachableError(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
+  if (response.status !== 200)
+    throw new UnreachableError(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
+  const body = parseJson(text)
+  if (body === undefined) throw new UnreachableError(url, 'it answered, but not with JSON')
+  return body as Body
 }
 
 /** A target that does not respond as a simulator's control API does. */

@@ -1,6 +1,7 @@
 // What `--validation report` does with a request that breaks the document: it takes what can be taken. Values of another
 // type are turned into what is asked for; optional fields that cannot be are left out; the rest is refused as ever.
 
+import { isObject, valueAt } from '../../core/json.ts'
 import { pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 
@@ -27,10 +28,7 @@ export function mend(value: unknown, check: Check, headers: boolean): { value: u
 function remove(root: unknown, pointer: string): boolean {
   const path = pointerSteps(pointer)
   const name = path.pop()
-  let holder: unknown = root
-  for (const step of path)
-    holder = typeof holder === 'object' && holder !== null ? Reflect.get(holder, step) : undefined
-  if (name === undefined || typeof holder !== 'object' || holder === null || Array.isArray(holder))
-    return false
+  const holder = valueAt(root, ...path)
+  if (name === undefined || !isObject(holder)) return false
   return Object.hasOwn(holder, name) && Reflect.deleteProperty(holder, name)
 }

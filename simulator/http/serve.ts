@@ -2,7 +2,7 @@
 // and gives texts; how they came over a socket, or did not, is not its business.
 
 import { InvariantError } from '../../core/errors.ts'
-import { isTooDeep, maxJsonDepth } from '../../core/json.ts'
+import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Call, Handlers } from '../call.ts'
 import type { FaultAction } from '../faults.ts'
@@ -214,11 +214,8 @@ function parseBody(sandbox: Sandbox, request: ServiceRequest, notes: Notes): { v
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${words}.`)
     notes.deviations.push(words)
   }
-  try {
-    return { value: JSON.parse(request.body) }
-  } catch {
-    return refuse('request.not-json')
-  }
+  const value = parseJson(request.body)
+  return value === undefined ? refuse('request.not-json') : { value }
 }
 
 /** What some assumptions demand beyond the document. */
