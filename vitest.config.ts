@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // Two projects: `quick` is what `npm run check` runs; `slow` is what takes longer or replaces modules, and bears it in
 // its file name.
-const modules = '{spec,simulator,contract-tests,scenarios}'
+const modules = '{core,spec,simulator,contract-tests,scenarios}'
 const common = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({

@@ -1,7 +1,7 @@
 // Generated inputs that several resources share. Every lawful deployment must accept whatever is generated here.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import { Decimal } from '../core/decimal.ts'
 import type { Target } from './target.ts'
 
 /** Names of products: letters of several scripts, quotation marks, an emoji. */

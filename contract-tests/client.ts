@@ -3,6 +3,7 @@
 // usual-requests.ts.
 
 import { createHash } from 'node:crypto'
+import { parseJson } from '../core/json.ts'
 import type { ResponseOf } from '../spec/operation.ts'
 import { type OperationId, type Operations, operations } from '../spec/operations.ts'
 import type { Deployment } from './deployment.ts'
@@ -108,7 +109,7 @@ export class Client {
   async call<Id extends OperationId>(operationId: Id, asked: Asked = {}): Promise<ApiResponse<Id>> {
     const { target } = this.deployment
     const { rawBody } = asked
-    const parts = [asked.body, asked.payload, rawBody === undefined ? undefined : parsed(rawBody)]
+    const parts = [asked.body, asked.payload, rawBody === undefined ? undefined : parseJson(rawBody)]
     await this.allowance.admit(operationId, parts)
     const method = operations[operationId].method.toUpperCase()
     const url = `${target.baseUrl.replace(/\/$/, '')}${pathOf(target, operationId, asked)}`
@@ -119,7 +120,7 @@ export class Client {
       headers,
       ...(method === 'GET' ? {} : { body }),
     })
-    const json = actual.status === 0 ? undefined : parsed(actual.text)
+    const json = actual.status === 0 ? undefined : parseJson(actual.text)
     const response = {
       operationId,
       ...actual,
@@ -207,12 +208,4 @@ async function boundedText(response: Response): Promise<string> {
     if (bytes > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

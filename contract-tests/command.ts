@@ -1,7 +1,7 @@
 // The verb `verify` of the command line: which target, how much of it, and where the reports go.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
 import type { Deployment } from './deployment.ts'
 import { defaultRuns, verify } from './engine.ts'
 import { exitCodeHelp } from './exit-codes.ts'
@@ -91,8 +91,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
       return exitCodes.usage
     }
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`paytwin: The suite broke.\n  ${words}\n  This is a fault of paytwin.\n`)
+    process.stderr.write(`paytwin: The suite broke.\n  ${errorStack(error)}\n  This is a fault of paytwin.\n`)
     return exitCodes.broke
   } finally {
     interrupted.ignore()
@@ -103,9 +102,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
 /** Closes a deployment; what stays behind because it cannot be closed is told, and changes no verdict. */
 async function leave(deployment: Deployment | undefined): Promise<void> {
   await deployment?.close().catch((error: unknown) => {
-    process.stderr.write(
-      `paytwin: What was set up could not be taken down.\n  ${error instanceof Error ? error.message : error}\n`,
-    )
+    process.stderr.write(`paytwin: What was set up could not be taken down.\n  ${errorMessage(error)}\n`)
   })
 }
 

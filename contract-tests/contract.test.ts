@@ -63,7 +63,9 @@ describe('when it is asked wrongly', () => {
   })
 
   it('says where a target does not have its form', () => {
-    expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(/baseUrl: .*merchants: Required/)
+    expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(
+      /baseUrl must be a valid URL; .*target.merchants is missing/,
+    )
   })
 
   it.each<[place: string, wrong: unknown, asked: string]>([
@@ -77,13 +79,13 @@ describe('when it is asked wrongly', () => {
     ['merchants[0].accessToken', 'two words', 'printable ASCII without spaces'],
     ['shoppers.ready.accessToken', { env: 'WITH_ACCENT' }, 'printable ASCII without spaces'],
     ['merchants[0].clientSecret', { file: 'secret' }, 'a text, or {"env":"NAME"}'],
-    ['merchants[0].merchantAuth', undefined, 'Required'],
+    ['merchants[0].merchantAuth', undefined, 'is missing'],
     ['baseUrl', 'ftp://127.0.0.1/api', 'http:// or https://'],
     ['capabilities.control.url', 'file:///control', 'http:// or https://'],
     ['capabilities.webhooks.port', 65536, '65535'],
-    ['capabilities.webhooks.waitSeconds', -1, 'greater than or equal to 0'],
+    ['capabilities.webhooks.waitSeconds', -1, 'must be at least 0'],
     ['limits.timeoutSeconds', 1e10, '3600'],
-    ['exchanges[0]', '', 'at least 1'],
+    ['exchanges[0]', '', 'must not be empty'],
   ])('refuses a target whose %s is %j, before anything is sent', (place, wrong, asked) => {
     const written: unknown = structuredClone({
       ...inProcess().target,
@@ -94,7 +96,7 @@ describe('when it is asked wrongly', () => {
     const last = steps.pop() ?? ''
     const around = steps.reduce<object>((inner, step) => Reflect.get(inner, step), Object(written))
     Reflect.set(around, last, wrong)
-    expect(() => resolveTarget(written, { WITH_ACCENT: 'tokén' })).toThrow(`${place}: `)
+    expect(() => resolveTarget(written, { WITH_ACCENT: 'tokén' })).toThrow(`target.${place} `)
     expect(() => resolveTarget(written, { WITH_ACCENT: 'tokén' })).toThrow(asked)
   })
 

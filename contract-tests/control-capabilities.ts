@@ -1,7 +1,7 @@
 // What a target offers through a simulator's control API: its clock, the shopper's hand, fresh tokens and worlds. Only a
 // target that declares that API is ever asked; plain requests, so that it is the same in process and over HTTP.
 
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, UsageError } from '../core/errors.ts'
 import { type Clock, ms, type ShopperHand } from './capabilities.ts'
 import type { Send } from './deployment.ts'
 import { PreconditionFailed } from './violation.ts'
@@ -32,7 +32,7 @@ export class Control implements Clock, ShopperHand {
     }).catch((error: unknown) => {
       throw new UsageError(
         `The control API at ${this.url} does not answer.`,
-        `${method} ${path} failed: ${error instanceof Error ? error.message : String(error)}.`,
+        `${method} ${path} failed: ${errorMessage(error)}.`,
         'Start it, or take capabilities.control out of the target.',
       )
     })

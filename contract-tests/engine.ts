@@ -1,10 +1,12 @@
 // Runs properties on a deployment, each on its own, and makes the report. What one property meets is hidden from none of
 // the others.
 
-import { Decimal } from 'decimal.js'
-import { UsageError } from '../core/errors.ts'
+import { Decimal } from '../core/decimal.ts'
+import { errorStack, UsageError } from '../core/errors.ts'
+import { redactor } from '../core/redaction.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
+import { secretFields } from '../spec/secret-fields.ts'
 import type { Requirement, UnspecifiedBehavior } from '../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../spec/unspecified.ts'
 import { Client } from './client.ts'
@@ -89,12 +91,12 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     else outcomes.push(await runOne(property, shared))
   }
 
-  const cover = new Map([...secretsOf(target), ...(deployment.names ?? [])])
+  const secrets = [...secretsOf(target), ...(deployment.names ?? [])]
   const command = options.command ?? 'paytwin verify'
   const { results, failures } = judge(outcomes, {
     wanted,
     succeeded: shared.succeeded,
-    cover,
+    redact: redactor({ secrets, fields: secretFields }),
     reproduce: (property, { requirement, path: at }) =>
       [
         `${command} --seed ${seed} --runs ${runs} --only ${requirement}`,
@@ -168,7 +170,7 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     else if (error instanceof NotApplicable) end.obstacle = error.message
     else if (error instanceof CutShort) end.cutShort = error.message
     else if (error instanceof UsageError) throw error
-    else end.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    else end.error = errorStack(error)
   }
   return {
     property,

@@ -1,7 +1,7 @@
 // What a run may do to a deployment: how many requests and how fast, at which level, for how much money, and how long it
 // waits for one that stays silent. It admits calls; it sends none.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../core/decimal.ts'
 import { type OperationId, operations } from '../spec/operations.ts'
 import { type Level, levels, type Target } from './target.ts'
 import { NotApplicable, TooMuch } from './violation.ts'

@@ -1,8 +1,8 @@
 // Complete, lawful requests: what every lawful deployment must accept, whatever its assumptions. Each takes what a property
 // wants otherwise; amounts are the sums of their carts, ids are new, customerInfo is always there.
 
-import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
+import { Decimal } from '../core/decimal.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { Operations } from '../spec/operations.ts'
 import type { Asked } from './client.ts'

@@ -3,7 +3,11 @@
 
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, UsageError } from '../core/errors.ts'
+import { readJson } from '../core/json-positions.ts'
+import { redacted } from '../core/redaction.ts'
+import { listMessages } from '../core/validation-words.ts'
+import { type Issue, zodMessages } from '../core/zod-messages.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
 
 import { isEncryptionKey } from './encryption.ts'
@@ -200,21 +204,17 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv): Target
   } catch (error) {
     throw new UsageError(
       `The target file ${path} cannot be read.`,
-      error instanceof Error ? `${error.message}.` : '',
+      `${errorMessage(error)}.`,
       'Give the path of a JSON file; contract-tests/target.schema.json describes it.',
     )
   }
-  let written: unknown
-  try {
-    written = JSON.parse(text)
-  } catch (error) {
-    throw new UsageError(
-      `The target file ${path} is not JSON.`,
-      error instanceof Error ? `${error.message}.` : '',
-      'Mend it; contract-tests/target.schema.json describes what it holds.',
-    )
-  }
-  return resolveTarget(written, environment, path)
+  const read = readJson(text)
+  if (read.ok) return resolveTarget(read.value, environment, path)
+  throw new UsageError(
+    `The target file ${path} is not JSON.`,
+    `At line ${read.position.line}, column ${read.position.column}: expected ${read.expected}.`,
+    'Correct it there; contract-tests/target.schema.json describes the file.',
+  )
 }
 
 /** A target from its written form; throws a Misuse that says what is wrong where. */
@@ -229,27 +229,16 @@ export function resolveTarget(written: unknown, environment: NodeJS.ProcessEnv, 
   return target
 }
 
-interface Fault {
-  path: (string | number)[]
-  message: string
-}
-
-function misformed(origin: string, faults: readonly Fault[]): UsageError {
+function misformed(origin: string, issues: readonly Issue[]): UsageError {
   return new UsageError(
-    `The target (${origin}) does not have its form.`,
-    `${faults.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('; ')}.`,
-    'Mend it; contract-tests/target.schema.json describes what it holds.',
+    `Invalid target (${origin}).`,
+    `${listMessages(zodMessages(issues, 'target'))}.`,
+    'Correct it; contract-tests/target.schema.json describes a target.',
   )
 }
 
-/** A place as people write it: `merchants[0].publicKey`. */
-function placeOf(path: readonly (string | number)[]): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-  return steps.join('').replace(/^\./, '') || 'the whole'
-}
-
 /** Access tokens that no header can hold; only now is it known what the environment has in their places. */
-function unusableTokens({ merchants, shoppers }: Target): Fault[] {
+function unusableTokens({ merchants, shoppers }: Target): Issue[] {
   const bearers = [
     ...merchants.map(({ accessToken }, at) => [['merchants', at, 'accessToken'], accessToken] as const),
     ...Object.entries(shoppers).flatMap(([role, shopper]) =>
@@ -260,7 +249,7 @@ function unusableTokens({ merchants, shoppers }: Target): Fault[] {
     .filter(([, token]) => !/^[\x21-\x7e]+$/.test(token))
     .map(([path]) => ({
       path: [...path],
-      message: 'must be printable ASCII without spaces: it stands in a header',
+      message: 'must be printable ASCII without spaces, because it is sent in a header',
     }))
 }
 
@@ -301,5 +290,5 @@ export function secretsOf({
     ]),
     ...Object.values(shoppers).flatMap((shopper) => (shopper === undefined ? [] : [shopper.accessToken])),
   ]
-  return new Map(secrets.map((secret) => [secret, '•••']))
+  return new Map(secrets.map((secret) => [secret, redacted]))
 }

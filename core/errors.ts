@@ -50,3 +50,19 @@ export class InvariantError extends Error {
     super(`${message} This is a bug of paytwin, not of the request.`)
   }
 }
+
+/** The message of a thrown value, which need not be an Error. */
+export function errorMessage(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+}
+
+/** Where a thrown value comes from: its stack, or else its message. */
+export function errorStack(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? errorMessage(error)
+}
+
+/** The message of what caused a thrown value: `fetch` says only there why it failed. */
+export function causeMessage(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  return cause === '' ? errorMessage(error) : cause
+}

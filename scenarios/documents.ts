@@ -2,16 +2,16 @@
 // a request is. Both are read as JSON; no code of the simulator is loaded here.
 
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { JsonSchema } from '../core/json-schema.ts'
+import { SchemaValidator } from '../core/schema-validator.ts'
+import type { ValidationError } from '../core/validation-messages.ts'
 import type { StatedError } from '../spec/errors.ts'
-import { meantForm } from '../spec/openapi/choices.ts'
-import type { Schema as Form } from '../spec/openapi/document.ts'
 import type { Envelope } from '../spec/operation.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
 
-type Schema = AnySchemaObject
+type Schema = JsonSchema
 
 interface Parameter {
   name: string
@@ -149,60 +149,19 @@ function decoded(text: string): string {
   }
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, verbose: true })
-for (const [name, { components }] of Object.entries(documents))
-  ajv.addSchema(pointed({ components }, name), name)
-const compiled = new Map<Schema, ValidateFunction>()
-
-/** What in a value breaks a schema of a document; empty where nothing does. Fields beyond the schema's are lawful. */
-export function faultsOf(document: DocumentName, schema: Schema, value: unknown): readonly ErrorObject[] {
-  let validate = compiled.get(schema)
-  if (validate === undefined) {
-    validate = ajv.compile(pointed(schema, document))
-    compiled.set(schema, validate)
-  }
-  return validate(value) ? [] : (validate.errors ?? [])
+const validators: Record<DocumentName, SchemaValidator> = {
+  service: new SchemaValidator(documents.service, { allErrors: true }),
+  control: new SchemaValidator(documents.control, { allErrors: true }),
 }
 
-/** A schema with references that start at its document. */
-function pointed(schema: object, document: string): Schema {
-  return JSON.parse(JSON.stringify(schema), (key, inner: unknown) =>
-    key === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `${document}${inner}` : inner,
-  )
-}
-
-/** A fault in words: the place, and what is asked for there. */
-export function faultText(root: string, fault: ErrorObject): string {
-  const { instancePath, keyword, params, message } = fault
-  const place = instancePath
-    .split('/')
-    .slice(1)
-    .map((step) =>
-      /^\d+$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`,
-    )
-    .join('')
-  if (keyword === 'enum') return `${root}${place} must be one of ${JSON.stringify(params.allowedValues)}`
-  if (keyword === 'const') return `${root}${place} must be ${JSON.stringify(params.allowedValue)}`
-  if (keyword === 'additionalProperties')
-    return `${root}${place} must not hold "${String(params.additionalProperty)}"`
-  if (keyword === 'anyOf' || keyword === 'oneOf') return choiceText(`${root}${place}`, fault)
-  return `${root}${place} ${message ?? 'is not accepted'}`
-}
-
-/** What the form lacks that was meant, of several that a value may have. */
-function choiceText(place: string, { schema, data }: ErrorObject): string {
-  const forms = (schema as Schema[]).map((form) =>
-    typeof form.$ref === 'string' ? ajv.getSchema(form.$ref)?.schema : form,
-  )
-  const known = forms.filter((form) => typeof form === 'object')
-  if (known.length < forms.length) return `${place} has none of the forms that it may have`
-  const meant = meantForm(known as Form[], data)
-  if ('fault' in meant) return `${place}${meant.fault.startsWith('.') ? '' : ' '}${meant.fault}`
-  const validate = ajv.compile(meant.form)
-  validate(data)
-  return outermost(validate.errors ?? [])
-    .map((fault) => faultText(place, fault))
-    .join('; ')
+/** What a schema of a document rejects in a value. `name` is what the value is called in messages. */
+export function validationErrors(
+  document: DocumentName,
+  schema: Schema,
+  value: unknown,
+  name: string,
+): ValidationError[] {
+  return validators[document].check(schema)(value)?.describe(name) ?? []
 }
 
 /**
@@ -212,8 +171,8 @@ function choiceText(place: string, { schema, data }: ErrorObject): string {
 export function responseFaults(operation: ListedOperation, status: number, body: unknown): string[] {
   if (status !== 200 || operation.response === undefined) return []
   if (operation.document === 'service' && !hasSuccess(operation, body)) return []
-  return outermost(faultsOf(operation.document, operation.response, body)).map((fault) =>
-    faultText('response', fault),
+  return validationErrors(operation.document, operation.response, body, 'response').map(
+    ({ message }) => message,
   )
 }
 
@@ -226,12 +185,4 @@ export function hasSuccess({ envelope, refusesInResult }: ListedOperation, body:
   const refused = typeof result === 'object' && result !== null && Reflect.get(result, 'success') === false
   // How payouts are refused is stated, so that form is held to the document too.
   return !refused || refusesInResult
-}
-
-/** Of faults where one lies inside another, those that say most: a form that fits nowhere hides why each does not. */
-export function outermost(faults: readonly ErrorObject[]): readonly ErrorObject[] {
-  const forms = faults.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  return faults.filter(
-    (fault) => !forms.some((form) => form !== fault && fault.schemaPath.startsWith(`${form.schemaPath}/`)),
-  )
 }

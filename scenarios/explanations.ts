@@ -1,6 +1,7 @@
 // What did not hold in a step, in words: where it stands in the scenario, what was expected, what came.
 
-import { atPointer, expressionsIn } from './expressions.ts'
+import { atPointer } from '../core/json-pointer.ts'
+import { expressionsIn } from './expressions.ts'
 import { criterionCheck, type FailedCheck, networkCheck, type RanStep } from './running.ts'
 import { type Criterion, type Scenario, stepsOf } from './scenario.ts'
 import type { Exchange } from './wire.ts'

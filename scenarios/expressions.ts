@@ -1,5 +1,7 @@
 // Arazzo's runtime expressions, as far as scenarios are checked and explained by them. Evaluating them is the runner's.
 
+import { pointerInto } from '../core/json-pointer.ts'
+
 /** One expression as it stands in a text. */
 export interface Expression {
   text: string
@@ -36,9 +38,7 @@ export function expressionsIn(text: string): Expression[] {
 export function textsIn(value: unknown, pointer = ''): { text: string; pointer: string }[] {
   if (typeof value === 'string') return [{ text: value, pointer }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) =>
-    textsIn(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  )
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointerInto(pointer, key)))
 }
 
 /** Whether a value will be another one when the scenario runs. */
@@ -49,17 +49,4 @@ export function isComputed(value: unknown): boolean {
 /** Whether a value or anything inside it will be another one when the scenario runs. */
 export function holdsComputed(value: unknown): boolean {
   return textsIn(value).some(({ text }) => isComputed(text))
-}
-
-/** The value that a JSON pointer names; undefined where there is none. */
-export function atPointer(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (at, step) =>
-        typeof at === 'object' && at !== null && Object.hasOwn(at, step) ? Reflect.get(at, step) : undefined,
-      value,
-    )
 }

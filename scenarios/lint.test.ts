@@ -29,7 +29,7 @@ describe('a scenario that is wrong', () => {
       'not JSON',
       '"arazzo": "1.0.1",',
       '"arazzo": "1.0.1"',
-      /^3 : It is not JSON: "," or "}" was expected here/,
+      /^3 : The file is not JSON\. Expected "," or "}"\./,
     ],
     [
       'an operation that does not exist',
@@ -47,25 +47,25 @@ describe('a scenario that is wrong', () => {
       'a payload that lacks what it needs',
       '"order": "scenario-hosted-1",\n',
       '\n',
-      /create-invoice: the payload must have required property 'order'\. Mend it, or say why with x-deviates/,
+      /create-invoice: payload\.order is missing\. Mend it, or say why with x-deviates/,
     ],
     [
       'a encrypted payload that breaks its schema',
       '"savepassword": false',
       '"savepassword": "no"',
-      /pay: what is encrypted as "data"\.savepassword must be boolean\./,
+      /pay: payload\.data\.savepassword must be a boolean\./,
     ],
     [
       'a payload in none of its forms',
       '"payload": { "by": "P1D" }',
       '"payload": { "By": "P1D" }',
-      /the payload has no field "By"; it must have one of to, by, bankingDays, next, until\. Mend it/,
+      /payload has the unknown field "By", but must have one of "to", "by", "bankingDays", "next", "until"\. Mend it/,
     ],
     [
       'a payload that breaks the form that was meant',
       '"payload": { "by": "P1D" }',
       '"payload": { "to": 5, "maxListedEvents": -1 }',
-      /the payload\.to must be string; the payload\.maxListedEvents must be >= 0\. Mend it/,
+      /payload\.to must be a string\. Mend .*\n.*payload\.maxListedEvents must be at least 0\. Mend it/,
     ],
     [
       'an output that nobody sets',
@@ -127,7 +127,12 @@ describe('a scenario that is wrong', () => {
       "@.kind == 'crypto' && @.transactions == 1 &&",
       /it-is-settled: The runner reads three terms joined by "&&" wrongly\./,
     ],
-    ['a wrong type of a field', '"stepId": "pay"', '"stepId": 7', /\.stepId must be string/],
+    [
+      'a wrong type of a field',
+      '"stepId": "pay"',
+      '"stepId": 7',
+      /scenario\.workflows\[0\]\.steps\[\d\]\.stepId must be a string/,
+    ],
     ['a step id twice', '"stepId": "read-back"', '"stepId": "create-invoice"', /Two steps have this id/],
     [
       'a deviation that is none',
@@ -162,7 +167,7 @@ describe('the verb lint', () => {
     writeFileSync(file, '{ "arazzo": }')
     expect(lintAll([file], (line) => printed.push(line))).toBe(2)
     expect(printed[0]).toBe(
-      `${file}:1:13: It is not JSON: a value was expected here. Mend it; comments and trailing commas are no part of JSON.`,
+      `${file}:1:13: The file is not JSON. Expected a value. JSON has no comments, trailing commas or single quotes.`,
     )
   })
 

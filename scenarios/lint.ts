@@ -2,8 +2,9 @@
 // expectation, an output that an answer lacks) is told by the replay.
 
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { faultText, outermost } from './documents.ts'
+import { valueAt } from '../core/json.ts'
+import { atPointer } from '../core/json-pointer.ts'
+import { type Check, SchemaValidator } from '../core/schema-validator.ts'
 import { lintSteps } from './lint/steps.ts'
 import {
   type Problem,
@@ -68,25 +69,26 @@ function readWhole(file: string, problems: Problem[], known: Map<string, Scenari
   return scenario
 }
 
-let shape: ValidateFunction | undefined
+let check: Check | undefined
 
-/** The JSON Schema of scenarios, which editors use too. */
-function scenarioShape(): ValidateFunction {
-  shape ??= new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(
-    JSON.parse(readFileSync(new URL('scenario.schema.json', import.meta.url), 'utf8')),
-  )
-  return shape
+/** The check against the JSON Schema of scenarios, which editors use too. */
+function scenarioCheck(): Check {
+  if (check === undefined) {
+    const schema = JSON.parse(readFileSync(new URL('scenario.schema.json', import.meta.url), 'utf8'))
+    check = new SchemaValidator(schema, { allErrors: true }).check(schema)
+  }
+  return check
 }
 
 function shapeProblems({ file, value, placeOf }: ScenarioText): Problem[] {
-  const validate = scenarioShape()
-  if (validate(value)) return []
-  return outermost(validate.errors ?? []).map((fault) => {
-    const missing = fault.keyword === 'oneOf' && /\/steps\/\d+$/.test(fault.instancePath)
-    const text = missing
-      ? stepFormText(fault.data)
-      : `${faultText('the scenario', fault)}. See scenario.schema.json.`
-    return problemAt(file, placeOf(fault.instancePath), whereOf(value, fault.instancePath), text)
+  const errors = scenarioCheck()(value)?.describe('scenario') ?? []
+  return errors.map(({ pointer, keyword, missing, message }) => {
+    const isStepForm =
+      /^\/workflows\/\d+\/steps\/\d+$/.test(pointer) && (keyword === 'oneOf' || missing === 'successCriteria')
+    const text = isStepForm
+      ? stepFormText(atPointer(value, pointer))
+      : `${message}. See scenario.schema.json.`
+    return problemAt(file, placeOf(pointer), whereOf(value, pointer), text)
   })
 }
 
@@ -100,13 +102,7 @@ function stepFormText(step: unknown): string {
 function whereOf(value: unknown, pointer: string): string {
   const [, workflow, , step] = /^\/workflows\/(\d+)(\/steps\/(\d+))?/.exec(pointer) ?? []
   if (workflow === undefined) return ''
-  const named = property(property(value, 'workflows'), workflow)
-  const stepNamed = step === undefined ? undefined : property(property(named, 'steps'), step)
-  return [property(named, 'workflowId'), property(stepNamed, 'stepId')]
-    .filter((name) => typeof name === 'string')
-    .join(' / ')
-}
-
-function property(value: unknown, key: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+  const at = ['workflows', workflow]
+  const stepId = step === undefined ? undefined : valueAt(value, ...at, 'steps', step, 'stepId')
+  return [valueAt(value, ...at, 'workflowId'), stepId].filter((name) => typeof name === 'string').join(' / ')
 }

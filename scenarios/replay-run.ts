@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readTarget } from '../contract-tests/target.ts'
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, UsageError } from '../core/errors.ts'
 import { lintScenario } from './lint.ts'
 import { type Replay, replayScenario } from './replay.ts'
 import { exitCodeOf, jsonReport, junitReport, scenarioLines, summaryLine, verboseLines } from './report.ts'
@@ -198,7 +198,7 @@ function write(path: string, text: string): void {
   } catch (error) {
     throw new UsageError(
       `${path} cannot be written.`,
-      error instanceof Error ? `${error.message}.` : String(error),
+      `${errorMessage(error)}.`,
       'Give a path that you may write to.',
     )
   }

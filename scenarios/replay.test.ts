@@ -42,7 +42,7 @@ describe('a broken scenario', () => {
     )
     expect(verdict).toBe('broken')
     expect(reasons).toEqual([
-      expect.stringMatching(/looking-things-up\.json:3:3: It is not JSON: "," or "}" was expected/),
+      expect.stringMatching(/looking-things-up\.json:3:3: The file is not JSON\. Expected "," or "}"/),
     ])
   })
 
@@ -139,7 +139,7 @@ describe('a broken scenario', () => {
     expect(verdict).toBe('fail')
     expect(reasons).toEqual([
       expect.stringMatching(
-        /lookups \/ store: the answer breaks its document: response\.result must have required property 'whiteLabel'/,
+        /lookups \/ store: the answer breaks its document: response\.result\.whiteLabel is missing/,
       ),
     ])
   })

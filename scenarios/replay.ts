@@ -1,6 +1,6 @@
 // Replays one scenario against one target and gives the verdict, with what was sent and what came of each step.
 
-import { UsageError } from '../core/errors.ts'
+import { errorStack, UsageError } from '../core/errors.ts'
 import { inputsOf, secretsOf } from './accounts.ts'
 import { firstLacking, firstMissing, wantsReceiver } from './applicability.ts'
 import { explain, explainThrown } from './explanations.ts'
@@ -9,7 +9,7 @@ import { openReceiver } from './receiver.ts'
 import { inOrder } from './replayed-steps.ts'
 import { networkCheck, type RanStep, runScenario, stepName } from './running.ts'
 import { problemLine, type Scenario } from './scenario.ts'
-import type { OpenedTarget, ScenarioTarget } from './targets.ts'
+import { type OpenedTarget, type ScenarioTarget, UnreachableError } from './targets.ts'
 import { type Exchange, Wire } from './wire.ts'
 
 /**
@@ -76,12 +76,9 @@ export async function replayScenario(file: string, options: ReplayOptions): Prom
 
 /** A target that is not there, a setting that a simulator does not take, or a fault of paytwin. */
 function whatWasThrown(error: unknown): { verdict: Verdict; reason: string } {
-  if (error instanceof UsageError) return { verdict: 'unreachable', reason: error.message }
-  if (!(error instanceof Error)) return { verdict: 'error', reason: String(error) }
-  const isMisuse = 'fact' in error && 'remedy' in error
-  return isMisuse
-    ? { verdict: 'broken', reason: error.message }
-    : { verdict: 'error', reason: `${error.stack}` }
+  if (error instanceof UnreachableError) return { verdict: 'unreachable', reason: error.message }
+  if (error instanceof UsageError) return { verdict: 'broken', reason: error.message }
+  return { verdict: 'error', reason: errorStack(error) }
 }
 
 async function replayIn(scenario: Scenario, options: ReplayOptions, replay: Replay): Promise<void> {
@@ -142,7 +139,7 @@ async function runOpened(
   } else if (thrown !== undefined) {
     const words = explainThrown(scenario, thrown)
     replay.verdict = words === undefined ? 'error' : 'fail'
-    replay.reasons = [words ?? (thrown instanceof Error ? `${thrown.stack}` : String(thrown))]
+    replay.reasons = [words ?? errorStack(thrown)]
   } else {
     const forgotten = stepsForgotten(scenario, ran)
     replay.verdict = forgotten.length === 0 ? 'pass' : 'error'

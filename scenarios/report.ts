@@ -1,8 +1,9 @@
 // What people and machines are told of a run of scenarios: a line for each, every exchange where that is asked for, JSON and
 // JUnit files, and the exit code.
 
+import { type JunitCase, junitXml } from '../core/junit.ts'
 import type { Replay, Verdict } from './replay.ts'
-import { exchangeLines } from './transcript.ts'
+import { exchangeLines, redactorOf } from './transcript.ts'
 
 const marks: Readonly<Record<Verdict, string>> = {
   pass: 'pass',
@@ -27,13 +28,14 @@ const maxEncrypted = 60
 
 /** Every exchange of a scenario, with encrypted payloads in plain and as they went. */
 export function verboseLines({ steps, names }: Replay): string[] {
+  const redact = redactorOf(names)
   return steps.flatMap(({ workflowId, stepId, exchange, faults }) => [
     '',
     `  ${workflowId} / ${stepId}${faults.length === 0 ? '' : '  <- failed'}`,
     ...(exchange === undefined
       ? []
       : [
-          ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchangeLines(exchange, redact).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
           ...exchange.encrypted.map(
             ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
           ),
@@ -83,35 +85,21 @@ export function jsonReport(target: string, replays: readonly Replay[]): string {
 
 /** The run as JUnit XML: one test case for each scenario. */
 export function junitReport(target: string, replays: readonly Replay[]): string {
-  const count = (...verdicts: Verdict[]) => replays.filter(({ verdict }) => verdicts.includes(verdict)).length
-  const cases = replays.map(({ file, title, verdict, reasons, ms }) => {
-    const open = `    <testcase classname="${escaped(file)}" name="${escaped(title)}" time="${seconds(ms)}"`
-    const text = escaped(reasons.join('\n'))
-    if (verdict === 'pass') return `${open}/>`
-    if (verdict === 'not applicable') return `${open}><skipped message="${text}"/></testcase>`
-    const kind = verdict === 'fail' ? 'failure' : 'error'
-    return `${open}><${kind} message="${escaped(verdict)}">${text}</${kind}></testcase>`
-  })
-  const total = replays.reduce((sum, { ms }) => sum + ms, 0)
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<testsuites>',
-    `  <testsuite name="scenarios on ${escaped(target)}" tests="${replays.length}" failures="${count('fail')}" errors="${count('broken', 'unreachable', 'error')}" skipped="${count('not applicable')}" time="${seconds(total)}">`,
-    ...cases,
-    '  </testsuite>',
-    '</testsuites>',
-    '',
-  ].join('\n')
+  const cases = replays.map(
+    ({ file, title, verdict, reasons, ms }): JunitCase => ({
+      classname: file,
+      name: title,
+      seconds: ms / 1000,
+      outcome: outcomeOf(verdict, reasons.join('\n')),
+    }),
+  )
+  const name = `scenarios on ${target}`
+  const ms = replays.reduce((sum, replay) => sum + replay.ms, 0)
+  return junitXml({ name, seconds: ms / 1000, suites: [{ name, cases }] })
 }
 
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3)
-}
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escaped(text: string): string {
-  // XML has no way to hold the other control characters.
-  const printable = text.replace(/\p{Cc}/gu, (mark) => (mark === '\n' || mark === '\t' ? mark : ''))
-  return printable.replace(/[&<>"]/g, (mark) => entities[mark] ?? mark)
+function outcomeOf(verdict: Verdict, reasons: string): JunitCase['outcome'] {
+  if (verdict === 'pass') return undefined
+  if (verdict === 'not applicable') return { kind: 'skipped', message: reasons }
+  return { kind: verdict === 'fail' ? 'failure' : 'error', message: verdict, text: reasons }
 }

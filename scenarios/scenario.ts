@@ -3,7 +3,8 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Place, readPlacedJson } from './json-places.ts'
+import { errorMessage } from '../core/errors.ts'
+import { type Position, readJson } from '../core/json-positions.ts'
 
 export interface Criterion {
   condition: string
@@ -68,7 +69,7 @@ export interface ScenarioDocument {
 /** What is wrong with a scenario, where, and what to do about it. */
 export interface Problem {
   file: string
-  place: Place
+  place: Position
   /** The workflow and step, where there is one. */
   where: string
   message: string
@@ -79,7 +80,7 @@ export interface ScenarioText {
   file: string
   text: string
   value: unknown
-  placeOf: (pointer: string) => Place
+  placeOf: (pointer: string) => Position
 }
 
 /** A scenario, with the other Arazzo documents that it takes workflows from. */
@@ -87,7 +88,7 @@ export interface Scenario {
   file: string
   text: string
   document: ScenarioDocument
-  placeOf: (pointer: string) => Place
+  placeOf: (pointer: string) => Position
   parts: Map<string, Scenario>
 }
 
@@ -97,25 +98,20 @@ export function readScenarioText(file: string): ScenarioText | Problem {
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    return problemAt(
-      file,
-      { line: 1, column: 1 },
-      '',
-      `It cannot be read: ${reason}. Give the path of a file.`,
-    )
+    const text = `The file cannot be read: ${errorMessage(error)}. Give the path of a file.`
+    return problemAt(file, { line: 1, column: 1 }, '', text)
   }
-  const read = readPlacedJson(text)
-  if (read.ok) return { file, text, value: read.value, placeOf: read.placeOf }
+  const read = readJson(text)
+  if (read.ok) return { file, text, value: read.value, placeOf: read.positionOf }
   return problemAt(
     file,
-    read.place,
+    read.position,
     '',
-    `It is not JSON: ${read.wanted} was expected here. Mend it; comments and trailing commas are no part of JSON.`,
+    `The file is not JSON. Expected ${read.expected}. JSON has no comments, trailing commas or single quotes.`,
   )
 }
 
-export function problemAt(file: string, place: Place, where: string, message: string): Problem {
+export function problemAt(file: string, place: Position, where: string, message: string): Problem {
   return { file, place, where, message }
 }
 

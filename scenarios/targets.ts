@@ -2,7 +2,8 @@
 // it cannot do before anything is sent.
 
 import { isLoopback, type Level, levels, type Target as TargetFile } from '../contract-tests/target.ts'
-import { UsageError } from '../core/errors.ts'
+import { causeMessage, UsageError } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import type { Operation } from '../spec/operation.ts'
 import { operations } from '../spec/operations.ts'
 import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
@@ -62,31 +63,27 @@ async function readJson<Body>(send: Send, url: string, init: RequestInit = {}): 
   try {
     response = await send(url, init)
   } catch (error) {
-    throw unreachable(url, error instanceof Error ? reasonOf(error) : String(error))
+    throw new UnreachableError(url, causeMessage(error))
   }
   const text = await response.text()
-  if (response.status === 200) {
-    try {
-      return JSON.parse(text)
-    } catch {
-      throw unreachable(url, 'it answered, but not with JSON')
-    }
+  if (response.status !== 200)
+    throw new UnreachableError(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
+  const body = parseJson(text)
+  if (body === undefined) throw new UnreachableError(url, 'it answered, but not with JSON')
+  return body as Body
+}
+
+/** A target that does not respond as a simulator's control API does. */
+export class UnreachableError extends UsageError {
+  override name = 'UnreachableError'
+
+  constructor(url: string, reason: string) {
+    super(
+      `The target does not respond as a simulator's control API at ${url}.`,
+      `What came: ${reason}.`,
+      'Start one with "npm start", or give the address of one that runs.',
+    )
   }
-  throw unreachable(url, `it answered ${response.status}: ${text.slice(0, 300)}`)
-}
-
-/** Why a request got no answer, in words. */
-export function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  return cause === undefined || cause.message === '' ? error.message : cause.message
-}
-
-function unreachable(url: string, reason: string): UsageError {
-  return new UsageError(
-    `The target does not answer as a simulator's control API at ${url}.`,
-    `What came: ${reason}.`,
-    'Start one with "npm start", or give the address of one that runs.',
-  )
 }
 
 let sandboxes = 0

@@ -1,6 +1,7 @@
 // The canonical transcript of a replay: what was asked and answered, step by step, in a form that is the same on every
 // machine. Encrypted texts are shown by what is inside them; addresses and secrets by name.
 
+import { redactor } from '../core/redaction.ts'
 import type { Replay } from './replay.ts'
 import type { Exchange } from './wire.ts'
 
@@ -18,17 +19,24 @@ function titleLines({ title }: Replay): string {
 }
 
 function stepTexts({ steps, names }: Replay): string[] {
+  const redact = redactorOf(names)
   return steps.map(({ workflowId, stepId, exchange }) =>
-    [`${workflowId} / ${stepId}`, ...(exchange === undefined ? [] : exchangeLines(exchange, names))].join(
+    [`${workflowId} / ${stepId}`, ...(exchange === undefined ? [] : exchangeLines(exchange, redact))].join(
       '\n',
     ),
   )
 }
 
+/** A function that returns a text with addresses and secrets by name. */
+export function redactorOf(names: ReadonlyMap<string, string>): (text: string) => string {
+  const secrets = [...names].map(([value, name]) => [value, `{${name}}`] as const)
+  return redactor({ secrets, fields: [] })
+}
+
 /** A request and its answer, in lines. */
-export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, string>): string[] {
+export function exchangeLines(exchange: Exchange, redact: (text: string) => string): string[] {
   const { method, path, headers, status, response, responseText, failure } = exchange
-  const shown = new Shown(names, exchange)
+  const shown = new Shown(redact, exchange)
   return [
     `${method} ${shown.text(path)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${shown.text(value)}`),
@@ -45,24 +53,13 @@ export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, str
 
 /** How values are shown in one exchange. */
 class Shown {
-  private readonly names: ReadonlyMap<string, string>
+  /** A text with addresses and secrets by name. */
+  readonly text: (text: string) => string
   private readonly exchange: Exchange
 
-  constructor(names: ReadonlyMap<string, string>, exchange: Exchange) {
-    this.names = names
+  constructor(redact: (text: string) => string, exchange: Exchange) {
+    this.text = redact
     this.exchange = exchange
-  }
-
-  /** A text with addresses and secrets by name. */
-  text(text: string): string {
-    let named = text
-    for (const [value, name] of this.names) {
-      if (value.length < 6) continue
-      named = named.replaceAll(value, `{${name}}`)
-      const encoded = encodeURIComponent(value)
-      if (encoded !== value) named = named.replaceAll(encoded, `{${name}}`)
-    }
-    return named
   }
 
   json(value: unknown): string {

@@ -1,6 +1,8 @@
 // The wire between the scenario runner and a target: takes each request as the runner makes it, encrypts what is plain, sends
 // it, and keeps what was asked and what came. It judges answers by the documents only.
 
+import { causeMessage } from '../core/errors.ts'
+import { parseJson, valueAt } from '../core/json.ts'
 import {
   type DocumentName,
   type ListedOperation,
@@ -9,7 +11,7 @@ import {
   responseFaults,
 } from './documents.ts'
 import { Sealer } from './encryption.ts'
-import { answeredLocally, type OpenedTarget, reasonOf } from './targets.ts'
+import { answeredLocally, type OpenedTarget } from './targets.ts'
 
 /** Addresses that stand for the two servers inside a run; no host has such a name. */
 export const servers: Readonly<Record<DocumentName, string>> = {
@@ -69,7 +71,7 @@ export class Wire {
     const method = (init.method ?? 'GET').toUpperCase()
     const operation = matchRequest(document, method, url.pathname)?.operation
     const { [stepHeader]: step = '', ...headers } = Object.fromEntries(new Headers(init.headers))
-    const body = typeof init.body === 'string' ? parsed(init.body) : undefined
+    const body = typeof init.body === 'string' ? parseJson(init.body) : undefined
     const token = /^Bearer (.*)$/.exec(headers.authorization ?? '')?.[1]
     const wire =
       operation === undefined
@@ -93,7 +95,7 @@ export class Wire {
     }
     this.exchanges.push(exchange)
     try {
-      if (document === 'service') await this.keepFresh([token, field(body, 'merchantAuth')])
+      if (document === 'service') await this.keepFresh([token, valueAt(body, 'merchantAuth')])
       const response = await this.response(exchange, headers, init.signal ?? undefined)
       exchange.status = response.status
       exchange.responseText = await response.text()
@@ -101,21 +103,21 @@ export class Wire {
       // The runner reads the answer again, from the text that was kept.
       return new Response(exchange.responseText, { status: response.status, headers: response.headers })
     } catch (error) {
-      exchange.failure = error instanceof Error ? failureOf(error) : String(error)
+      exchange.failure = failureOf(error)
       throw error
     }
   }
 
   private take(exchange: Exchange): void {
-    exchange.response = parsed(exchange.responseText)
+    exchange.response = parseJson(exchange.responseText)
     const { operation } = exchange
     if (operation === undefined) return
     if (exchange.response === undefined && exchange.status === 200) exchange.faults = ['answer is not JSON']
     else exchange.faults = responseFaults(operation, exchange.status, exchange.response)
     if (operation.operationId === 'encryptPayload') {
-      const text = field(exchange.response, 'encrypted')
+      const text = valueAt(exchange.response, 'encrypted')
       if (typeof text !== 'string') return
-      const payload = field(exchange.body, 'payload')
+      const payload = valueAt(exchange.body, 'payload')
       this.known.set(text, payload)
       exchange.encrypted.push({ payload, text })
     }
@@ -171,7 +173,7 @@ export class Wire {
     if (operation === undefined || !answeredLocally.has(operation.operationId))
       return Response.json({ fact: 'This target has no control API.' }, { status: 404 })
     if (operation.operationId === 'issueToken')
-      return Response.json({ accessToken: field(body, 'accessToken'), expiresAt: null })
+      return Response.json({ accessToken: valueAt(body, 'accessToken'), expiresAt: null })
     if (operation.operationId === 'getCredentials')
       return Response.json({
         baseUrl: this.target.serviceUrl,
@@ -181,11 +183,11 @@ export class Wire {
         exchanges: accounts.exchanges,
         servicePublicKey: accounts.servicePublicKey ?? '',
       })
-    const wanted = operationNamed(`service.${String(field(body, 'operationId'))}`)
+    const wanted = operationNamed(`service.${String(valueAt(body, 'operationId'))}`)
     if (wanted?.encrypted === undefined)
       return Response.json({ fact: 'That operation takes no encrypted payload.' }, { status: 400 })
-    const merchantId = String(field(body, 'merchantId'))
-    return Response.json(this.sealer.encryptPayloadLocally(wanted, merchantId, field(body, 'payload')))
+    const merchantId = String(valueAt(body, 'merchantId'))
+    return Response.json(this.sealer.encryptPayloadLocally(wanted, merchantId, valueAt(body, 'payload')))
   }
 }
 
@@ -195,18 +197,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   })
 }
 
-function failureOf(error: Error): string {
-  return error.name === 'TimeoutError' ? 'no answer came in time' : reasonOf(error)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+function failureOf(error: unknown): string {
+  const timedOut = error instanceof Error && error.name === 'TimeoutError'
+  return timedOut ? 'no answer came in time' : causeMessage(error)
 }

@@ -41,6 +41,7 @@ const doors: Record<string, { to: string; through: string[] }[]> = {
 const betweenRooms = imports((path, of) => {
   const [from, to] = [roomOf(path), roomOf(of)]
   if (!of.endsWith('.ts') || from === to || to === 'core' || !path.includes('/')) return true
+  if (from === 'core') return false
   // A test may hold one room to another.
   if (isTest(path) && from !== 'spec' && from !== 'simulator') return true
   if (to === 'spec') return from !== 'spec'
@@ -75,7 +76,8 @@ const onlyTheseKnowHono = imports((path, of) => {
 
 /** Packages that would make every start slower, or belong to clients. */
 const notAtRunTime = [
-  'zod',
+  // The table that the control document is generated from takes 40 ms to load; the document says the same.
+  'simulator/control/operations.ts',
   '@anatine/zod-openapi',
   'fast-check',
   'node-forge',
@@ -159,6 +161,7 @@ describe.each<[string, Rule, broken: [path: string, text: string][]]>([
     betweenRooms,
     [
       ['spec/a.ts', "import { World } from './world/world.ts'\n"],
+      ['core/a.ts', "import { limits } from '../spec/limits.ts'\n"],
       ['simulator/a.ts', "import { encrypt } from '../contract-tests/encrypt.ts'\n"],
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
       ['contract-tests/a.ts', "import type { World } from './world/world.ts'\n"],
@@ -191,7 +194,7 @@ describe.each<[string, Rule, broken: [path: string, text: string][]]>([
     'the simulator runs without the tools of its authors',
     lightAtRunTime,
     [
-      ['simulator/index.ts', "import { z } from 'zod'\n"],
+      ['simulator/index.ts', "import { controlOperations } from './control/operations.ts'\n"],
       // An import of types inside braces stays an import.
       ['simulator/index.ts', "import { type OpenApiZodAny } from '@anatine/zod-openapi'\n"],
       ['simulator/index.ts', "import 'fast-check'\n"],

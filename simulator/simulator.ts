@@ -31,7 +31,7 @@ let compiledDefault: CompiledDocument | undefined
 
 function compiled(document: OpenApiDocument | undefined): CompiledDocument {
   if (document !== undefined) return compileDocument(document)
-  compiledDefault ??= compileDocument(readDocument())
+  compiledDefault ??= compileDocument(readDocument(), true)
   return compiledDefault
 }
 

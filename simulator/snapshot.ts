@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import type { InjectedFault } from './pipeline/injected-faults.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { formatInstant, parseInstant } from './time/instants.ts'
@@ -150,8 +151,4 @@ function isSnapshot(value: unknown): value is Snapshot {
   return (
     paytwin === 'snapshot' && its === version && [options, data, plans].every(isObject) && 'digest' in value
   )
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

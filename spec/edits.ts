@@ -2,6 +2,7 @@
 // about: missing and unknown keys, another type, text and numbers at the edge of a pattern. They know no schema.
 
 import fc from 'fast-check'
+import { isObject } from '../core/json.ts'
 
 /** A value after one edit, and the edit in words, beginning with the place: `cart[0].price: as text`. */
 export interface Edited {
@@ -157,8 +158,4 @@ function written(path: Path): string {
       .join('')
       .replace(/^\./, '') || 'the whole'
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

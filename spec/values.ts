@@ -2,6 +2,7 @@
 // of them. Edits know no schema; whether an edited value is still valid is for a validator to say.
 
 import fc from 'fast-check'
+import { componentName } from '../core/json-schema.ts'
 import type { OpenApiDocument, Schema, TypeName } from './openapi/document.ts'
 
 export interface ValueChoices {
@@ -30,7 +31,7 @@ export function schemaValues(
   const drawn = new Map<string, fc.Arbitrary<unknown>>()
 
   function component($ref: string): fc.Arbitrary<unknown> {
-    const name = $ref.replace('#/components/schemas/', '')
+    const name = componentName($ref)
     const known = instead[name] ?? drawn.get(name)
     if (known !== undefined) return known
     const schema = document.components.schemas[name]

@@ -1,7 +1,7 @@
 // What any deployment must take as the lines of a cart, in the three forms of request. What subscription items bear
 // beside is in subscription-items.ts.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../../core/decimal.ts'
 import { takes, takesEach } from '../acceptance.ts'
 import { carts as drawnCarts, paymentCarts } from '../arbitraries.ts'
 import type { ApiResponse } from '../client.ts'

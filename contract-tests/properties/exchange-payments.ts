@@ -2,8 +2,8 @@
 // once. The five stated errors are in exchange-errors.ts, the time it takes in exchange-durations.ts, and what the record
 // says in transactions.ts.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
+import { Decimal } from '../../core/decimal.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { paymentCarts, twoLines } from '../arbitraries.ts'
 import type { Asked, Encryption } from '../client.ts'

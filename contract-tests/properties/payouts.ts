@@ -1,9 +1,9 @@
 // The form in which any deployment must refuse payees and transfers, whatever the reason of the table: `ok` stays true, and
 // the result says why. In which words, is in payees.ts and transfers.ts.
 
+import { valueAt } from '../../core/json.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
-import { valueAt } from '../expect.ts'
 import { said, unopenable, without } from '../payout-rows.ts'
 import { property } from '../property.ts'
 import { payee, transfer } from '../samples.ts'

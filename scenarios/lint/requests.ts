@@ -1,9 +1,11 @@
 // Checks what a step sends against the operation's parameters and schemas, as far as it is known before the scenario runs.
 
-import type { ErrorObject } from 'ajv/dist/2020.js'
-import { type DocumentName, faultsOf, faultText, type ListedOperation, outermost } from '../documents.ts'
+import { atPointer } from '../../core/json-pointer.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import type { ValidationError } from '../../core/validation-messages.ts'
+import { type DocumentName, type ListedOperation, validationErrors } from '../documents.ts'
 import { payloadFieldOf } from '../encryption.ts'
-import { atPointer, holdsComputed, isComputed } from '../expressions.ts'
+import { holdsComputed, isComputed } from '../expressions.ts'
 import type { Step } from '../scenario.ts'
 import type { Finding } from './findings.ts'
 
@@ -81,36 +83,30 @@ function bodyDeviations(step: Step, operation: ListedOperation, at: string): Fin
   if (isComputed(sent)) return []
   const field = payloadFieldOf(operation, sent)
   if (field === undefined || encrypted === undefined)
-    return valueFaults(document, body.schema, sent, pointer, 'the payload')
+    return valueFaults(document, body.schema, sent, pointer, 'payload')
   const payload: unknown = Reflect.get(sent as object, field)
   const asSent = { ...(sent as object), [field]: 'encrypted' }
   return [
-    ...valueFaults(document, body.schema, asSent, pointer, 'the payload'),
-    ...valueFaults(
-      document,
-      encrypted.schema,
-      payload,
-      `${pointer}/${field}`,
-      `what is encrypted as "${field}"`,
-    ),
+    ...valueFaults(document, body.schema, asSent, pointer, 'payload'),
+    ...valueFaults(document, encrypted.schema, payload, `${pointer}/${field}`, `payload.${field}`),
   ]
 }
 
 function valueFaults(
   document: DocumentName,
-  schema: object,
+  schema: JsonSchema,
   value: unknown,
   pointer: string,
-  root: string,
+  name: string,
 ): Finding[] {
-  return outermost(faultsOf(document, schema, value))
-    .filter((fault) => !isUndecided(fault, value))
-    .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, text: `${faultText(root, fault)}.` }))
+  return validationErrors(document, schema, value, name)
+    .filter((error) => !isUndecided(error, value))
+    .map((error) => ({ pointer: `${pointer}${error.pointer}`, text: `${error.message}.` }))
 }
 
-/** Whether what a fault is about will be another value when the scenario runs, so that it cannot be judged now. */
-function isUndecided({ keyword, instancePath }: ErrorObject, value: unknown): boolean {
-  const at = atPointer(value, instancePath)
+/** Whether the value that an error is about is computed when the scenario runs, so that it cannot be judged now. */
+function isUndecided({ keyword, pointer }: ValidationError, value: unknown): boolean {
+  const at = atPointer(value, pointer)
   return keyword === 'anyOf' || keyword === 'oneOf' ? holdsComputed(at) : isComputed(at)
 }
 

@@ -5,6 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../contract-tests/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
+import { parseJson } from '../../core/json.ts'
 import { accountsOfTarget } from '../accounts.ts'
 import { hasSuccess, type ListedOperation } from '../documents.ts'
 import { lintScenario } from '../lint.ts'
@@ -119,7 +120,7 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
 /** The encrypted texts of a call with what is inside them, where the runner would encrypt them the same way. */
 function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
   if (!encryptedAsUsual) return []
-  const read = parsed(body)
+  const read = parseJson(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
   return texts.flatMap((text): [string, unknown][] =>
     typeof text === 'string' && text.length > 100 ? [[text, payload]] : [],
@@ -190,12 +191,4 @@ function successOf({ envelope, refusesInResult }: ListedOperation): string {
   if (envelope === 'status-result') return '@.status == 200'
   if (refusesInResult) return '@.ok == true && @.result.success == true'
   return '@.ok == true'
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

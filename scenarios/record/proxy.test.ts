@@ -60,8 +60,8 @@ describe('a recording through a proxy', () => {
 
     expect(calls).toBe(2)
     expect(deviations.map(({ call, by, text }) => `${call} ${by}: ${text}`)).toEqual([
-      "1 response: response.result.settings must have required property 'walletPaymentEnabled'",
-      '2 request: the body.amount must be string',
+      '1 response: response.result.settings.walletPaymentEnabled is missing',
+      '2 request: body.amount must be a string',
     ])
     const text = JSON.stringify(scenario)
     expect(text).not.toContain(merchant.accessToken)
@@ -80,7 +80,7 @@ describe('a recording through a proxy', () => {
       timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([
-      expect.stringContaining("response.result.settings must have required property 'walletPaymentEnabled'"),
+      expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])
     await real.close()
   })

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../contract-tests/target.ts'
-import { UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError } from '../../core/errors.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
 export interface RecordFlags {
@@ -93,7 +93,7 @@ function readKey(file: string): string {
   } catch (error) {
     throw new UsageError(
       `The private key ${file} cannot be read.`,
-      error instanceof Error ? `${error.message}.` : String(error),
+      `${errorMessage(error)}.`,
       'Give the path of a file in PEM.',
     )
   }

@@ -31,7 +31,7 @@ describe('a recording of a simulator', () => {
     await receiver.close()
     expect(remarks).toEqual([])
     expect(deviations.map(({ operationId, by, text }) => `${operationId} ${by}: ${text}`)).toEqual([
-      "addPayees request: what is encrypted[0] must have required property 'email'",
+      'addPayees request: payload[0].email is missing',
     ])
 
     const file = join(directory, 'walk.json')

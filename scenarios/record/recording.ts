@@ -1,14 +1,13 @@
 // A recording: the calls that someone made, in order, with encrypted payloads opened. How they become a scenario is in
 // writing.ts; where they come from, a simulator or a deployment, is the recorder's matter.
 
+import { parseJson, valueAt } from '../../core/json.ts'
 import {
   type DocumentName,
-  faultsOf,
-  faultText,
   type ListedOperation,
   matchRequest,
-  outermost,
   responseFaults,
+  validationErrors,
 } from '../documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
 import type { Exchange } from '../wire.ts'
@@ -67,7 +66,7 @@ export class Recording {
   hear(heard: Heard): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = heard
     const matched = matchRequest(document, method, path)
-    const body = heard.body === '' ? undefined : parsed(heard.body)
+    const body = heard.body === '' ? undefined : parseJson(heard.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
       this.remarks.push(`left out: ${method} ${path}, which is no operation that a scenario tells`)
       return () => undefined
@@ -124,10 +123,10 @@ export class Recording {
   ): void {
     exchange.status = status
     exchange.responseText = responseText
-    exchange.response = parsed(responseText)
-    const text = field(exchange.response, 'encrypted')
+    exchange.response = parseJson(responseText)
+    const text = valueAt(exchange.response, 'encrypted')
     if (operation.operationId === 'encryptPayload' && typeof text === 'string')
-      exchange.encrypted.push({ payload: field(exchange.body, 'payload'), text })
+      exchange.encrypted.push({ payload: valueAt(exchange.body, 'payload'), text })
     exchange.faults = responseFaults(operation, status, exchange.response)
     if (status === 200 && exchange.response === undefined) exchange.faults = ['answer is not JSON']
     for (const fault of exchange.faults)
@@ -146,8 +145,8 @@ export class Recording {
       if (value === undefined && required === true && kind !== 'path')
         say(`the ${kind} parameter "${name}" is missing`)
       if (value === undefined) continue
-      for (const fault of faultsOf(operation.document, schema, value))
-        say(faultText(`the ${kind} parameter "${name}"`, fault))
+      for (const { message } of validationErrors(operation.document, schema, value, `${kind}.${name}`))
+        say(message)
     }
     if (operation.needsToken && headers.authorization === undefined)
       say('the header Authorization is missing')
@@ -156,11 +155,22 @@ export class Recording {
       if (operation.body.required) say('the body is missing')
       return
     }
-    for (const fault of outermost(faultsOf(operation.document, operation.body.schema, exchange.body)))
-      say(faultText('the body', fault))
+    for (const { message } of validationErrors(
+      operation.document,
+      operation.body.schema,
+      exchange.body,
+      'body',
+    ))
+      say(message)
+    if (operation.encrypted === undefined) return
     for (const { payload } of exchange.encrypted)
-      for (const fault of outermost(faultsOf(operation.document, operation.encrypted?.schema ?? {}, payload)))
-        say(faultText('what is encrypted', fault))
+      for (const { message } of validationErrors(
+        operation.document,
+        operation.encrypted.schema,
+        payload,
+        'payload',
+      ))
+        say(message)
   }
 
   /** A body with its encrypted text replaced by what is inside it, where a key opens it. */
@@ -190,16 +200,4 @@ export class Recording {
 
 function pair(name: string, value: string | null): [string, string][] {
   return value === null ? [] : [[name, value]]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { UsageError } from '../../core/errors.ts'
+import { causeMessage, UsageError } from '../../core/errors.ts'
 
 export interface Served {
   /** Origin, without a slash at the end. */
@@ -21,14 +21,8 @@ export async function serveRequests(
       try {
         return await handle(request)
       } catch (error) {
-        const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
-        return Response.json(
-          {
-            fact: 'The recorder got no answer.',
-            detail: reason instanceof Error ? reason.message : String(reason),
-          },
-          { status: 502 },
-        )
+        const detail = causeMessage(error)
+        return Response.json({ fact: 'The recorder got no answer.', detail }, { status: 502 })
       }
     }),
   )

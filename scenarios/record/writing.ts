@@ -1,8 +1,9 @@
 // Writes a recording as a scenario: a step for each call, inputs for whoever took part, and outputs wired where a later
 // request uses what an earlier answer gave. No secret is written down: each is an input.
 
+import { atPointer } from '../../core/json-pointer.ts'
+import { secretFields } from '../../spec/secret-fields.ts'
 import type { Accounts } from '../accounts.ts'
-import { atPointer } from '../expressions.ts'
 import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
 import type { Deviation, RecordedCall } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
@@ -81,8 +82,7 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Fields whose text is a secret, whoever's it is. */
-const secretFields = new Set(['merchantAuth', 'clientSecret', 'accessToken', 'code2fa'])
+const secretNames: ReadonlySet<string> = new Set(secretFields)
 
 /** Texts of that length are recognised inside others, too. */
 const minInside = 16
@@ -127,7 +127,7 @@ class Writer {
     const named = [...this.used].map(([name, fields]) => {
       const properties = [...fields].map((field) => [
         field,
-        { type: 'string', ...(secretFields.has(field) ? { format: 'password' } : {}) },
+        { type: 'string', ...(secretNames.has(field) ? { format: 'password' } : {}) },
       ])
       return [
         name,
@@ -168,7 +168,7 @@ class Writer {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        secretFields.has(key) && typeof inner === 'string' && inner !== ''
+        secretNames.has(key) && typeof inner === 'string' && inner !== ''
           ? this.secret(inner, key, index)
           : this.value(inner, index),
       ]),

@@ -20,7 +20,7 @@ export async function payments(): Promise<Figure[]> {
   const { defaultSandbox: sandbox } = new Simulator()
   const { accounts } = sandbox.world
   const { publicKey, privateKey } = accounts.keysOf(accounts.firstMerchant)
-  const document = compileDocument(readDocument())
+  const document = compileDocument(readDocument(), true)
 
   const blocks = Array.from({ length: paymentsEachRound }, (_, index) =>
     encryptedPayment(accounts.firstMerchant.id, `order-${index}`, publicKey),

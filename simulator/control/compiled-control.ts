@@ -1,9 +1,9 @@
 // The control document, compiled: its operations by method and path, and the checks of their requests and responses.
 
+import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import type { Schema } from '../../spec/openapi/document.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
 import { Router } from '../../spec/openapi/router.ts'
-import { type Check, checkMaker } from './checks.ts'
 import { type ControlDocument, listControlOperations } from './document.ts'
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
@@ -36,9 +36,11 @@ export function compileControl(document: ControlDocument): CompiledControl {
 }
 
 function operationsOf(document: ControlDocument): CompiledControlOperation[] {
-  const check = checkMaker(document)
-  const optional = (schema: Schema | undefined) =>
-    schema === undefined ? undefined : check(schema, 'reading')
+  const validator = new SchemaValidator(document, { allErrors: true })
+  // Everything in a URL is text.
+  const textValidator = new SchemaValidator(document, { allErrors: true, coerceTypes: true })
+  const textCheck = (schema: Schema | undefined) =>
+    schema === undefined ? undefined : textValidator.check(schema)
   return listControlOperations(document).map(({ method, path, operation }) => {
     const { operationId, requestBody, responses } = operation
     const media = jsonOf(requestBody)
@@ -46,17 +48,17 @@ function operationsOf(document: ControlDocument): CompiledControlOperation[] {
       operationId,
       method,
       path,
-      params: optional(parametersAsObject(operation, 'path')),
-      query: optional(closed(parametersAsObject(operation, 'query'))),
+      params: textCheck(parametersAsObject(operation, 'path')),
+      query: textCheck(closed(parametersAsObject(operation, 'query'))),
       body:
         media === undefined
           ? undefined
           : {
-              check: check(media.schema),
+              check: validator.check(media.schema),
               isRequired: requestBody?.required !== false,
               examples: Object.values(media.examples ?? {}).map(({ value }) => value),
             },
-      response: check(jsonOf(responses['200'])?.schema ?? {}),
+      response: validator.check(jsonOf(responses['200'])?.schema ?? {}),
     }
   })
 }

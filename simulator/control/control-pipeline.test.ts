@@ -68,15 +68,15 @@ describe('a request', () => {
     const { fetch } = createSimulator()
     expect(await errorOf(fetch('/control/calendar'))).toMatchObject({
       status: 400,
-      detail: 'In the query, it lacks "bankingDays".',
+      detail: 'query.bankingDays is missing.',
     })
     expect(await errorOf(fetch('/control/calendar?bankingDays=few'))).toMatchObject({
       status: 400,
-      detail: 'In the query, bankingDays must be integer.',
+      detail: 'query.bankingDays must be an integer.',
     })
     expect(await errorOf(fetch('/control/transactions?merchant=1'))).toMatchObject({
       status: 400,
-      detail: 'In the query, it has no field "merchant".',
+      detail: 'query has the unknown field "merchant".',
     })
     expect(await errorOf(fetch('/control/events/x/redeliver', { method: 'POST' }))).toMatchObject({
       status: 400,
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect(await put('{"exchange":"a","coin":"b","amount":5}')).toEqual({
       status: 400,
       fact: 'Invalid body of setBalance.',
-      detail: 'In the body, amount must be string.',
+      detail: 'body.amount must be a string.',
       remedy: 'Send, for example, {"exchange":"alphaexchange","coin":"BTC","amount":"0"}.',
     })
     expect(await put('')).toMatchObject({ fact: 'setBalance requires a body.' })

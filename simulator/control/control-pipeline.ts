@@ -2,6 +2,8 @@
 
 import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
 import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
+import type { Check } from '../../core/schema-validator.ts'
+import { listMessages } from '../../core/validation-words.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import {
   type IncomingRequest,
@@ -12,7 +14,6 @@ import {
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Sandboxes } from '../sandboxes.ts'
-import type { Check } from './checks.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
@@ -92,9 +93,10 @@ function refuseInvalid(
   value: unknown,
   remedy = seeDocument,
 ): UsageError | undefined {
-  const errors = check?.(value)
-  if (errors === undefined) return undefined
-  return new UsageError(`Invalid ${part} of ${operation.operationId}.`, `In the ${part}, ${errors}.`, remedy)
+  const invalid = check?.(value)
+  if (invalid === undefined) return undefined
+  const detail = `${listMessages(invalid.messages(part))}.`
+  return new UsageError(`Invalid ${part} of ${operation.operationId}.`, detail, remedy)
 }
 
 async function readBody(context: ControlContext): Promise<UsageError | undefined> {
@@ -155,10 +157,11 @@ function invoke<Id extends ControlOperationId>(
 }
 
 function validateResponse({ operation, result }: ControlContext): UsageError | undefined {
-  const errors = operation.response(result)
-  if (errors === undefined) return undefined
+  const invalid = operation.response(result)
+  if (invalid === undefined) return undefined
+  const messages = listMessages(invalid.messages('response'))
   throw new InvariantError(
-    `The response of ${operation.operationId} does not match the control document: ${errors}.`,
+    `The response of ${operation.operationId} does not match the control document: ${messages}.`,
   )
 }
 

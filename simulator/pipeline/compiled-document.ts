@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../core/errors.ts'
+import { type Check, SchemaValidator, type ValidatorOptions } from '../../core/schema-validator.ts'
 import type {
   EncryptedPayloadNote,
   OpenApiDocument,
@@ -13,8 +14,27 @@ import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/r
 import { Router } from '../../spec/openapi/router.ts'
 import type { AssumedToken, Credential, Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { type Check, type Reading, schemaCompiler } from '../http/schemas.ts'
 import { handlers } from '../resources/handlers.ts'
+
+/** How strictly values are validated. */
+type Reading =
+  /** As in the document: unknown fields are valid, and the first error ends the validation. */
+  | 'plain'
+  /** Unknown fields are invalid. */
+  | 'closed'
+  /** The same two, finding every error. */
+  | 'plain-all-errors'
+  | 'closed-all-errors'
+  /** Types are converted in place where possible. */
+  | 'coercing'
+
+const validatorOptions: Readonly<Record<Reading, ValidatorOptions>> = {
+  plain: { useDefaults: true },
+  closed: { useDefaults: true, closed: true },
+  'plain-all-errors': { useDefaults: true, allErrors: true },
+  'closed-all-errors': { useDefaults: true, allErrors: true, closed: true },
+  coercing: { useDefaults: true, allErrors: true, coerceTypes: true },
+}
 
 /** The checks of the parts of a request. A part without a check is not in the document. */
 export interface RequestChecks {
@@ -52,13 +72,16 @@ export function readDocument(): OpenApiDocument {
   return JSON.parse(readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8'))
 }
 
-/** Compiles a document. Throws a UsageError for an operation that the simulator does not have, and for an invalid schema. */
-export function compileDocument(document: OpenApiDocument): CompiledDocument {
-  const compilers = new Map<Reading, ReturnType<typeof schemaCompiler>>()
+/**
+ * Compiles a document. Throws a UsageError for an operation that the simulator does not have. The schemas of the committed
+ * document are compiled when they are first used. Those of another one are compiled now; an invalid schema is a UsageError.
+ */
+export function compileDocument(document: OpenApiDocument, isCommitted = false): CompiledDocument {
+  const validators = new Map<Reading, SchemaValidator>()
   const compiler = (reading: Reading) => {
-    const compile = compilers.get(reading) ?? schemaCompiler(document, reading)
-    compilers.set(reading, compile)
-    return compile
+    const validator = validators.get(reading) ?? new SchemaValidator(document, validatorOptions[reading])
+    validators.set(reading, validator)
+    return (schema: Schema) => (isCommitted ? validator.check(schema) : validator.compile(schema))
   }
   const operations = listOperations(document).map(
     ({ operationId, method, path, operation }): CompiledOperation => {
@@ -87,7 +110,6 @@ export function compileDocument(document: OpenApiDocument): CompiledDocument {
         hasBody: operation.requestBody !== undefined,
         headerNames: Object.keys(headerSchema(operation)?.properties ?? {}),
         response: compiler('plain')(response),
-        // The plain reading is compiled at start, the others when a sandbox first needs them.
         checks: (reading) => {
           const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
           checks.set(reading, known)

@@ -262,7 +262,7 @@ describe('keys', () => {
 
   it('inherited from a prototype do not count', async () => {
     const bytes = '{"__proto__":{"amount":"1","cart":[],"currency":"USD","order":"o","shippingAddress":null}}'
-    expect((await checked('createInvoice', { bytes })).refusal).toContain("'amount'")
+    expect((await checked('createInvoice', { bytes })).refusal).toContain('body.amount is missing')
   })
 
   it('given twice count as the last one', async () => {

@@ -3,7 +3,6 @@
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { firstFault } from '../http/schemas.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
@@ -136,9 +135,9 @@ function invoke<Id extends OperationId>(
 }
 
 function validateResponse({ operation, result }: ServiceContext): undefined {
-  const errors = operation.response(result)
-  if (errors === undefined) return undefined
+  const invalid = operation.response(result)
+  if (invalid === undefined) return undefined
   throw new InvariantError(
-    `The response of ${operation.operationId} does not match the document: ${firstFault('response', errors)}.`,
+    `The response of ${operation.operationId} does not match the document: ${invalid.message('response')}.`,
   )
 }

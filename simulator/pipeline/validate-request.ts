@@ -1,8 +1,8 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
 // possible and their validation errors reported; otherwise the first of them is the refusal.
 
-import { isTooDeep } from '../../core/json.ts'
-import { type Check, faultTexts, firstFault } from '../http/schemas.ts'
+import { isTooDeep, parseJson } from '../../core/json.ts'
+import type { Check } from '../../core/schema-validator.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
@@ -37,12 +37,8 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
   }
-  try {
-    context.body = JSON.parse(text)
-    return undefined
-  } catch {
-    return refuse('request.not-json')
-  }
+  context.body = parseJson(text)
+  return context.body === undefined ? refuse('request.not-json') : undefined
 }
 
 export function validateBody(context: ServiceContext): Refusal | undefined {
@@ -52,20 +48,22 @@ export function validateBody(context: ServiceContext): Refusal | undefined {
 export function validatePayload(context: ServiceContext): Refusal | undefined {
   const { payload } = context
   if (context.operation.encrypted === undefined) return undefined
-  const [error] = checkOf(context, 'payload')?.(payload) ?? []
-  if (error === undefined || coercePart(context, 'payload', payload)) return undefined
+  const invalid = checkOf(context, 'payload')?.(payload)
+  const [error] = invalid?.errors ?? []
+  if (invalid === undefined || error === undefined || coercePart(context, 'payload', payload))
+    return undefined
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
-  const detail = `${firstFault('payload', [error])}.`
+  const detail = `${invalid.message('payload')}.`
   return refusePayload(context, { reason: 'invalid', payload, path, key }, 'encryption.invalid', detail)
 }
 
 /** Refuses a part that the document does not accept, unless it can be coerced. */
 function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Refusal | undefined {
-  const errors = checkOf(context, part)?.(value)
-  if (errors === undefined || coercePart(context, part, value)) return undefined
-  return refuse('request.invalid', `${firstFault(part, errors)}.`)
+  const invalid = checkOf(context, part)?.(value)
+  if (invalid === undefined || coercePart(context, part, value)) return undefined
+  return refuse('request.invalid', `${invalid.message(part)}.`)
 }
 
 function checkOf(
@@ -75,7 +73,7 @@ function checkOf(
 ): Check | undefined {
   const isClosed = part !== 'headers' && world.assumptions.is('service.unknown-request-fields', 'refused')
   const reading = isClosed ? 'closed' : 'plain'
-  return operation.checks(errors === 'first' ? reading : `${reading}, every fault`)[part]
+  return operation.checks(errors === 'first' ? reading : `${reading}-all-errors`)[part]
 }
 
 /** Coerces an invalid part and reports its validation errors; false when that is not permitted or not possible. */
@@ -84,12 +82,12 @@ function coercePart(context: ServiceContext, part: Part, value: unknown): boolea
   if (sandbox.options.validation === 'strict' || isTooDeep(value)) return false
   // Headers need no coercion: handlers do not read them.
   if (part !== 'headers') {
-    const check = operation.checks('mending')[part]
+    const check = operation.checks('coercing')[part]
     const coerced = check === undefined ? undefined : coerce(value, check)
     if (coerced === undefined) return false
     context[part] = coerced.value
   }
-  const errors = checkOf(context, part, 'all')?.(structuredClone(value)) ?? []
-  validationErrors.push(...faultTexts(part, errors))
+  const invalid = checkOf(context, part, 'all')?.(structuredClone(value))
+  validationErrors.push(...(invalid?.messages(part) ?? []))
   return true
 }

@@ -111,7 +111,7 @@ it('takes forceUpdate as a boolean only', async () => {
       payload: { offerId: 'order-1' },
       body: { forceUpdate },
     })
-    expect(reply.refusal).toContain('forceUpdate must be boolean')
+    expect(reply.refusal).toContain('forceUpdate must be a boolean')
   }
 })
 

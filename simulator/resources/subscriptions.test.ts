@@ -194,7 +194,7 @@ describe('debitSubscription', () => {
     const [, words] = await refusal('debitSubscription', {
       body: { subscriptionId, amount: '12.5', currency: 'USD' },
     })
-    expect(words).toContain('body.amount must be number')
+    expect(words).toContain('body.amount must be a number')
   })
 })
 

@@ -7,7 +7,7 @@ import { posix } from 'node:path'
 /** Source texts by their path from the root of the house, such as `simulator/http/serve.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
-export const rooms = ['spec', 'simulator', 'contract-tests', 'scenarios'] as const
+export const rooms = ['core', 'spec', 'simulator', 'contract-tests', 'scenarios'] as const
 
 const root = new URL('../..', import.meta.url)
 

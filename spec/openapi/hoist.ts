@@ -4,6 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { generateSchema } from '@anatine/zod-openapi'
 import type { z } from 'zod'
+import { componentRef } from '../../core/json-schema.ts'
 import type { Schema } from './document.ts'
 
 /** A generated schema, before its components are moved. */
@@ -20,7 +21,7 @@ export interface Hoist {
 
 /** The reference to a component. */
 export function refTo(name: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${name}` }
+  return { $ref: componentRef(name) }
 }
 
 /** Collects the components of all types that it is given. Throws when one name stands for two schemas. */
