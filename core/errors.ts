@@ -1,5 +1,5 @@
 // The errors that every module shares. A UsageError is a mistake in how paytwin was called; an InvariantError is a bug of
-// paytwin itself. What the contract refuses is neither: it is an answer of the service (simulator/refusals.ts).
+// paytwin itself. What the contract refuses is neither: it is a response of the service (simulator/resources/refusals.ts).
 
 /** A mistake in a call of paytwin: what is wrong, the detail, and what to do instead. */
 export class UsageError extends Error {

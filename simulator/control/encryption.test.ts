@@ -78,8 +78,8 @@ describe('an encrypted payload', () => {
     expect(Buffer.from(encrypted, 'base64').subarray(0, 8).toString()).toBe('Salted__')
     const bare = createSimulator({ assumptions: { 'encryption.bank-payment-field': 'bare' } })
     const bank = { operationId: 'createBankPayment', merchantId, payload: {} } as const
-    const answered = await bare.control.encryptPayload({ body: bank })
-    expect(answered).toMatchObject({ field: null, body: answered.encrypted })
+    const unnamed = await bare.control.encryptPayload({ body: bank })
+    expect(unnamed).toMatchObject({ field: null, body: unnamed.encrypted })
   })
 
   it('is the same for the same seed and inputs', async () => {

@@ -76,7 +76,7 @@ export abstract class OperationContext<Operation extends { operationId: string }
 }
 
 /** Does its part and lets the next step run, or ends the request by returning its outcome. */
-export type Step<Context, Outcome> = (context: Context) => Outcome | undefined | Promise<Outcome | undefined>
+type Step<Context, Outcome> = (context: Context) => Outcome | undefined | Promise<Outcome | undefined>
 
 /** The way of a request from its arrival to its response. */
 export interface Pipeline<Context extends RequestContext, Outcome> {
