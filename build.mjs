@@ -7,7 +7,6 @@ import { chmodSync, cpSync } from 'node:fs'
 const readAtRunTime = [
   'spec/openapi.json',
   'simulator/control/openapi.json',
-  'simulator/world/world.schema.json',
   'scenarios/scenario.schema.json',
 ]
 

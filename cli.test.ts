@@ -53,7 +53,7 @@ describe('a mistake', () => {
     const other = fileOf('other.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))
     const { code, stderr } = await runProgram('--world', other)
     expect(code).toBe(2)
-    expect(stderr).toContain('merchants[0].id: is missing; expected string')
+    expect(stderr).toContain('world.merchants[0].id is missing.')
     const assumptions = fileOf('assumptions.json', '{ "transactions.repeated-order": "never" }')
     expect((await runProgram('--assumptions', assumptions)).stderr).toContain(
       'Choose among: accepted, refused.',

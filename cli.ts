@@ -4,6 +4,7 @@
 
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
+import { UsageError } from './core/errors.ts'
 
 /** Adds one verb to the program. */
 type AddVerb = (program: Command) => void
@@ -21,13 +22,6 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   replay: async () => (await import('./scenarios/command.ts')).addReplay,
   lint: async () => (await import('./scenarios/command.ts')).addLint,
   record: async () => (await import('./scenarios/record/command.ts')).addRecord,
-}
-
-/** Misuse of the tool, whichever room tells it. */
-interface UsageError {
-  fact: string
-  detail: string
-  remedy: string
 }
 
 const misuseExitCode = 2
@@ -53,7 +47,7 @@ async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const misuse: unknown = error instanceof CommanderError ? mistyped(error, words) : error
-    if (!isMisuse(misuse)) throw error
+    if (!(misuse instanceof UsageError)) throw error
     const { fact, detail, remedy } = misuse
     console.error([`paytwin: ${fact}`, detail, remedy].join('\n').replaceAll('\n', '\n  '))
     return misuseExitCode
@@ -70,23 +64,13 @@ function withVerb(args: readonly string[]): string[] {
 
 function mistyped({ code, message }: CommanderError, [verb = '']: readonly string[]): UsageError {
   if (code === 'commander.help')
-    return {
-      fact: 'There is no such verb.',
-      detail: 'Help was asked for it.',
-      remedy: 'See "paytwin --help".',
-    }
+    return new UsageError('There is no such command.', 'Help was requested for it.', 'See "paytwin --help".')
   const [first = '', hint] = message.replace(/^error: /, '').split('\n')
   const known = verb !== '' && code !== 'commander.unknownCommand'
-  return {
-    fact: `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
-    detail: hint?.replace(/[()]/g, '') ?? 'Nothing was done.',
-    remedy: `See "paytwin ${known ? `${verb} ` : ''}--help".`,
-  }
-}
-
-function isMisuse(error: unknown): error is UsageError {
-  return (
-    typeof error === 'object' && error !== null && 'fact' in error && 'detail' in error && 'remedy' in error
+  return new UsageError(
+    `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
+    hint?.replace(/[()]/g, '') ?? 'Nothing was done.',
+    `See "paytwin ${known ? `${verb} ` : ''}--help".`,
   )
 }
 

@@ -192,5 +192,5 @@ it('shows a target file that can be read', () => {
   expect(target.shoppers.ready.accessToken).toBe('value_of_SHOPPER_TOKEN')
   expect(() => resolveTarget(JSON.parse(filled), {})).toThrow('MERCHANT_TOKEN is not set')
   // The dots stand for a key; who leaves them there is told so.
-  expect(() => resolveTarget(JSON.parse(file), environment)).toThrow('merchants[0].publicKey: must be')
+  expect(() => resolveTarget(JSON.parse(file), environment)).toThrow('merchants[0].publicKey must be')
 })

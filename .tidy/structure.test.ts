@@ -89,8 +89,11 @@ const httpStaysOutside = forbiddenImports((path, of) => {
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
 }, 'Only simulator/http, simulator/pages and simulator/simulator.ts know HTTP.')
 
-/** Packages that embedding must not load. */
-const notAtRunTime = ['fast-check', 'node-forge', 'crypto-js', 'commander', 'vitest']
+/** Packages and files that embedding must not load. The control document says what the table of control operations says. */
+const notAtRunTime = [
+  ...['fast-check', 'node-forge', 'crypto-js', 'commander', 'vitest'],
+  'simulator/control/operations.ts',
+]
 const lightAtRunTime: Rule = (sources) => {
   const loaded = loadedBy(sources, 'simulator/index.ts')
   return notAtRunTime.flatMap((name) => {
@@ -241,6 +244,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
     [
       ['simulator/index.ts', "import 'fast-check'\n"],
       ['simulator/index.ts', "import { AES } from 'crypto-js'\n"],
+      ['simulator/index.ts', "import { controlOperations } from './control/operations.ts'\n"],
     ],
   ],
   [

@@ -2,7 +2,7 @@
 // methods and paths from its OpenAPI document; no code of the simulator is loaded.
 
 import { readFileSync } from 'node:fs'
-import { UsageError } from '../core/errors.ts'
+import { causeMessage, UsageError } from '../core/errors.ts'
 import type {
   ControlOperation,
   ParamsOf,
@@ -132,17 +132,11 @@ async function call(
   }).catch((error: unknown) => {
     throw new ControlError(operationId, 0, {
       fact: `The control API at ${base} does not respond.`,
-      detail: `${operationId} failed: ${reasonOf(error)}.`,
+      detail: `${operationId} failed: ${causeMessage(error)}.`,
       remedy: 'Start the simulator, or correct the URL.',
     })
   })
   const answered: unknown = await response.json().catch(() => undefined)
   if (response.ok && answered !== undefined) return answered
   throw new ControlError(operationId, response.status, answered)
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error && cause.message !== '' ? cause.message : error.message
 }

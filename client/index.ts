@@ -20,7 +20,6 @@ export {
   type RandomBytes,
   type RsaPadding,
 } from './encryption.ts'
-export type { Level } from './operation-details.ts'
 export {
   type OperationRequest,
   operationRequest,

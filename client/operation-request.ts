@@ -1,12 +1,11 @@
 // Builds the HTTP request of any operation from its row in spec/operations.ts, the caller's account, and what is assumed
 // about unspecified behaviors. Nothing is sent here.
 
-import { z } from 'zod'
 import { UsageError } from '../core/errors.ts'
-import type { Operation } from '../spec/operation.ts'
+import { isObject } from '../core/json.ts'
+import { fixedHeaders, type Operation, type TokenKind } from '../spec/operation.ts'
 import { type OperationId, operations } from '../spec/operations.ts'
 import { type Encryption, encrypt } from './encryption.ts'
-import { operationDetails } from './operation-details.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 /** Who calls, and what is assumed about the service: a target has it all. */
@@ -88,12 +87,12 @@ function headersOf(
   accounts: RequestAccounts,
   options: RequestOptions,
 ): Record<string, string> {
-  const row: Operation = operations[operationId]
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    ...fixedHeaders(rowOf(operationId)),
+  }
   const token = options.token === undefined ? accessToken(operationId, accounts, options) : options.token
   if (token !== null) headers.authorization = `Bearer ${token}`
-  for (const [name, schema] of Object.entries(row.headers?.shape ?? {}))
-    if (schema instanceof z.ZodLiteral) headers[name] = String(schema.value)
   for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (value === null) delete headers[name.toLowerCase()]
     else headers[name.toLowerCase()] = value
@@ -117,15 +116,17 @@ export function accessToken(
   }
 }
 
-function tokenKind(
-  operationId: OperationId,
-  { assumptions }: RequestAccounts,
-): 'merchant' | 'shopper' | undefined {
-  const { credential } = operations[operationId]
-  if (credential === 'merchantToken') return 'merchant'
-  if (credential === 'shopperToken') return 'shopper'
-  const { likelyToken, tokenDecidedBy } = operationDetails[operationId]
-  return tokenDecidedBy === undefined ? likelyToken : assumptions[tokenDecidedBy]
+function tokenKind(operationId: OperationId, { assumptions }: RequestAccounts): TokenKind | undefined {
+  const row = rowOf(operationId)
+  if (row.credential === 'merchantToken') return 'merchant'
+  if (row.credential === 'shopperToken') return 'shopper'
+  if (!('assumedToken' in row)) return undefined
+  const { kind, kindDecidedBy } = row.assumedToken
+  return kindDecidedBy === undefined ? kind : assumptions[kindDecidedBy]
+}
+
+function rowOf(operationId: OperationId): Operation {
+  return operations[operationId]
 }
 
 /** The merchant of a request. */
@@ -139,12 +140,12 @@ function merchantOf(
 
 function bodyOf(operationId: OperationId, accounts: RequestAccounts, options: RequestOptions): unknown {
   const { body = {}, addCredentials = true } = options
-  const isFields = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const isFields = isObject(body)
   const fields = {
     ...(addCredentials ? bodyCredentials(operationId, accounts, options) : {}),
     ...(isFields ? body : {}),
   }
-  if (!('encrypted' in operations[operationId])) return isFields ? fields : body
+  if (rowOf(operationId).encrypted === undefined) return isFields ? fields : body
   const field = options.field === undefined ? payloadField(operationId, accounts) : options.field
   if (field === null) return fields
   const encrypted = encryptedText(operationId, accounts, options)
@@ -186,9 +187,9 @@ export function payloadField(
   operationId: OperationId,
   { assumptions }: Pick<RequestAccounts, 'assumptions'>,
 ): string {
-  const row: Operation = operations[operationId]
-  const { fieldDecidedBy } = operationDetails[operationId]
-  return fieldDecidedBy === undefined ? (row.encrypted?.field ?? 'bare') : assumptions[fieldDecidedBy]
+  const { encrypted } = rowOf(operationId)
+  if (encrypted === undefined) return 'bare'
+  return encrypted.field ?? assumptions[encrypted.fieldDecidedBy]
 }
 
 /** How an operation's payload is encrypted for a merchant. Throws a UsageError where the target lacks the key. */
@@ -197,17 +198,17 @@ export function payloadEncryption(
   accounts: RequestAccounts,
   options: Pick<RequestOptions, 'merchant'> = {},
 ): Encryption {
-  const row: Operation = operations[operationId]
+  const { encrypted } = rowOf(operationId)
   const { assumptions, servicePublicKey } = accounts
-  const { schemeDecidedBy } = operationDetails[operationId]
-  const scheme = schemeDecidedBy === undefined ? row.encrypted?.scheme : assumptions[schemeDecidedBy]
+  const decidedBy = encrypted?.scheme === null ? encrypted.schemeDecidedBy : undefined
+  const scheme = decidedBy === undefined ? encrypted?.scheme : assumptions[decidedBy]
   const merchant = merchantOf(accounts, options)
   if (scheme === 'passphrase') return { scheme, passphrase: merchant.clientSecret }
   const publicKey = scheme === 'service-key' ? servicePublicKey : merchant.publicKey
   if (publicKey === undefined)
     throw new UsageError(
       "The target lacks the service's public key.",
-      `Its assumption ${schemeDecidedBy} is "service-key".`,
+      `Its assumption ${decidedBy} is "service-key".`,
       'Add it as servicePublicKey.',
     )
   return { scheme: 'rsa', publicKey, padding: assumptions['encryption.rsa-padding'] }

@@ -1,7 +1,7 @@
 // Complete, valid sample requests. Every conforming service accepts them, whatever it does about unspecified behaviors.
 // Amounts equal the sums of their carts, identifiers are new, and each function takes overrides.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../core/decimal.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'

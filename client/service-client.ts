@@ -1,7 +1,8 @@
 // A typed client of the service: one method per operation.
 
+import { parseJson, valueAt } from '../core/json.ts'
 import type { Operation, PayloadOf, ResponseOf, SentBodyOf } from '../spec/operation.ts'
-import { type OperationId, type Operations, operationIds } from '../spec/operations.ts'
+import { type OperationId, type Operations, operationIds, operations } from '../spec/operations.ts'
 import { operationRequest, type RequestAccounts, type RequestOptions } from './operation-request.ts'
 
 /** Sends one request: `fetch`, or the `fetch` of a simulator in process. */
@@ -86,14 +87,17 @@ export class ServiceResponse<Id extends OperationId = OperationId> {
     this.status = status
     this.headers = headers
     this.text = text
-    this.body = parsed(text)
+    this.body = parseJson(text)
   }
 
   /** Whether the request succeeded. Contract: Resources, conventions; Errors, 2. */
   get succeeded(): boolean {
-    const result = field(this.body, 'result')
-    const envelope = field(this.body, 'ok') === true || field(this.body, 'status') === 200
-    return this.status === 200 && envelope && result !== undefined && field(result, 'success') !== false
+    const result = valueAt(this.body, 'result')
+    const isEnvelope =
+      operations[this.operationId].envelope === 'ok-result'
+        ? valueAt(this.body, 'ok') === true
+        : valueAt(this.body, 'status') === 200
+    return this.status === 200 && isEnvelope && result !== undefined && valueAt(result, 'success') !== false
   }
 
   /** The body of a successful response. Throws a ServiceError for any other response. */
@@ -105,7 +109,7 @@ export class ServiceResponse<Id extends OperationId = OperationId> {
   /** Why the request was refused, where the response has a message; undefined for a success. */
   get refusal(): string | undefined {
     if (this.succeeded) return undefined
-    const message = field(this.body, 'message') ?? field(field(this.body, 'result'), 'errorMsg')
+    const message = valueAt(this.body, 'message') ?? valueAt(this.body, 'result', 'errorMsg')
     return typeof message === 'string' ? message : this.text
   }
 }
@@ -119,16 +123,4 @@ export class ServiceError extends Error {
     super(`${response.operationId} was refused with HTTP ${response.status}: ${response.refusal}`)
     this.response = response
   }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -50,15 +50,15 @@ describe('a target file', () => {
     ['merchants[0].accessToken', 'two words', 'printable ASCII without spaces'],
     ['shoppers.ready.accessToken', { env: 'WITH_ACCENT' }, 'printable ASCII without spaces'],
     ['merchants[0].clientSecret', { file: 'secret' }, 'a text, or {"env":"NAME"}'],
-    ['merchants[0].merchantAuth', undefined, 'Required'],
-    ['merchants', [], 'at least 1'],
+    ['merchants[0].merchantAuth', undefined, 'is missing'],
+    ['merchants', [], 'must not be empty'],
     ['baseUrl', 'ftp://127.0.0.1/api', 'http:// or https://'],
-    ['assumptions.encryption', 'rsa', 'Unrecognized key'],
+    ['assumptions.encryption', 'rsa', 'the unknown field "encryption"'],
     ['capabilities.control.url', 'file:///control', 'http:// or https://'],
     ['capabilities.webhooks.port', 65536, '65535'],
-    ['capabilities.webhooks.waitSeconds', -1, 'greater than or equal to 0'],
+    ['capabilities.webhooks.waitSeconds', -1, 'must be at least 0'],
     ['limits.timeoutSeconds', 1e10, '3600'],
-    ['exchanges[0]', '', 'at least 1'],
+    ['exchanges[0]', '', 'must not be empty'],
   ])('with %s %j is rejected', (place, value, message) => {
     const file: unknown = structuredClone({
       ...target,
@@ -68,19 +68,23 @@ describe('a target file', () => {
     const last = steps.pop() ?? ''
     const parent = steps.reduce<object>((inner, step) => Reflect.get(inner, step), Object(file))
     Reflect.set(parent, last, value)
-    expect(() => resolveTarget(file, { WITH_ACCENT: 'tokén' })).toThrow(place.replace('.encryption', ''))
+    expect(() => resolveTarget(file, { WITH_ACCENT: 'tokén' })).toThrow(
+      `target.${place.replace('.encryption', '')} `,
+    )
     expect(() => resolveTarget(file, { WITH_ACCENT: 'tokén' })).toThrow(message)
   })
 
   it('names every invalid place at once', () => {
     expect(() => resolveTarget({ baseUrl: 'nowhere' }, {})).toThrow(
-      /^Invalid target \(target\)\. baseUrl: .*; merchants: Required; .* Correct it\./,
+      /^Invalid target \(target\)\. target\.baseUrl must be a valid URL; .*; target\.merchants is missing; .* Correct it\./,
     )
   })
 
   it('that is not there or not JSON is reported with its path', () => {
     expect(() => readTarget('/nowhere.json', {})).toThrow('Cannot read the target file /nowhere.json. ENOENT')
-    expect(() => readTarget('LICENSE', {})).toThrow('The target file LICENSE is not JSON.')
+    expect(() => readTarget('LICENSE', {})).toThrow(
+      'The target file LICENSE is not JSON. At line 1, column 1: expected',
+    )
   })
 
   it('reads secrets from the environment', () => {

@@ -1,30 +1,33 @@
 // Reads target files, which `verify`, `replay` and `record` take, and resolves the secrets in them.
 
 import { readFileSync } from 'node:fs'
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, UsageError } from '../core/errors.ts'
+import { readJson } from '../core/json-positions.ts'
+import { listMessages } from '../core/validation-words.ts'
+import { type Issue, zodMessages } from '../core/zod-messages.ts'
 import { type Target, targetSchema } from './target.ts'
 
 const schemaHint = 'The schema of target files is client/target.schema.json.'
 
 /** Reads a target file. Throws a UsageError that names every invalid place. */
 export function readTarget(path: string, environment: NodeJS.ProcessEnv = process.env): Target {
-  let json: string
+  let text: string
   try {
-    json = readFileSync(path, 'utf8')
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     throw new UsageError(
       `Cannot read the target file ${path}.`,
-      reasonOf(error),
+      `${errorMessage(error)}.`,
       `Check the path. ${schemaHint}`,
     )
   }
-  let file: unknown
-  try {
-    file = JSON.parse(json)
-  } catch (error) {
-    throw new UsageError(`The target file ${path} is not JSON.`, reasonOf(error), `Correct it. ${schemaHint}`)
-  }
-  return resolveTarget(file, environment, path)
+  const json = readJson(text)
+  if (json.ok) return resolveTarget(json.value, environment, path)
+  throw new UsageError(
+    `The target file ${path} is not JSON.`,
+    `At line ${json.position.line}, column ${json.position.column}: expected ${json.expected}.`,
+    `Correct it. ${schemaHint}`,
+  )
 }
 
 /**
@@ -44,27 +47,12 @@ export function resolveTarget(
   return target
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? `${error.message}.` : String(error)
-}
-
-interface Issue {
-  path: (string | number)[]
-  message: string
-}
-
 function invalid(origin: string, issues: readonly Issue[]): UsageError {
   return new UsageError(
     `Invalid target (${origin}).`,
-    `${issues.map(({ path, message }) => `${placeOf(path)}: ${message}`).join('; ')}.`,
+    `${listMessages(zodMessages(issues, 'target'))}.`,
     `Correct it. ${schemaHint}`,
   )
-}
-
-/** A path such as `merchants[0].publicKey`. */
-function placeOf(path: readonly (string | number)[]): string {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
-  return steps.join('').replace(/^\./, '') || '(root)'
 }
 
 /** Access tokens that cannot be sent in a header. Tokens from the environment are known only after validation. */

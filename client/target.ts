@@ -3,9 +3,9 @@
 // from the schema here.
 
 import { z } from 'zod'
+import { type Harm, harmLevels } from '../spec/operation.ts'
 import { type ClientAssumptions, clientOptions } from './assumptions.ts'
 import { isEncryptionKey } from './encryption.ts'
-import { type Level, levels } from './operation-details.ts'
 
 const text = z.string()
 const secret = z.union([text, z.object({ env: text }).strict()], {
@@ -180,7 +180,7 @@ export const targetSchema = z
     fixtures: fixtures.default({}),
     capabilities: capabilities.default({}).describe('What is available beyond the contract.'),
     level: z
-      .enum(levels)
+      .enum(harmLevels)
       .optional()
       .describe('What runs may do; by default `disruptive` on this machine, else `read`.'),
     limits: limits.default({}),
@@ -209,7 +209,7 @@ export function isLoopback(url: string): boolean {
 }
 
 /** What runs may do to a target. */
-export function levelOf({ level, baseUrl }: Pick<Target, 'level' | 'baseUrl'>): Level {
+export function levelOf({ level, baseUrl }: Pick<Target, 'level' | 'baseUrl'>): Harm {
   return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
 }
 

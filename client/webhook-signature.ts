@@ -2,6 +2,7 @@
 // and webhooks.payload): RSA-SHA256 with the service's key, in base64.
 
 import forge from 'node-forge'
+import { parseJson, valueAt } from '../core/json.ts'
 
 /** The parts of a delivery that are signed. */
 export interface SignedDelivery {
@@ -46,15 +47,11 @@ function signedQuery(url: string): Signed {
 }
 
 function signedBody(body: string): Signed {
-  let json: { data?: { data?: unknown }; signature?: unknown } | null
-  try {
-    json = JSON.parse(body)
-  } catch {
-    json = null
-  }
-  const text = json?.data?.data
+  const json = parseJson(body)
+  const text = valueAt(json, 'data', 'data')
+  const signature = valueAt(json, 'signature')
   return {
     text: typeof text === 'string' ? text : undefined,
-    signature: typeof json?.signature === 'string' ? json.signature : undefined,
+    signature: typeof signature === 'string' ? signature : undefined,
   }
 }

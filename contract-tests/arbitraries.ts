@@ -1,8 +1,8 @@
 // Generated inputs that several resources share. Every lawful deployment must accept whatever is generated here.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { Target } from '../client/target.ts'
+import { Decimal } from '../core/decimal.ts'
 
 /** Names of products: letters of several scripts, quotation marks, an emoji. */
 export const productNames = fc.constantFrom(

@@ -3,6 +3,8 @@
 
 import type { Encryption } from '../client/encryption.ts'
 import { operationRequest, payloadEncryption, type RequestOptions } from '../client/operation-request.ts'
+import { causeMessage } from '../core/errors.ts'
+import { parseJson } from '../core/json.ts'
 import type { ResponseOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
 import type { Deployment } from './deployment.ts'
@@ -51,7 +53,7 @@ export class Client {
     await this.allowance.admit(operationId, [
       options.body,
       payload,
-      rawBody === undefined ? undefined : parsed(rawBody),
+      rawBody === undefined ? undefined : parseJson(rawBody),
     ])
     // Properties break credentials on purpose. A real deployment gets real randomness.
     const { method, path, headers, body } = operationRequest(operationId, this.deployment.target, {
@@ -62,7 +64,7 @@ export class Client {
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
     const received = await this.send(operationId, url, init)
-    const json = received.status === 0 ? undefined : parsed(received.text)
+    const json = received.status === 0 ? undefined : parseJson(received.text)
     const response = {
       operationId,
       ...received,
@@ -106,7 +108,7 @@ export class Client {
       const text = remote ? await boundedText(response) : await response.text()
       return { status: response.status, headers: Object.fromEntries(response.headers), text }
     } catch (error) {
-      return { status: 0, headers: {}, text: `no answer: ${reasonOf(error)}` }
+      return { status: 0, headers: {}, text: `no answer: ${causeMessage(error)}` }
     }
   }
 
@@ -119,13 +121,6 @@ export class Client {
   }
 }
 
-/** Why a request got no response: the message of fetch, with that of the network. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error && cause.message !== '' ? `${error.message}: ${cause.message}` : error.message
-}
-
 /** The text of a response, up to a maximum size. */
 async function boundedText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
@@ -136,12 +131,4 @@ async function boundedText(response: Response): Promise<string> {
     if (bytes > maxResponseBytes) break
   }
   return Buffer.concat(chunks).toString('utf8')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

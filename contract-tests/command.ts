@@ -1,8 +1,8 @@
 // The verb `verify` of the command line: which target, how much of it, and where the reports go.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Level, levels } from '../client/operation-details.ts'
-import { UsageError } from '../core/errors.ts'
+import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
+import { type Harm, harmLevels } from '../spec/operation.ts'
 import type { Deployment } from './deployment.ts'
 import { defaultRuns, verify } from './engine.ts'
 import { exitCodeHelp } from './exit-codes.ts'
@@ -14,7 +14,7 @@ import { deploymentOf, type TargetFlags, targetWords } from './target-flags.ts'
 import type { FoundFailure } from './verdicts.ts'
 
 interface Flags extends TargetFlags {
-  level?: Level
+  level?: Harm
   seed?: number
   runs?: number
   only?: string[]
@@ -40,7 +40,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
     .option(
       '--level <level>',
-      `the most that may be done: ${levels.join(' < ')}; "read" unless the host is this machine`,
+      `the most that may be done: ${harmLevels.join(' < ')}; "read" unless the host is this machine`,
       levelOf,
     )
     .option('--seed <integer>', 'the seed of generated inputs (1)', integerFrom(-2147483648))
@@ -90,8 +90,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
       return exitCodes.usage
     }
-    const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`paytwin: The suite broke.\n  ${words}\n  This is a fault of paytwin.\n`)
+    process.stderr.write(`paytwin: The suite broke.\n  ${errorStack(error)}\n  This is a fault of paytwin.\n`)
     return exitCodes.broke
   } finally {
     interrupted.ignore()
@@ -102,9 +101,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
 /** Closes a deployment; what stays behind because it cannot be closed is told, and changes no verdict. */
 async function leave(deployment: Deployment | undefined): Promise<void> {
   await deployment?.close().catch((error: unknown) => {
-    process.stderr.write(
-      `paytwin: What was set up could not be taken down.\n  ${error instanceof Error ? error.message : error}\n`,
-    )
+    process.stderr.write(`paytwin: What was set up could not be taken down.\n  ${errorMessage(error)}\n`)
   })
 }
 
@@ -133,8 +130,8 @@ function integerFrom(min: number) {
   }
 }
 
-function levelOf(text: string): Level {
-  const level = levels.find((one) => one === text)
+function levelOf(text: string): Harm {
+  const level = harmLevels.find((one) => one === text)
   if (level !== undefined) return level
-  throw new InvalidArgumentError(`Choose among: ${levels.join(', ')}.`)
+  throw new InvalidArgumentError(`Choose among: ${harmLevels.join(', ')}.`)
 }

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import type { OperationId } from '../spec/operations.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import { type ApiResponse, Client } from './client.ts'
+import { responseMarks } from './contract-document.ts'
 import { creationsIn } from './creations.ts'
 import { freshWorld, type Ledger } from './ledger.ts'
 import { holdToForm } from './response-shape.ts'
@@ -136,7 +137,7 @@ export class Context extends Stage {
     const broken = new Set(breaches.map(({ requirement }) => requirement))
     for (const requirement of checked) if (!broken.has(requirement)) this.count(requirement)
     for (const { requirement, place, ...words } of breaches) this.note(requirement, response, place, words)
-    if (response.operationId === 'createQrTransaction')
+    if (responseMarks(response.operationId).includes('qr-transactions.status-200'))
       this.note(
         'qr-transactions.status-200',
         response,

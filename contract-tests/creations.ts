@@ -1,8 +1,8 @@
 // What a run leaves behind in a deployment, read off its calls: for the list at the end of a report.
 
+import { parseJson, valueAt } from '../core/json.ts'
 import type { OperationId } from '../spec/operations.ts'
 import type { ApiResponse } from './client.ts'
-import { valueAt } from './expect.ts'
 import type { Creation } from './ledger.ts'
 import type { Call } from './transcript.ts'
 
@@ -23,19 +23,11 @@ const makes: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
 export function creationsIn(call: Call, response: ApiResponse): Creation[] {
   const made = makes[call.operationId]
   if (made === undefined || (response.outcome === 'refusal' && response.status !== 0)) return []
-  const asked = call.payload ?? parsed(call.body)
+  const asked = call.payload ?? parseJson(call.body)
   const theirs = made.theirs === undefined ? undefined : valueAt(response.json, ...made.theirs)
   return [asked].flat().flatMap((one) => {
     const ours = valueAt(one, ...made.ours) ?? valueAt(one, 'items', 0, ...made.ours)
     if (typeof ours !== 'string') return []
     return [{ operationId: call.operationId, ours, ...(typeof theirs === 'string' ? { theirs } : {}) }]
   })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 // Decimals as answers write them, as numbers or as text: `10`, `"10"` and `"10.00"` are the same.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../core/decimal.ts'
 
 /** A number, or a text that holds one, as a decimal; undefined for anything else. */
 export function decimalOf(value: unknown): Decimal | undefined {

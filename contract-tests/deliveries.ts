@@ -2,6 +2,7 @@
 // anywhere in it: in the query, in a form, in JSON, and in JSON that stands as text inside JSON.
 
 import type { ReceivedWebhook } from '../client/webhook-receiver.ts'
+import { parseJson } from '../core/json.ts'
 
 /** One request that arrived at a webhook; `url` is path and query, or the whole URL. */
 export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'>
@@ -27,7 +28,7 @@ function readDelivery(delivery: Delivery): { facts: Fact[]; values: Set<string> 
   const { searchParams } = new URL(delivery.url, 'http://receiver.invalid')
   for (const [name, value] of searchParams) gather(facts, name, value)
   if (delivery.body !== '') {
-    const json = parsed(delivery.body)
+    const json = parseJson(delivery.body)
     if (json !== undefined) gather(facts, '', json)
     else for (const [name, value] of new URLSearchParams(delivery.body)) gather(facts, name, value)
   }
@@ -79,7 +80,7 @@ export function statusesSaid<Name extends string>(
 function gather(facts: Fact[], name: string, value: unknown): void {
   if (typeof value === 'string') {
     facts.push({ name, value })
-    const inner = /^\s*[[{]/.test(value) ? parsed(value) : undefined
+    const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
     if (inner !== undefined) gather(facts, name, inner)
     return
   }
@@ -87,12 +88,4 @@ function gather(facts: Fact[], name: string, value: unknown): void {
   else if (typeof value === 'object' && value !== null)
     for (const [key, element] of Object.entries(value)) gather(facts, key, element)
   else facts.push({ name, value: String(value) })
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

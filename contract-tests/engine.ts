@@ -1,12 +1,14 @@
 // Runs properties on a deployment, each on its own, and makes the report. What one property meets is hidden from none of
 // the others.
 
-import { Decimal } from 'decimal.js'
-import type { Level } from '../client/operation-details.ts'
 import { levelOf, secretsOf, type Target } from '../client/target.ts'
-import { UsageError } from '../core/errors.ts'
+import { Decimal } from '../core/decimal.ts'
+import { errorStack, UsageError } from '../core/errors.ts'
+import { redacted, redactor } from '../core/redaction.ts'
+import type { Harm } from '../spec/operation.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { requirementIds, requirements } from '../spec/requirements.ts'
+import { secretFields } from '../spec/secret-fields.ts'
 import type { Requirement, UnspecifiedBehavior } from '../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../spec/unspecified.ts'
 import { Client } from './client.ts'
@@ -34,7 +36,7 @@ export interface RunOptions {
   property?: string
   /** Few generated inputs, for a first look. */
   smoke?: boolean
-  level?: Level
+  level?: Harm
   /** Where a run with generated inputs begins again: the property's loop and its path, as in `1/3:0:2`. */
   path?: string
   /** Whether failing inputs are made small; they are, unless told. */
@@ -89,15 +91,15 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     else outcomes.push(await runOne(property, shared))
   }
 
-  const cover = new Map([
-    ...[...secretsOf(target).keys()].map((secret) => [secret, '•••'] as const),
+  const secrets = [
+    ...[...secretsOf(target).keys()].map((secret) => [secret, redacted] as const),
     ...(deployment.names ?? []),
-  ])
+  ]
   const command = options.command ?? 'paytwin verify'
   const { results, failures } = judge(outcomes, {
     wanted,
     succeeded: shared.succeeded,
-    cover,
+    redact: redactor({ secrets, fields: secretFields }),
     reproduce: (property, { requirement, path: at }) =>
       [
         `${command} --seed ${seed} --runs ${runs} --only ${requirement}`,
@@ -172,7 +174,7 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     else if (error instanceof NotApplicable) end.obstacle = error.message
     else if (error instanceof CutShort) end.cutShort = error.message
     else if (error instanceof UsageError) throw error
-    else end.error = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    else end.error = errorStack(error)
   }
   return {
     property,

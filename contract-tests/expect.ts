@@ -1,35 +1,19 @@
 // What an answer is, where the document leaves room: success, a success that is broken in its form, or a refusal, which is
 // anything else. How a refusal looks is never asserted here; codes and messages are looked for wherever they may stand.
 
-import { schemaCompiler } from '../spec/openapi/compiler.ts'
-import type { Schema } from '../spec/openapi/document.ts'
+import { valueAt } from '../core/json.ts'
+import type { Schema } from '../spec/openapi/schema.ts'
 import type { OperationId } from '../spec/operations.ts'
-import { componentNamed, contractDocument, responseSchema } from './contract-document.ts'
+import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 
 /** `success` fits the document; `flawed` claims success in a broken form; `refusal` is anything else. */
 export type Outcome = 'success' | 'flawed' | 'refusal'
 
-const compile = schemaCompiler(contractDocument)
-const checks = new Map<OperationId, { fits: (body: unknown) => boolean; names: readonly string[] }>()
-
-function checkOf(operationId: OperationId) {
-  const known = checks.get(operationId)
-  if (known !== undefined) return known
-  const schema = responseSchema(operationId)
-  const validate = compile(schema)
-  const check = {
-    fits: (body: unknown) => validate(body) === true && !saysFailure(body),
-    names: requiredNames(schema, 3),
-  }
-  checks.set(operationId, check)
-  return check
-}
-
 /** What an answer with that HTTP status and that body (undefined where it is no JSON) is. */
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
-  const { fits, names } = checkOf(operationId)
   if (body === undefined || status < 200 || status > 299) return 'refusal'
-  if (fits(body)) return 'success'
+  if (isValidResponse(operationId, body) && !saysFailure(body)) return 'success'
+  const names = requiredNames(responseSchema(operationId), 3)
   if (refuses(body, names)) return 'refusal'
   // Whatever else it lost, it says itself that it succeeded.
   if (valueAt(body, 'ok') === true) return 'flawed'
@@ -61,15 +45,6 @@ function isFilled(value: unknown): boolean {
 
 function isEmptyArray(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
-}
-
-/** The value at a path of keys; undefined where there is none. */
-export function valueAt(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? Reflect.get(at, key) : undefined,
-    value,
-  )
 }
 
 function requiredNames(schema: Schema, depth: number): string[] {

@@ -1,11 +1,11 @@
 // Whether a deployment offers what a property needs; where it does not, why not, in words.
 
-import { includesLevel, type Level } from '../client/operation-details.ts'
+import { type Harm, includesLevel } from '../spec/operation.ts'
 import type { Deployment } from './deployment.ts'
 import type { Need, Property } from './property.ts'
 
 /** Why a property cannot be run on a deployment at a level; undefined where it can. */
-export function obstacleTo(property: Property, deployment: Deployment, level: Level): string | undefined {
+export function obstacleTo(property: Property, deployment: Deployment, level: Harm): string | undefined {
   if (!includesLevel(level, property.level))
     return `needs the level ${property.level}; the run is at ${level}`
   for (const need of property.needs ?? []) {

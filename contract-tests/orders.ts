@@ -3,11 +3,11 @@
 
 import type { z } from 'zod'
 import { bankPayment, exchangePayment, invoice, pairOf, qrTransaction } from '../client/sample-requests.ts'
+import { valueAt } from '../core/json.ts'
 import type { Operations } from '../spec/operations.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import { type Delivery, hasPair, mentions, merchantOf, statusesSaid } from './deliveries.ts'
-import { valueAt } from './expect.ts'
 
 type Invoice = ReturnType<typeof invoice>
 type QrRequest = ReturnType<typeof qrTransaction>

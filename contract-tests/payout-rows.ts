@@ -1,11 +1,11 @@
 // Payees and transfers as they are drawn, the malformed requests for either, and the rows that come back. The form of
 // what a row holds is open beyond its labels, so amounts are compared as decimals and texts as texts.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { encrypt } from '../client/encryption.ts'
 import type { RequestOptions } from '../client/operation-request.ts'
 import { payee, transfer } from '../client/sample-requests.ts'
+import { Decimal } from '../core/decimal.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'

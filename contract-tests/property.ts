@@ -22,8 +22,8 @@
 // the contract states; every step that is not the check itself is a precondition (`it.given`), so that a deployment that fails
 // there makes the property inconclusive and not a failure of the wrong requirement; take ids from `it.id`.
 
-import type { Level } from '../client/operation-details.ts'
 import type { Role } from '../client/target.ts'
+import type { Harm } from '../spec/operation.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import type { ResourceName } from '../spec/resource-names.ts'
 import type { Context } from './context.ts'
@@ -49,7 +49,7 @@ export interface Property {
   resource: ResourceName
   title: string
   kind: Kind
-  level: Level
+  level: Harm
   needs?: readonly Need[]
   /** The requirements that it is there to check. */
   checks: readonly RequirementId[]

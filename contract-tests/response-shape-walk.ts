@@ -1,7 +1,8 @@
 // Walks a value beside its schema and tells every place that it saw and every fault that it found, by the names of the
 // document's components. Ajv says whether a value fits; this says which place of the contract it breaks.
 
-import type { Schema, TypeName } from '../spec/openapi/document.ts'
+import { isObject } from '../core/json.ts'
+import type { Schema, TypeName } from '../spec/openapi/schema.ts'
 import { componentNamed } from './contract-document.ts'
 
 export type FaultKind = 'missing' | 'type' | 'value' | 'pattern'
@@ -147,8 +148,4 @@ function isOfType(value: unknown, type: TypeName): boolean {
 function scalar(schema: Schema): boolean {
   if (schema.$ref !== undefined) return scalar(componentNamed(schema.$ref).schema)
   return schema.properties === undefined && schema.type !== 'object' && schema.type !== 'array'
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

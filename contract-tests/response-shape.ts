@@ -1,7 +1,7 @@
 // Holds every answer of success to its form in the document, and says which requirement each fault breaks. Fields beyond
 // the document's are lawful. What an answer must say, rather than look like, is for the properties.
 
-import type { OperationId } from '../spec/operations.ts'
+import { type OperationId, operations } from '../spec/operations.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import { componentNamed, responseMarks, responseSchema } from './contract-document.ts'
 import { type FaultKind, type FormFault, type SeenPlace, walkForm } from './response-shape-walk.ts'
@@ -114,8 +114,8 @@ export function holdToForm(operationId: OperationId, body: unknown): HeldForm {
   // Two requirements that no mark tells once they are kept.
   if (seen.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
   if (seen.some(({ place }) => place === 'OrderInfo')) checked.add('invoices.order-info-inside-returnval')
-  if (operationId === 'debitSubscription') checked.add('subscriptions.debit-without-ok')
-  if (operationId === 'cancelSubscription') checked.add('subscriptions.cancel-without-ok')
+  const withoutOk = withoutOkRequirement(operationId)
+  if (withoutOk !== undefined) checked.add(withoutOk)
   const breaches = broken.flatMap((fault) =>
     requirementsAt(operationId, fault, fault.kind, fault.forbidden).map((requirement) => ({
       requirement,
@@ -190,7 +190,17 @@ function isFormRequirement(mark: string, kind: FaultKind): mark is RequirementId
 }
 
 function isEnveloped(operationId: OperationId): boolean {
-  return operationId !== 'debitSubscription' && operationId !== 'cancelSubscription'
+  return operations[operationId].envelope === 'ok-result'
+}
+
+const withoutOkRequirements: readonly RequirementId[] = [
+  'subscriptions.debit-without-ok',
+  'subscriptions.cancel-without-ok',
+]
+
+/** The requirement that an operation's response has no `ok`, if there is one. */
+function withoutOkRequirement(operationId: OperationId): RequirementId | undefined {
+  return withoutOkRequirements.find((id) => responseMarks(operationId).includes(id))
 }
 
 function isOneOf(value: unknown): boolean {
@@ -216,9 +226,8 @@ function furtherFaults(at: SeenPlace): Broken[] {
 }
 
 function envelopeOfSubscriptions(operationId: OperationId, body: unknown): Broken[] {
-  if (isEnveloped(operationId) || typeof body !== 'object' || body === null || !('ok' in body)) return []
-  const forbidden =
-    operationId === 'debitSubscription' ? 'subscriptions.debit-without-ok' : 'subscriptions.cancel-without-ok'
+  const forbidden = withoutOkRequirement(operationId)
+  if (forbidden === undefined || typeof body !== 'object' || body === null || !('ok' in body)) return []
   const at = { place: `${operationId}/response`, around: [], path: 'ok', marks: [], value: body.ok }
   return [{ ...at, kind: 'value', expected: 'no `ok`', forbidden }]
 }

@@ -2,9 +2,9 @@
 // real host is only read from unless its operator says more.
 
 import { describe, expect, it } from 'vitest'
-import { type Level, operationDetails } from '../client/operation-details.ts'
 import type { Target } from '../client/target.ts'
-import { operationIds } from '../spec/operations.ts'
+import type { Harm, Operation } from '../spec/operation.ts'
+import { operationIds, operations } from '../spec/operations.ts'
 import type { Deployment } from './deployment.ts'
 import { verify } from './engine.ts'
 import { inProcess, operationAt } from './in-process.ts'
@@ -36,7 +36,7 @@ function elsewhere(more: Partial<Target> = {}): { deployment: Deployment; asked:
 
 describe('the level of a run', () => {
   it('admits what it includes, and nothing else', async () => {
-    const admitted = async (level: Level) => {
+    const admitted = async (level: Harm) => {
       const allowance = new Allowance({ ...limits, requests: 100 }, level, real)
       const tried = operationIds.map((id) =>
         allowance
@@ -56,9 +56,10 @@ describe('the level of a run', () => {
   it('is read for a host that is not this machine: nothing is made there', async () => {
     const { deployment, asked } = elsewhere()
     const report = await verify(deployment, { runs: 1 })
-    const operations = [...new Set(asked.map(([operation]) => operation))]
-    expect(operations).toContain('getStore')
-    expect(operations.filter((id) => Reflect.get(operationDetails, id)?.level !== 'read')).toEqual([])
+    const rows: Readonly<Record<string, Operation>> = operations
+    const called = [...new Set(asked.map(([operation]) => operation))]
+    expect(called).toContain('getStore')
+    expect(called.filter((id) => rows[id]?.harm !== 'read')).toEqual([])
     expect(report).toMatchObject({ level: 'read', created: [], failures: [], exitCode: 4 })
     expect(report.requirements.find(({ id }) => id === 'invoices.created')).toMatchObject({
       verdict: 'not applicable',

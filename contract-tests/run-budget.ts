@@ -1,10 +1,10 @@
 // What a run may do to a deployment: how many requests and how fast, at which level, for how much money, and how long it
 // waits for one that stays silent. It admits calls; it sends none.
 
-import { Decimal } from 'decimal.js'
-import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
 import type { Target } from '../client/target.ts'
-import type { OperationId } from '../spec/operations.ts'
+import { Decimal } from '../core/decimal.ts'
+import { type Harm, includesLevel } from '../spec/operation.ts'
+import { type OperationId, operations } from '../spec/operations.ts'
 import { NotApplicable, TooMuch } from './violation.ts'
 
 /** A run that must not go on; what was not checked by then stays inconclusive. */
@@ -18,7 +18,7 @@ const patience = 3
 export const maxSilence = 6
 
 export class Allowance {
-  readonly level: Level
+  readonly level: Harm
   sent = 0
   /** Why nothing more is sent. */
   over: string | undefined
@@ -32,7 +32,7 @@ export class Allowance {
   /** In a world of the run's own nothing costs money, and no amount is too large. */
   constructor(
     limits: Target['limits'],
-    level: Level,
+    level: Harm,
     { isolates }: { isolates: boolean },
     wait = (ms: number) =>
       new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ export class Allowance {
   /** Admits a call, once it is its turn; throws where it must not be made. `parts` is what it says of amounts. */
   async admit(operationId: OperationId, parts: readonly unknown[]): Promise<void> {
     if (this.over !== undefined) throw new CutShort(this.over)
-    const needed = operationDetails[operationId].level
+    const needed = operations[operationId].harm
     if (!includesLevel(this.level, needed))
       throw new NotApplicable(`${operationId} needs the level ${needed}; the run is at ${this.level}`)
     const [larger] = this.movesMoney ? parts.flatMap((part) => this.beyond(part)) : []

@@ -1,9 +1,9 @@
 // Who and what a property finds when it runs: merchants, shoppers, the clock, the shopper's hand, the webhook, new
 // identifiers; and the scenario of what was done, which is written here. Nothing is checked here.
 
-import { includesLevel } from '../client/operation-details.ts'
 import type { SampleSource } from '../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../client/target.ts'
+import { includesLevel } from '../spec/operation.ts'
 import { ms, type Span, spanInWords } from './capabilities.ts'
 import type { Delivery } from './deliveries.ts'
 import type { Ledger } from './ledger.ts'

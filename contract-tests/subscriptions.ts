@@ -1,8 +1,8 @@
 // Subscriptions that begin, and how their debits are known: by the interval in which they are due, by what the webhook
 // hears, and by what is left at the exchange. Month ends, the hour of a debit and the fields of a delivery are open.
 
-import { Decimal } from 'decimal.js'
 import { subscriptionItem } from '../client/sample-requests.ts'
+import { Decimal } from '../core/decimal.ts'
 import type { ApiResponse } from './client.ts'
 import type { Context } from './context.ts'
 import { sameDecimal } from './decimals.ts'

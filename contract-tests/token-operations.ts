@@ -1,7 +1,6 @@
 // The operations that an access token opens, each with a complete request to knock with. Those whose credential the
 // contract does not name are not here.
 
-import type { Level } from '../client/operation-details.ts'
 import type { RequestOptions } from '../client/operation-request.ts'
 import {
   exchangeCheck,
@@ -11,6 +10,7 @@ import {
   qrTransaction,
   transfer,
 } from '../client/sample-requests.ts'
+import type { Harm } from '../spec/operation.ts'
 import type { RequirementId } from '../spec/requirements.ts'
 import type { Context } from './context.ts'
 
@@ -30,7 +30,7 @@ export interface Door {
   requirement: RequirementId
   /** Whose token opens it. */
   opens: 'merchant' | 'shopper' | 'either'
-  level: Level
+  level: Harm
   /** What is asked for, complete but for the token. */
   asked: (it: Context) => Promise<RequestOptions> | RequestOptions
 }

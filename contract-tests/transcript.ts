@@ -1,6 +1,7 @@
 // What was done and what came, in order: the evidence of a failure. A step holds everything, secrets too, and stays in
 // the process; an entry is what may be shown of it, plain texts beside their encrypted form.
 
+import { parseJson } from '../core/json.ts'
 import type { OperationId } from '../spec/operations.ts'
 
 /** A call of an operation, as it was made and answered. */
@@ -42,38 +43,29 @@ export type Entry =
       response: string
     }
 
-const keptText = 2000
-const secretField =
-  /("(?:merchantAuth|clientSecret|accessToken|privateKey|code2fa)"\s*:\s*)"(?:[^"\\]|\\.)+"/g
+const maxText = 2000
 
-/** Texts that are never shown, each with what stands in its place. */
-export type Cover = ReadonlyMap<string, string>
-
-/** A text without its secrets. */
-export function covered(text: string, cover: Cover): string {
-  let shown = text
-  for (const [secret, instead] of cover) if (secret.length > 5) shown = shown.replaceAll(secret, instead)
-  return shown.replace(secretField, '$1"•••"')
-}
+/** A function that returns a text without its secrets. */
+export type Redact = (text: string) => string
 
 function short(text: string): string {
-  return text.length > keptText ? `${text.slice(0, keptText)}… (${text.length} characters)` : text
+  return text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text
 }
 
 /** What may be shown of a step. */
-export function entryOf(step: Step, cover: Cover): Entry {
-  if ('did' in step) return { did: covered(step.did, cover) }
+export function entryOf(step: Step, redact: Redact): Entry {
+  if ('did' in step) return { did: redact(step.did) }
   const { operationId, method, url, headers, body, payload, status, response } = step
-  const told = Object.entries(headers).map(([name, value]) => [name, covered(value, cover)])
+  const redactedHeaders = Object.entries(headers).map(([name, value]) => [name, redact(value)])
   return {
     operationId,
     method,
-    url: short(covered(url, cover)),
-    headers: Object.fromEntries(told),
-    body: short(covered(body, cover)),
-    ...(payload === undefined ? {} : { payload: JSON.parse(covered(JSON.stringify(payload), cover)) }),
+    url: short(redact(url)),
+    headers: Object.fromEntries(redactedHeaders),
+    body: short(redact(body)),
+    ...(payload === undefined ? {} : { payload: parseJson(redact(JSON.stringify(payload))) }),
     status,
-    response: short(covered(response, cover)),
+    response: short(redact(response)),
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Requirement } from '../spec/statements.ts'
 import type { Property } from './property.ts'
 import type { Failure, RequirementResult, Verdict } from './report/report.ts'
-import { type Cover, covered, entryOf } from './transcript.ts'
+import { entryOf, type Redact } from './transcript.ts'
 import type { Breach } from './violation.ts'
 
 /** What became of one property. */
@@ -46,7 +46,7 @@ export interface JudgeOptions {
   wanted: ReadonlySet<RequirementId>
   /** The operations that succeeded in the run: the refusal of another one proves nothing. */
   succeeded: ReadonlySet<OperationId>
-  cover: Cover
+  redact: Redact
   /** The command that shows a breach again. */
   reproduce: (property: Property, breach: Breach) => string
 }
@@ -65,7 +65,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       : failed.has(id)
         ? { verdict: 'fail' as const, reasons: [] }
         : verdictOf(id, checks.get(id) ?? 0, outcomes, options)
-    const told = reasons.map((reason) => covered(reason, options.cover))
+    const told = reasons.map(options.redact)
     return {
       id,
       resource: resourceOf(id),
@@ -156,19 +156,19 @@ function failureOf(
   property: Property,
   breach: Breach,
   properties: string[],
-  { cover, reproduce }: JudgeOptions,
+  { redact, reproduce }: JudgeOptions,
 ): Failure {
   const { section, statement }: Requirement = requirements[breach.requirement]
   return {
     requirement: breach.requirement,
     section,
     statement,
-    expected: covered(breach.expected, cover),
-    actual: covered(breach.actual, cover),
+    expected: redact(breach.expected),
+    actual: redact(breach.actual),
     ...(breach.place === undefined ? {} : { place: breach.place }),
     properties,
-    ...(breach.counterexample === undefined ? {} : { counterexample: covered(breach.counterexample, cover) }),
+    ...(breach.counterexample === undefined ? {} : { counterexample: redact(breach.counterexample) }),
     reproduce: reproduce(property, breach),
-    transcript: breach.transcript.map((step) => entryOf(step, cover)),
+    transcript: breach.transcript.map((step) => entryOf(step, redact)),
   }
 }

@@ -1,5 +1,5 @@
 // The errors that every module shares. A UsageError is a mistake in how paytwin was called; an InvariantError is a bug of
-// paytwin itself. What the contract refuses is neither: it is an answer of the service (simulator/refusals.ts).
+// paytwin itself. What the contract refuses is neither: it is a response of the service (simulator/resources/refusals.ts).
 
 /** A mistake in a call of paytwin: what is wrong, the detail, and what to do instead. */
 export class UsageError extends Error {
@@ -49,4 +49,20 @@ export class InvariantError extends Error {
   constructor(message: string) {
     super(`${message} This is a bug of paytwin, not of the request.`)
   }
+}
+
+/** The message of a thrown value, which need not be an Error. */
+export function errorMessage(error: unknown): string {
+  return String(error instanceof Error ? error.message : error)
+}
+
+/** Where a thrown value comes from: its stack, or else its message. */
+export function errorStack(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? errorMessage(error)
+}
+
+/** The message of what caused a thrown value: `fetch` says only there why it failed. */
+export function causeMessage(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+  return cause === '' ? errorMessage(error) : cause
 }

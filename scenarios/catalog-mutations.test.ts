@@ -273,7 +273,7 @@ const mutations: Mutation[] = [
   {
     fault: 'the reminder is sent after the debit',
     scenario: 'low-balance-at-renewal',
-    path: '/control/mailbox',
+    path: '/control/emails',
     from: /"at":"2026-02-02/,
     to: '"at":"2026-02-06',
     step: 'check-reminder',

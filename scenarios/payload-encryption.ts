@@ -5,6 +5,7 @@ import { encrypt } from '../client/encryption.ts'
 import { bodyCredentials, payloadEncryption, payloadField } from '../client/operation-request.ts'
 import type { MerchantAccount, Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
+import { isObject, valueAt } from '../core/json.ts'
 import type { OperationId } from '../spec/operations.ts'
 import type { ListedOperation } from './format/documents.ts'
 
@@ -19,8 +20,7 @@ const commonFields = ['data', 'encryptedReq'] as const
 
 /** The field of a body for the encrypted text, whatever its value is. */
 function encryptedFieldOf({ encrypted }: ListedOperation, body: unknown): string | undefined {
-  if (encrypted === undefined || typeof body !== 'object' || body === null || Array.isArray(body))
-    return undefined
+  if (encrypted === undefined || !isObject(body)) return undefined
   const fields = encrypted.field === null ? commonFields : [encrypted.field]
   return fields.find((field) => Object.hasOwn(body, field))
 }
@@ -28,7 +28,7 @@ function encryptedFieldOf({ encrypted }: ListedOperation, body: unknown): string
 /** The field of a body that has a payload in place of its encrypted text. */
 export function payloadFieldOf(operation: ListedOperation, body: unknown): string | undefined {
   const field = encryptedFieldOf(operation, body)
-  const isPayload = field !== undefined && typeof Reflect.get(body as object, field) !== 'string'
+  const isPayload = field !== undefined && typeof valueAt(body, field) !== 'string'
   return isPayload ? field : undefined
 }
 
@@ -79,9 +79,7 @@ export class PayloadEncryption {
   /** The merchant that a payload or body names, else the one of the access token, else the first. */
   private merchantOf(payload: unknown, body: object, token: string | undefined): MerchantAccount | undefined {
     const { merchants } = this.target
-    const named = [payload, body].map((value) =>
-      typeof value === 'object' && value !== null ? Reflect.get(value, 'clientId') : undefined,
-    )
+    const named = [payload, body].map((value) => valueAt(value, 'clientId'))
     return (
       merchants.find(({ id }) => named.includes(id)) ??
       merchants.find(({ accessToken }) => accessToken === token)

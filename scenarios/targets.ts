@@ -2,12 +2,12 @@
 // do is known before anything is sent.
 
 import { ControlError, controlClient } from '../client/control-client.ts'
-import { includesLevel, type Level, operationDetails } from '../client/operation-details.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
 import { isLoopback, levelOf, type Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
-import type { OperationId } from '../spec/operations.ts'
+import { type Harm, includesLevel, type Operation } from '../spec/operation.ts'
+import { operations } from '../spec/operations.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 
 /** A target that is ready for one scenario. */
@@ -29,7 +29,7 @@ export interface ScenarioTarget {
   /** Whether it has a control API. */
   hasControl: boolean
   /** What scenarios may do to it. */
-  level: Level
+  level: Harm
   /** The accounts, if they are known before anything is sent. */
   accounts: Target | undefined
   /** Prepares it for one scenario; a simulator creates a world for it. */
@@ -138,7 +138,8 @@ export function lacks(
     if (target.hasControl || answeredLocally.has(operationId)) return undefined
     return `${operationId} is an operation of the control API, which ${target.name} does not have`
   }
-  const needed = operationDetails[operationId as OperationId].level
+  const rows: Readonly<Record<string, Operation>> = operations
+  const needed = rows[operationId]?.harm ?? 'read'
   if (includesLevel(target.level, needed)) return undefined
   return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

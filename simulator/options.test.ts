@@ -1,14 +1,9 @@
 // What is said of options that cannot be used, whichever door they come by. Those of code have no compiler here on purpose.
 
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../core/errors.ts'
 import { createSimulator } from './embed.ts'
 import type { SimulatorOptions } from './simulator.ts'
-import { defaultWorld } from './world/default-world.ts'
-import { WorldFileSchema } from './world/world-file.ts'
-import { worldOf } from './world-reading.ts'
-import { worldSchemaText } from './world-schema.ts'
 
 /** Options as someone without types writes them. */
 const untyped = (options: unknown) => options as SimulatorOptions
@@ -94,76 +89,5 @@ describe('an option of a named sandbox', () => {
       400,
       expect.stringContaining('progress.renewals'),
     ])
-  })
-})
-
-describe('a world in process', () => {
-  const spoilt: [string, (world: typeof defaultWorld) => unknown, string][] = [
-    [
-      'nothing in it',
-      (world) => Object.keys(world).map((key) => Reflect.deleteProperty(world, key)),
-      "'partner'",
-    ],
-    [
-      'a field of another type',
-      (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
-      'world.shoppers.2.scenario must be string',
-    ],
-    [
-      'a field that is not known',
-      (world) => Object.assign(world.partner, { logo: 'x' }),
-      'world.partner must not hold "logo"',
-    ],
-    ['too few exchanges', (world) => world.exchanges.pop(), 'world.exchanges must NOT have fewer than 5'],
-    [
-      'a rate of nothing',
-      (world) => Object.assign(world.currencies[0] ?? {}, { rate: '0.00' }),
-      'world.currencies.0.rate must be more than zero',
-    ],
-    [
-      'a currency that is not there',
-      (world) => world.merchants[1]?.enabledCurrencies.push('XYZ'),
-      'world.merchants.1.enabledCurrencies names the currency XYZ',
-    ],
-    [
-      'a token given twice',
-      (world) => Object.assign(world.shoppers[1] ?? {}, { accessToken: 'shopper-ready' }),
-      'the same access token stands at shoppers.0.accessToken',
-    ],
-    [
-      'a key that cannot be read',
-      (world) => Object.assign(world.merchants[0] ?? {}, { privateKey: 'AAAA' }),
-      'world.merchants.0.privateKey must be an RSA private key in PEM',
-    ],
-  ]
-
-  it.each(spoilt)('with %s is refused, as a world file is', (_, spoil, words) => {
-    const world = structuredClone(defaultWorld)
-    spoil(world)
-    expect(WorldFileSchema.safeParse(world).success).toBe(false)
-    const { fact, detail } = refused(() => createSimulator({ world }))
-    expect(fact).toBe('The option "world" is no world.')
-    expect(detail).toContain(words)
-  })
-
-  it('that is no JSON is refused', () => {
-    const world = structuredClone(defaultWorld)
-    Object.assign(world.partner, { partner: world.partner })
-    expect(refused(() => createSimulator({ world })).detail).toContain('circular')
-  })
-
-  it('is read as a world file is, with its defaults, and left as it was', () => {
-    const world = structuredClone(defaultWorld)
-    for (const merchant of world.merchants) Reflect.deleteProperty(merchant, 'webhookUrl')
-    for (const currency of world.currencies) Reflect.deleteProperty(currency, 'network')
-    const before = structuredClone(world)
-    expect(worldOf(world)).toEqual(WorldFileSchema.parse(world))
-    expect(world).toEqual(before)
-    expect(worldOf(structuredClone(defaultWorld))).toEqual(defaultWorld)
-  })
-
-  it('has its schema committed as the code makes it (else: npm run generate)', () => {
-    const committed = readFileSync(new URL('world/world.schema.json', import.meta.url), 'utf8')
-    expect(committed).toBe(worldSchemaText())
   })
 })

@@ -2,6 +2,7 @@
 // API for what its own document cannot say. What they are when they are left out is in setup.ts.
 
 import { UsageError } from '../core/errors.ts'
+import { isObject } from '../core/json.ts'
 import type { SandboxSetup } from './setup.ts'
 import type { SimulatorOptions } from './simulator.ts'
 import type { AssumptionChoice, AssumptionChoices } from './world/assumptions.ts'
@@ -32,8 +33,6 @@ export const defaultTimeoutMs = 5000
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const seeds: Form = {
   holds: (value) => isText(value) || Number.isSafeInteger(value),

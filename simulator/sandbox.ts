@@ -3,11 +3,11 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ConflictError } from '../core/errors.ts'
-import type { Handlers } from './call.ts'
 import { act, stands } from './event-handlers.ts'
-import { FaultPlan, type PlannedFault } from './faults.ts'
-import { Journal, type JournalLine } from './journal.ts'
-import { reportInternalError } from './report-internal-error.ts'
+import { type InjectedFault, InjectedFaults } from './pipeline/injected-faults.ts'
+import { Journal, type JournalLine } from './pipeline/journal.ts'
+import { reportInternalError } from './pipeline/report-internal-error.ts'
+import type { Handlers } from './resources/handler-types.ts'
 import { makeSnapshot, restored, type Snapshot } from './snapshot.ts'
 import { Depth, isLeft } from './stopping.ts'
 import { formatInstant, type Instant } from './time/instants.ts'
@@ -78,7 +78,7 @@ export class Sandbox {
   options: SandboxOptions
   world: World
   outbox: Outbox
-  readonly faults = new FaultPlan()
+  readonly faults = new InjectedFaults()
   readonly journal = new Journal()
   advancing = false
 
@@ -183,7 +183,7 @@ export class Sandbox {
     await this.standstill('be reset', () => this.become(new World(this.options), []))
   }
 
-  private become(world: World, faults: readonly PlannedFault[]): void {
+  private become(world: World, faults: readonly InjectedFault[]): void {
     this.concealSecrets()
     this.world = world
     this.outbox = new Outbox(world, this.options, this.outbox.receivers)

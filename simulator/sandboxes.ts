@@ -7,7 +7,6 @@ import { type SandboxSetup, type Surroundings, sandboxOptions } from './setup.ts
 import { restored } from './snapshot.ts'
 import { readWorld } from './world/read-world.ts'
 import { World } from './world/world.ts'
-import { worldOf } from './world-reading.ts'
 
 export const defaultName = 'default'
 /** What a sandbox may be called; its name stands in URLs. */
@@ -31,7 +30,7 @@ export class Sandboxes {
   private readonly others = new Map<string, Sandbox>()
 
   constructor(setup: SandboxSetup & Surroundings, publicUrl: string, max = defaultMax) {
-    this.setup = setup.world === undefined ? setup : { ...setup, world: worldOf(setup.world) }
+    this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
     this.publicUrl = publicUrl
     this.max = max
     this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl))
@@ -65,7 +64,7 @@ export class Sandboxes {
 
   /** Makes a sandbox of that name, in place of one that had it. */
   async put(name: string, wanted: WantedSandbox): Promise<Sandbox> {
-    const sandbox = await this.make(name, wanted)
+    const sandbox = this.make(name, wanted)
     this.place(sandbox)
     return sandbox
   }
@@ -102,12 +101,12 @@ export class Sandboxes {
     this.others.delete(name)
   }
 
-  private async make(name: string, wanted: WantedSandbox): Promise<Sandbox> {
+  private make(name: string, wanted: WantedSandbox): Sandbox {
     this.checkName(name)
     checkSandboxOptions(wanted)
     const { snapshot, world, ...setup } = wanted
     if (snapshot !== undefined) return this.fromSnapshot(name, wanted)
-    const file = world === undefined ? {} : { world: await readWorld(world) }
+    const file = world === undefined ? {} : { world: readWorld(world) }
     // A choice of assumptions replaces a variation that the simulator was started with, and the other way about.
     const { vary, assumptions, ...started } = this.setup
     const inherited = setup.vary === undefined && setup.assumptions === undefined ? { vary, assumptions } : {}

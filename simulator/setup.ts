@@ -1,9 +1,9 @@
 // From what a person asks for to the options of a sandbox. Every default is here.
 
 import { UsageError } from '../core/errors.ts'
-import type { Handlers } from './call.ts'
-import { handlers } from './handlers.ts'
 import { defaultTimeoutMs } from './options.ts'
+import type { Handlers } from './resources/handler-types.ts'
+import { handlers } from './resources/handlers.ts'
 import type { SandboxOptions, Validation } from './sandbox.ts'
 import { parseInstant } from './time/instants.ts'
 import { checkWebhookUrl, httpTransport, type Transport } from './webhooks/http-transport.ts'

@@ -1,31 +1,27 @@
-// The simulator: sandboxes behind one Hono app. The server of the command line and the embedded form are both this.
+// The simulator: sandboxes behind one Hono app. The server of the command line and the embedded form both use it.
 
 import { Hono } from 'hono'
-import { UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
+import { compileControl } from './control/compiled-control.ts'
 import { readControlDocument } from './control/document.ts'
-import { readDocument } from './document.ts'
-import { mountControl, notFound, usageBody, usageStatus } from './http/control.ts'
-import { dated } from './http/date-header.ts'
-import { DroppedConnection } from './http/dropped-connection.ts'
-import { mountPages, mountWelcome } from './http/pages.ts'
-import { type CompiledDocument, compileDocument } from './http/routes.ts'
-import { mountService, type SandboxOf } from './http/service.ts'
+import { addRoutes } from './http/routes.ts'
 import { checkSimulatorOptions } from './options.ts'
-import { reportInternalError } from './report-internal-error.ts'
+import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
+import type { ResponseObserver } from './pipeline/pipeline.ts'
+import { responseObservers } from './pipeline/response-observers.ts'
 import type { Sandbox } from './sandbox.ts'
 import { Sandboxes } from './sandboxes.ts'
 import type { SandboxSetup, Surroundings } from './setup.ts'
 
-/** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
+/** The options of a simulator. Each has a default. The options of a sandbox apply to named sandboxes too. */
 export interface SimulatorOptions extends SandboxSetup, Surroundings {
-  /** Where the simulator is reached; links in answers begin with it. */
+  /** Where clients reach the simulator; links in responses begin with it. */
   publicUrl?: string
   /** The document that drives the service; the committed one by default. */
   document?: OpenApiDocument
-  /** Whether the control API and named sandboxes are served; they are, unless told otherwise. */
+  /** Whether the control API and named sandboxes are served; true by default. */
   control?: boolean
-  /** How many named sandboxes there may be; beyond it the longest unused one goes. */
+  /** How many named sandboxes there may be. Beyond that, the least recently used one is removed. */
   maxSandboxes?: number
 }
 
@@ -35,12 +31,13 @@ let compiledDefault: CompiledDocument | undefined
 
 function compiled(document: OpenApiDocument | undefined): CompiledDocument {
   if (document !== undefined) return compileDocument(document)
-  compiledDefault ??= compileDocument(readDocument())
+  compiledDefault ??= compileDocument(readDocument(), true)
   return compiledDefault
 }
 
 export class Simulator {
   private readonly app = new Hono()
+  private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly publicUrl: string
@@ -52,23 +49,11 @@ export class Simulator {
     this.document = service.document
     this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes)
-    this.mount(service, '', () => this.sandboxes.default)
-    mountWelcome(this.app, () => this.sandboxes.default, control)
-    const controlDocument = control ? readControlDocument() : undefined
-    if (controlDocument !== undefined) {
-      const named: SandboxOf = (context) => this.sandboxes.get(context.req.param('sandbox') ?? '')
-      this.mount(service, '/sandboxes/:sandbox', named)
-      mountControl(this.app, controlDocument, this.sandboxes, this.document)
-    }
-    this.app.notFound((context) => notFound(context, controlDocument, this.sandboxes))
-    this.app.onError((error, context) => {
-      if (error instanceof DroppedConnection) throw error
-      if (error instanceof UsageError) return context.json(usageBody(error), usageStatus(error))
-      reportInternalError(error)
-      return context.json(
-        { fault: 'A fault of paytwin itself, not of the request.', message: error.message },
-        500,
-      )
+    addRoutes(this.app, {
+      sandboxes: this.sandboxes,
+      service,
+      control: control ? compileControl(readControlDocument()) : undefined,
+      observers: this.observers,
     })
   }
 
@@ -77,17 +62,15 @@ export class Simulator {
     return this.sandboxes.default
   }
 
-  // Routes are compiled once; which sandbox a request is for is found anew for each.
-  private mount(service: CompiledDocument, prefix: string, sandboxOf: SandboxOf): void {
-    mountService(this.app, service, `${prefix}/api`, sandboxOf)
-    mountPages(this.app, service, prefix, sandboxOf)
+  /** Adds an observer of every response of the service and of the control API. */
+  onResponse(observer: ResponseObserver): void {
+    this.observers.push(observer)
   }
 
-  /** Answers a request as it came, over a socket or not; every answer goes out here. */
-  response = async (request: Request, env?: object): Promise<Response> =>
-    dated(await this.app.fetch(request, env), request, this.sandboxes)
+  /** Responds to a request of a socket. `env` is what Hono's node server passes along. */
+  response = async (request: Request, env?: object): Promise<Response> => this.app.fetch(request, env)
 
-  /** Answers a request in process, without a socket. A path alone is taken as one of this simulator. */
+  /** Responds to a request in process. A path alone is relative to the public URL. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = input instanceof Request ? input : new Request(new URL(input, this.publicUrl), init)
     return this.response(request)

@@ -19,10 +19,10 @@ async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
     await control.listTransactions(),
     await control.listSubscriptions(),
     await control.listSettlements(),
-    await control.listMail(),
+    await control.listEmails(),
     await control.listPayees(),
     await control.listEvents({ query: {} }),
-    await control.listFaults(),
+    await control.listInjectedFaults(),
     await control.getWebhookFaultRules(),
   ]
 }
@@ -44,7 +44,7 @@ async function busy(): Promise<ReturnType<typeof createSimulator>> {
   await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
   await clock.advance({ by: 'P40D' })
   await shop.pay('last')
-  await control.planFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
+  await control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
   await control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', every: 2 }] } })
   return simulator
 }
@@ -74,7 +74,7 @@ describe('a snapshot', () => {
     // The second completes first.
     for (const id of ids.toReversed()) {
       await simulator.control.payFromWallet({ params: { id }, body: { share: '1' } })
-      await simulator.control.moveTransaction({ params: { id }, body: { to: 'completed' } })
+      await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'completed' } })
     }
     const restored = await simulator.sandbox('restored', { snapshot: await simulator.snapshot() })
     const { settlements } = await simulator.control.settle()
@@ -235,7 +235,7 @@ describe('a fork', () => {
     const branch = await simulator.fork('canceled')
     expect(await everything(branch)).toEqual(await everything(simulator))
     await simulator.clock.advance({ by: 'P2D' })
-    await branch.control.moveTransaction({ params, body: { to: 'canceled' } })
+    await branch.control.setTransactionStatus({ params, body: { status: 'canceled' } })
     await branch.clock.advance({ by: 'P2D' })
     const [settled, canceled] = [
       await simulator.control.getTransaction({ params }),
@@ -258,9 +258,9 @@ describe('a fork', () => {
     expect(await origin.control.forkSandbox({ body: { name: 'copy' } })).toMatchObject({ name: 'copy' })
     const { sandboxes } = await simulator.control.listSandboxes()
     expect(sandboxes.map(({ name }) => name)).toEqual(['default', 'copy', 'origin'])
-    await origin.control.clearFaults()
-    const response = await simulator.fetch('/sandboxes/copy/control/faults')
-    expect(((await response.json()) as { faults: unknown[] }).faults).toHaveLength(1)
+    await origin.control.clearInjectedFaults()
+    const response = await simulator.fetch('/sandboxes/copy/control/injected-faults')
+    expect(((await response.json()) as { injectedFaults: unknown[] }).injectedFaults).toHaveLength(1)
   })
 
   it('cannot be made onto itself, or onto the default sandbox', async () => {
@@ -287,7 +287,7 @@ describe('a reset', () => {
       return JSON.stringify(await everything(simulator))
     }
     const first = await run()
-    await simulator.control.planFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
     expect(await simulator.control.resetSandbox()).toEqual({
       now: '2026-01-05T09:00:00.000Z',
       nextDue: null,

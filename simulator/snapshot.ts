@@ -3,7 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { UsageError } from '../core/errors.ts'
-import type { PlannedFault } from './faults.ts'
+import { isObject } from '../core/json.ts'
+import type { InjectedFault } from './pipeline/injected-faults.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
 import { formatInstant, parseInstant } from './time/instants.ts'
 import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
@@ -28,7 +29,7 @@ export interface Snapshot {
     world: WorldFile
   }
   data: PackedWorld
-  plans: { faults: PlannedFault[] }
+  plans: { faults: InjectedFault[] }
   /** Of all the rest, so that one that was altered is known. */
   readonly digest: string
 }
@@ -69,7 +70,7 @@ export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
 interface Restored {
   options: SandboxOptions
   world: World
-  faults: readonly PlannedFault[]
+  faults: readonly InjectedFault[]
 }
 
 /**
@@ -150,8 +151,4 @@ function isSnapshot(value: unknown): value is Snapshot {
   return (
     paytwin === 'snapshot' && its === version && [options, data, plans].every(isObject) && 'digest' in value
   )
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }

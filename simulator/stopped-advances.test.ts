@@ -16,30 +16,30 @@ async function opened(options: Parameters<typeof createSimulator>[0] = {}) {
 }
 
 describe('an entry that no longer means anything', () => {
-  it('of a cancelled subscription is neither listed nor said to have happened', async () => {
+  it('of a canceled subscription is neither listed nor said to have happened', async () => {
     const { simulator, shop } = await opened()
     const id = await shop.subscribe('order-1')
     await simulator.clock.advance(hour)
-    const before = (await simulator.control.getSchedule()).entries.map(({ kind }) => kind)
+    const before = (await simulator.control.getSchedule()).events.map(({ kind }) => kind)
     expect(before).toContain('subscription.debit')
     await shop.cancel(id)
-    expect((await simulator.control.getSchedule()).entries.map(({ kind }) => kind)).toEqual([
+    expect((await simulator.control.getSchedule()).events.map(({ kind }) => kind)).toEqual([
       'settlement.daily',
     ])
     const report = await simulator.clock.advance({ by: 'P1Y' })
     expect(report.events.map(({ kind }) => kind)).toEqual(['settlement.daily'])
-    expect((await simulator.control.listMail()).mail).toEqual([])
+    expect((await simulator.control.listEmails()).emails).toEqual([])
   })
 
   it('of a transaction that was canceled by hand is passed over, also as the next', async () => {
     const { simulator, shop } = await opened()
     const { id } = await shop.pay('order-1')
-    await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
     expect(await controlErrorOf(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
       fact: 'Nothing is due.',
     })
-    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], entries: 0 })
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], eventCount: 0 })
   })
 
   it('of a settlement that was made by hand settles nothing again', async () => {
@@ -47,7 +47,7 @@ describe('an entry that no longer means anything', () => {
     await shop.pay('order-1')
     await simulator.clock.advance(hour)
     await simulator.control.settle()
-    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], entries: 0 })
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], eventCount: 0 })
   })
 
   it('of a retry whose event was redelivered is not there any more', async () => {
@@ -61,7 +61,7 @@ describe('an entry that no longer means anything', () => {
     fails = false
     await simulator.control.redeliver({ params: { seq: 0 } })
     expect((await simulator.control.getClock()).pending).toBe(0)
-    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ entries: 0, deliveries: 0 })
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ eventCount: 0, deliveries: 0 })
   })
 
   it('of a settlement is there once, however often it is made by hand', async () => {
@@ -71,18 +71,18 @@ describe('an entry that no longer means anything', () => {
       await simulator.clock.advance(hour)
       if (order !== 'order-3') await simulator.control.settle()
     }
-    expect((await simulator.control.getSchedule()).entries.map(({ kind }) => kind)).toEqual([
+    expect((await simulator.control.getSchedule()).events.map(({ kind }) => kind)).toEqual([
       'settlement.daily',
     ])
-    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ entries: 1 })
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ eventCount: 1 })
   })
 
   it('uses up no budget', async () => {
     const { simulator, shop } = await opened()
     const { id } = await shop.pay('order-1')
     await shop.pay('order-2')
-    await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
-    expect(await simulator.clock.advance({ ...hour, budget: 2 })).toMatchObject({ entries: 2 })
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    expect(await simulator.clock.advance({ ...hour, maxEvents: 2 })).toMatchObject({ eventCount: 2 })
   })
 })
 
@@ -94,12 +94,12 @@ describe('an advance that is stopped', () => {
   it('by its budget leaves what is due at that instant to the next one', async () => {
     const { simulator, shop } = await opened(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
-    expect(error).toMatchObject({ report: { entries: 1, stopped: 'budget' } })
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'PT1M', maxEvents: 1 } }))
+    expect(error).toMatchObject({ report: { eventCount: 1, stopped: 'max-events' } })
     await shop.invoice('an input in between')
     expect(await statuses(simulator)).toEqual(['processing'])
     const rest = await simulator.clock.advance({ by: 'PT0S' })
-    expect(rest).toMatchObject({ entries: 2, from: simulator.clock.now })
+    expect(rest).toMatchObject({ eventCount: 2, from: simulator.clock.now })
     expect(await statuses(simulator)).toEqual(['processing', 'processing', 'processing'])
   })
 
@@ -107,21 +107,21 @@ describe('an advance that is stopped', () => {
     const { simulator, shop } = await opened(min)
     const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
     const until = { transaction: id, status: 'processing' } as const
-    expect(await simulator.clock.advance({ until, limit: 'P1D' })).toMatchObject({ entries: 1 })
+    expect(await simulator.clock.advance({ until, maxDuration: 'P1D' })).toMatchObject({ eventCount: 1 })
     const other = await simulator.sandbox('other', { snapshot: await simulator.snapshot() })
     for (const one of [simulator, other]) {
       await (await shopIn(one)).invoice('an input in between')
       expect(
         (await one.control.listEvents()).events.filter(({ status }) => status === 'processing'),
       ).toHaveLength(1)
-      expect(await one.clock.advance({ by: 'PT0S' })).toMatchObject({ entries: 1 })
+      expect(await one.clock.advance({ by: 'PT0S' })).toMatchObject({ eventCount: 1 })
     }
   })
 
   it('lets what moves on at once move on, after its condition', async () => {
     const { simulator, shop } = await opened({ progress: { settlements: 'auto' } })
     const { id } = await shop.pay('order-1')
-    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, limit: 'P1D' })
+    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P1D' })
     await shop.invoice('an input in between')
     expect((await simulator.control.getTransaction({ params: { id } })).settledAt).toBe(simulator.clock.now)
     expect(await simulator.control.getClock()).toMatchObject({ pending: 0 })
@@ -130,7 +130,7 @@ describe('an advance that is stopped', () => {
   it('holds up nothing that begins after it', async () => {
     const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
     for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
-    await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
+    await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 1 } }))
     const { id } = await shop.pay('new')
     expect((await simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
   })
@@ -139,7 +139,7 @@ describe('an advance that is stopped', () => {
     const { simulator, shop } = await opened()
     simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
     for (let number = 0; number < 1500; number += 1) await shop.qr(`order ${number}`)
-    const advancing = simulator.clock.advance({ by: 'PT1M', budget: 10 })
+    const advancing = simulator.clock.advance({ by: 'PT1M', maxEvents: 10 })
     await Promise.all(Array.from({ length: 20 }, (_, number) => shop.qr(`beside ${number}`)))
     await advancing
     await simulator.settled()
@@ -158,8 +158,8 @@ describe('an advance that is stopped', () => {
       made += 1
       await shop.pay(`again ${made}`)
     })
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', budget: 20 } }))
-    expect(error).toMatchObject({ report: { entries: 20, stopped: 'budget' } })
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 20 } }))
+    expect(error).toMatchObject({ report: { eventCount: 20, stopped: 'max-events' } })
     await simulator.settled()
     expect(made).toBeGreaterThan(3)
     expect(made).toBeLessThan(20)
@@ -186,9 +186,9 @@ describe('an advance that is stopped', () => {
         await shop.qr(`order ${number}`)
       }
     })
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { ...hour, budget: 10 } }))
-    expect(error).toMatchObject({ status: 409, report: { entries: 1, stopped: 'loop' } })
-    expect(error.detail).toContain('came of one another without end')
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { ...hour, maxEvents: 10 } }))
+    expect(error).toMatchObject({ status: 409, report: { eventCount: 1, stopped: 'loop' } })
+    expect(error.detail).toContain('caused new webhooks without end')
     await simulator.settled()
     const { events } = await simulator.control.listEvents({ query: { limit: 1 } })
     expect(events[0]).toMatchObject({ delivery: 'withheld' })

@@ -76,7 +76,9 @@ describe('an invoice', () => {
 
     const payload = exchangePayment(samples, { offerId: 'order-1001', nativeAmount: amount })
     const { id: transaction } = (await service.createExchangePayment({ payload })).result
-    await control.advanceClock({ body: { until: { transaction, status: 'completed' }, limit: 'PT2H' } })
+    await control.advanceClock({
+      body: { until: { transaction, status: 'completed' }, maxDuration: 'PT2H' },
+    })
     expect(await control.getTransaction({ params: { id: transaction } })).toMatchObject({
       status: 'completed',
       invoice: uuid,
@@ -173,7 +175,7 @@ describe('a subscription', () => {
       status: 200,
       result: { success: true },
     })
-    expect(await control.getSubscription({ params })).toMatchObject({ status: 'cancelled', nextBillAt: null })
+    expect(await control.getSubscription({ params })).toMatchObject({ status: 'canceled', nextBillAt: null })
   })
 })
 

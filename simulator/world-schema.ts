@@ -1,9 +1,9 @@
-// The JSON Schema of a world file, made of its zod schema: for a run without zod, and for editors.
+// The JSON Schema of a world file, for editors. Generated from the zod schema that reads it.
 
 import { generateSchema } from '@anatine/zod-openapi'
 import { WorldFileSchema } from './world/world-file.ts'
 
-/** The schema as the text that is committed. It is of the file as written: what has a default may be left out. */
+/** The committed text of the schema. It describes a file as written: what has a default is optional. */
 export function worldSchemaText(): string {
   const $schema = 'https://json-schema.org/draft/2020-12/schema'
   const schema = generateSchema(WorldFileSchema, false, '3.1')

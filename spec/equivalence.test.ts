@@ -3,17 +3,18 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { schemaCompiler } from './openapi/compiler.ts'
-import type { Schema } from './openapi/document.ts'
+import { componentName } from '../core/json-schema.ts'
+import { SchemaValidator } from '../core/schema-validator.ts'
 import { refTo } from './openapi/hoist.ts'
 import { listSchemas } from './openapi/reading.ts'
+import type { Schema } from './openapi/schema.ts'
 import { buildDocument } from './openapi.ts'
 import { editedOnce, editsOf } from './test-support/edits.ts'
 import { schemaValues } from './test-support/schema-values.ts'
 import { zodTypes, zodValues } from './test-support/zod-values.ts'
 
 const document = buildDocument()
-const compile = schemaCompiler(document)
+const validator = new SchemaValidator(document)
 const fromDocument = schemaValues(document, { unknownKeys: 'sometimes' })
 const schemas = listSchemas(document)
 const types = zodTypes()
@@ -26,14 +27,15 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
   const type = types[name]
   if (type === undefined) throw new Error(`There is no zod type ${name}.`)
   if (schema.$ref !== undefined) {
-    const component = schema.$ref.replace(refTo('').$ref, '')
+    const component = componentName(schema.$ref)
     it(`is ${component} on both sides`, () => {
       expect(schema).toEqual(refTo(component))
       expect(types[component] === type).toBe(true)
     })
     return
   }
-  const accepts = compile(schema)
+  const check = validator.check(schema)
+  const accepts = (value: unknown) => check(value) === undefined
   const verdicts = (value: unknown) => ({ document: accepts(value), zod: type.safeParse(value).success })
   const both = { document: true, zod: true }
 
@@ -110,10 +112,12 @@ describe('detects a document that differs because', () => {
   ])('%s', (_, name, spoil) => {
     const copy = structuredClone(document)
     spoil(copy.components.schemas[name] ?? {})
-    const accepts = schemaCompiler(copy)(refTo(name))
+    const check = new SchemaValidator(copy).check(refTo(name))
     const values = fc
       .sample(fromDocument(refTo(name)), 30)
       .flatMap((value) => [value, ...editsOf(value).map((each) => each.value)])
-    expect(values.some((value) => accepts(value) !== types[name]?.safeParse(value).success)).toBe(true)
+    expect(
+      values.some((value) => (check(value) === undefined) !== types[name]?.safeParse(value).success),
+    ).toBe(true)
   })
 })

@@ -1,6 +1,11 @@
 // The errors whose texts the contract gives, verbatim. HTTP statuses, envelopes and all other messages are unspecified.
 // Contract: Errors.
 
+/** An error whose text the contract states: a code and a message, or the form of an `errorMsg`. */
+export type StatedError =
+  | { code: number; message: string; followedBy?: string }
+  | { condition: string; errorMsg: string }
+
 /** Errors of POST /exchanges/payments/{exchange_name}. The name of the exchange follows a message with `followedBy`. */
 export const exchangePaymentErrors = {
   'authentication-failed': { code: 418, message: 'Authentication Failed! Please try again after some time.' },

@@ -1,6 +1,13 @@
-// The shape of one row of the table of operations, and the types read off it. It knows no operation by name.
+// The shape of one row of the table of operations, and the types derived from it. It knows no operation by name.
 
 import type { z } from 'zod'
+import type { StatedError } from './errors.ts'
+import type { OptionName, UnspecifiedId } from './unspecified.ts'
+
+/** The unspecified behaviors whose options all have one of these names. */
+type BehaviorWith<Name extends string> = {
+  [Id in UnspecifiedId]: OptionName<Id> extends Name ? Id : never
+}[UnspecifiedId]
 
 /** Who may call: the five ways that the contract names, and `notShown` where it names none. Contract: Authentication. */
 export type Credential =
@@ -11,55 +18,126 @@ export type Credential =
   | 'clientSecret'
   | 'notShown'
 
-/** An encrypted request payload. `null` stands where the contract leaves the field, the scheme or the key open. */
-export interface EncryptedPayload<Payload extends z.ZodTypeAny = z.ZodTypeAny> {
-  field: string | null
-  scheme: 'rsa' | 'passphrase' | null
-  key: 'merchantPublicKey' | 'clientSecret' | null
-  payload: Payload
-  example: z.input<Payload>
+export type TokenKind = 'merchant' | 'shopper'
+
+/** The access token of an operation whose credential the contract does not show, or shows only in part. */
+export interface AssumedToken {
+  /** The kind of token that a client sends. */
+  kind: TokenKind
+  /** Decides whether the other kind is accepted too. Absent: only `kind` is accepted. */
+  kindDecidedBy?: BehaviorWith<'merchant' | 'either'>
+  /** Decides whether a token is required. Absent: a token is required. */
+  requirementDecidedBy?: BehaviorWith<'accepted' | 'demanded'>
+  /** The merchant of a request that identifies none. Absent: the payload identifies the merchant. */
+  withoutToken?: 'first-merchant'
 }
 
-/** One endpoint of the contract, as data. */
-export interface Operation {
+type Authentication =
+  | { credential: Exclude<Credential, 'unstatedToken' | 'notShown'> }
+  | { credential: 'unstatedToken' | 'notShown'; assumedToken: AssumedToken }
+
+/** The field of a request body that carries an encrypted payload. */
+export type EncryptedField = 'data' | 'encryptedReq'
+
+/** Decides the field of an encrypted payload; `bare` is a body that is the encrypted text itself. */
+export type FieldBehavior = BehaviorWith<'any' | EncryptedField | 'bare'>
+
+/** Decides the algorithm and the key of an encrypted payload. */
+export type SchemeBehavior = BehaviorWith<'passphrase' | 'rsa' | 'merchant-key' | 'service-key'>
+
+type PayloadField =
+  | { field: EncryptedField }
+  | { field: null; fieldDecidedBy: FieldBehavior; usualField: EncryptedField }
+
+type PayloadScheme =
+  | { scheme: 'rsa'; key: 'merchantPublicKey' }
+  | { scheme: 'passphrase'; key: 'clientSecret' }
+  | { scheme: null; key: null; schemeDecidedBy: SchemeBehavior }
+
+/** An encrypted request payload. A part that the contract does not show is `null` and names what decides it. */
+export type EncryptedPayload<Payload extends z.ZodTypeAny = z.ZodTypeAny> = PayloadField &
+  PayloadScheme & {
+    payload: Payload
+    example: z.input<Payload>
+    /** What an undecryptable or invalid payload is refused with. Absent: the refusals that all operations share. */
+    payloadRefusals?: readonly string[]
+  }
+
+/**
+ * What a call may do to a deployment, least first. The suite needs permission for each level above `read`. Moving the clock is
+ * disruptive.
+ */
+export const harmLevels = ['read', 'write', 'money', 'disruptive'] as const
+export type Harm = (typeof harmLevels)[number]
+
+/** Whether permission for one level includes another one. */
+export function includesLevel(level: Harm, needed: Harm): boolean {
+  return harmLevels.indexOf(needed) <= harmLevels.indexOf(level)
+}
+
+/** How a success is recognized: by `{ ok: true, result }` or by `{ status: 200, result }`. Contract: Resources, conventions. */
+export type Envelope = 'ok-result' | 'status-result'
+
+interface Endpoint {
   method: 'get' | 'post'
   path: string
   section: string
   summary: string
-  credential: Credential
+  harm: Harm
   headers?: z.AnyZodObject
   query?: z.AnyZodObject
   params?: z.AnyZodObject
   body?: z.ZodTypeAny
   bodyExample?: unknown
   encrypted?: EncryptedPayload
+  envelope: Envelope
   response: z.ZodTypeAny
   responseExample: unknown
-  /** What a handler may refuse, most decisive first: ids of `errors.ts`. */
+  /** The errors whose texts the contract states. */
+  statedErrors?: readonly StatedError[]
+  /** What a handler may refuse with, most decisive first. */
   refusals: readonly string[]
 }
+
+/** One endpoint of the contract, with everything that is special about it. */
+export type Operation = Endpoint & Authentication
 
 /** Declares an operation and keeps its literal types, so that handlers and clients are typed from the row. */
 export function operation<const Row extends Operation>(row: Row): Row {
   return row
 }
 
+/** The headers whose value the contract fixes, by name. */
+export function fixedHeaders(row: Pick<Operation, 'headers'>): Record<string, string> {
+  const shape: z.ZodRawShape = row.headers?.shape ?? {}
+  return Object.fromEntries(
+    Object.entries(shape).flatMap(
+      ([
+        name,
+        {
+          _def: { value },
+        },
+      ]) => (typeof value === 'string' ? [[name, value]] : []),
+    ),
+  )
+}
+
 type Parsed<Schema> = Schema extends z.ZodTypeAny ? z.output<Schema> : undefined
 type Sent<Schema> = Schema extends z.ZodTypeAny ? z.input<Schema> : undefined
 
-/** The query of a row, as a handler sees it. */
+/** The query of a row, as a handler receives it. */
 export type QueryOf<Row extends Operation> = Parsed<Row['query']>
-/** The body of a row, as a handler sees it (defaults applied). */
+/** The body of a row, as a handler receives it (defaults applied). */
 export type BodyOf<Row extends Operation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends Operation> = Sent<Row['body']>
-/** The plain text of a row's encrypted payload. */
+/** The decrypted payload of a row. */
 export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   payload: infer Payload extends z.ZodTypeAny
 }
   ? z.output<Payload>
   : undefined
-/** The answer of a row. */
+/** The response of a row. */
 export type ResponseOf<Row extends Operation> = z.output<Row['response']>
-/** The ids of what a row's handler may refuse. */
+/** The codes that a row's handler may refuse with. */
 export type RefusalOf<Row extends Operation> = Row['refusals'][number]

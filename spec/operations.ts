@@ -1,4 +1,4 @@
-// The table of operations. Nothing else in the house lists endpoints: routes, documents, clients and reports read this.
+// The table of operations. Routes, documents, clients and reports are derived from it.
 
 import type { Operation } from './operation.ts'
 import { checkExchangeBalance } from './resources/balances.ts'

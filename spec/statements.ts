@@ -1,7 +1,6 @@
 // The types of a requirement and of an unspecified behavior, and of the places in the document that they concern.
 
-import type { Schema } from './openapi/document.ts'
-import type { OperationId } from './operations.ts'
+import type { Schema } from './openapi/schema.ts'
 
 /**
  * A place in the document: `<operationId>`, `<operationId>/<part>` (part: credential, headers, path, query, body, payload,
@@ -51,24 +50,27 @@ export interface UnspecifiedBehavior extends Statement {
   leftOpen: readonly LeftOpen[]
 }
 
-/** A condition on the document. Comparisons ignore descriptions, examples and ids. */
+/**
+ * A condition on the document. Comparisons ignore descriptions, examples and ids. Operations are named by id; their type would be
+ * a cycle, because the rows of operations name unspecified behaviors.
+ */
 export type LeftOpen =
   /** The schema at a place says this and nothing more. */
   | { schemaAt: Place; is: Schema }
   /** No client has to send the property, written `Component.property`. */
   | { optional: string }
-  /** The value at a path, from an operation or from the document, is this and nothing more precise. */
-  | { valueAt: readonly [from: OperationId | 'document', ...path: string[]]; is: unknown }
+  /** The value at a path, from an operation or from `document`, is this and nothing more precise. */
+  | { valueAt: readonly [from: string, ...path: string[]]; is: unknown }
   /** No text of the document matches. `example` is a sentence that would. */
   | { silentOn: RegExp; example: string }
   /** The operations define neither an HTTP status other than 200 nor the form of a refusal. */
-  | { refusalsOf: readonly OperationId[] | 'every operation' }
+  | { refusalsOf: readonly string[] | 'every operation' }
   /** Only these operations state errors. */
-  | { errorsStatedOnlyFor: readonly OperationId[] }
+  | { errorsStatedOnlyFor: readonly string[] }
   /** The operation names no credential and no header. */
-  | { headersOf: OperationId }
+  | { headersOf: string }
   /** The parameter takes any text, and is optional unless it is part of the path. */
-  | { parameter: readonly [operation: OperationId, name: string] }
+  | { parameter: readonly [operation: string, name: string] }
   /** No schema refuses unknown keys; the component is one that could. */
   | { unknownKeysOf: string }
 

@@ -52,4 +52,6 @@ export type UnspecifiedId = keyof typeof unspecifiedBehaviors
 export const unspecifiedIds = Object.keys(unspecifiedBehaviors) as UnspecifiedId[]
 
 /** The names of the options of an unspecified behavior. */
-export type OptionName<Id extends UnspecifiedId> = keyof (typeof unspecifiedBehaviors)[Id]['options'] & string
+export type OptionName<Id extends UnspecifiedId> = Id extends UnspecifiedId
+  ? keyof (typeof unspecifiedBehaviors)[Id]['options'] & string
+  : never

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
+import { errorMessage } from '../../core/errors.ts'
 import { type Graded, gradeOf, gradeOne, gradeSizes, gradeText } from './grade.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 
@@ -50,9 +51,7 @@ function flags(): { json?: string; write?: boolean } {
   try {
     return parseArgs({ options }).values
   } catch (error) {
-    process.stderr.write(
-      `grade: ${error instanceof Error ? error.message : error}\n  It takes --json FILE and --write.\n`,
-    )
+    process.stderr.write(`grade: ${errorMessage(error)}\n  It takes --json FILE and --write.\n`)
     process.exit(2)
   }
 }

@@ -2,6 +2,7 @@
 
 import CryptoJS from 'crypto-js'
 import { encryptPassphrase, encryptRsa } from '../../client/encryption.ts'
+import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { World, Wrapping } from '../in-process.ts'
 import { rewriting } from './rewriting.ts'
@@ -31,24 +32,15 @@ export function resealing(
   })
 }
 
-/** The value of a JSON text; undefined where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** The value of a JSON text that stands there in base64. */
 export function parsedBase64(text: string): unknown {
-  return parsed(Buffer.from(text, 'base64').toString())
+  return parseJson(Buffer.from(text, 'base64').toString())
 }
 
 /** The value that a secret opens; undefined where it does not. */
 export function decryptedWith(text: string, secret: string): unknown {
   try {
-    return parsed(CryptoJS.AES.decrypt(text, secret).toString(CryptoJS.enc.Utf8))
+    return parseJson(CryptoJS.AES.decrypt(text, secret).toString(CryptoJS.enc.Utf8))
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 // Changes requests before the service sees them: how a mutant takes what it must not take.
 
+import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { WireRequest, World, Wrapping } from '../in-process.ts'
 
@@ -14,7 +15,7 @@ export function rewriting(
   const rewritten = new Set([operations].flat())
   return (request, world) => {
     if (!rewritten.has(request.operationId)) return request
-    const body = parsed(request.body)
+    const body = parseJson(request.body)
     if (typeof body !== 'object' || body === null) return request
     return { ...request, body: JSON.stringify(change(body as Fields, request, world)) }
   }
@@ -56,12 +57,4 @@ export function tokenOf({ headers }: WireRequest): string | undefined {
 /** A request with another token. */
 export function withToken(request: WireRequest, token: string): WireRequest {
   return { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

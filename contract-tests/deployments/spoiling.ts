@@ -1,8 +1,8 @@
 // Spoils one place of an answer of success: what most mutants of form and of content do. A place is a path of
 // keys, with `*` for every element of an array: `result.accounts.*.balance`.
 
+import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { valueAt } from '../expect.ts'
 import type { WireRequest, WireResponse, World, Wrapping } from '../in-process.ts'
 
 /** In place of a value: the key is left out. */

@@ -1,9 +1,9 @@
 // What any deployment must say of a shopper's wallets on an exchange: which of them are shown, and whose they are. How
 // a balance is written, and when a payment shows in it, is open.
 
-import { Decimal } from 'decimal.js'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import type { MerchantAccount } from '../../client/target.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { refusesEach } from '../acceptance.ts'
 import type { Context } from '../context.ts'
 import { decimalOf } from '../decimals.ts'

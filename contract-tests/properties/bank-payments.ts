@@ -1,11 +1,11 @@
 // What any deployment must do about a payment from a bank account: what makes one, and what does not. Who may pay and be
 // paid is in bank-parties.ts, how long it takes in bank-durations.ts, and what its record says in transactions.ts.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { Encryption } from '../../client/encryption.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { bankPayment, invoice, paymentLine } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { takes } from '../acceptance.ts'
 import { paymentCarts } from '../arbitraries.ts'

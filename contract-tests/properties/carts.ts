@@ -1,7 +1,6 @@
 // What any deployment must take as the lines of a cart, in the three forms of request. What subscription items bear
 // beside is in subscription-items.ts.
 
-import { Decimal } from 'decimal.js'
 import {
   bankPayment,
   exchangePayment,
@@ -9,6 +8,7 @@ import {
   linesWithGifts,
   qrTransaction,
 } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { takes, takesEach } from '../acceptance.ts'
 import { carts as drawnCarts, paymentCarts } from '../arbitraries.ts'
 import type { ApiResponse } from '../client.ts'

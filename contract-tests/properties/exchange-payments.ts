@@ -2,11 +2,11 @@
 // once. The five stated errors are in exchange-errors.ts, the time it takes in exchange-durations.ts, and what the record
 // says in transactions.ts.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import type { Encryption } from '../../client/encryption.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { exchangePayment, paymentLine } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { paymentCarts, twoLines } from '../arbitraries.ts'
 import type { Context } from '../context.ts'

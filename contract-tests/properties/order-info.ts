@@ -1,7 +1,6 @@
 // What any deployment must say when an order is read back: what the invoice said, and whose it is. Numbers are compared
 // as numbers and addresses as addresses, however they are written; the order of the lines is left open.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import {
   address,
@@ -11,6 +10,7 @@ import {
   subscriptionItem,
 } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { refusesEach } from '../acceptance.ts'
 import { carts, productNames } from '../arbitraries.ts'
 import type { Context } from '../context.ts'

@@ -2,9 +2,9 @@
 // the result says why. In which words, is in payees.ts and transfers.ts.
 
 import { payee, transfer } from '../../client/sample-requests.ts'
+import { valueAt } from '../../core/json.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'
-import { valueAt } from '../expect.ts'
 import { said, unopenable, without } from '../payout-rows.ts'
 import { property } from '../property.ts'
 

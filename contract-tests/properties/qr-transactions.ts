@@ -2,9 +2,9 @@
 // incomplete one, and give a payment URI for the receiver and the amount. What follows a payment is in
 // partial-payments.ts and webhooks.ts.
 
-import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
 import { carts, inUnits, maxCents } from '../arbitraries.ts'
 import type { Context } from '../context.ts'

@@ -1,8 +1,8 @@
 // What any deployment must do when a merchant debits or cancels a subscription. When the service itself debits is in
 // renewals.ts. The effect of a cancellation, and of a debit on the subscription, are open.
 
-import { Decimal } from 'decimal.js'
 import { debit, exchangePayment, invoice, paymentLine } from '../../client/sample-requests.ts'
+import { Decimal } from '../../core/decimal.ts'
 import { takesEach } from '../acceptance.ts'
 import type { ApiResponse } from '../client.ts'
 import type { Context } from '../context.ts'

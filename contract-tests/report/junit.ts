@@ -1,44 +1,41 @@
 // The report as JUnit XML, one test case for each observable requirement.
 
+import { type JunitCase, junitXml } from '../../core/junit.ts'
 import type { Report, RequirementResult } from './report.ts'
 
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
   const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
-  const suites = resources.map((resource) => {
-    const own = report.requirements.filter((requirement) => requirement.resource === resource)
-    const count = (...verdicts: string[]) => own.filter(({ verdict }) => verdicts.includes(verdict)).length
-    const cases = own.map((requirement) => testCase(report, requirement)).join('\n')
-    return `  <testsuite name="${xml(resource)}" tests="${own.length}" failures="${count('fail')}" errors="${count('error')}" skipped="${count('not applicable', 'disabled', 'inconclusive')}">\n${cases}\n  </testsuite>`
-  })
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="paytwin verify" time="${report.seconds}">\n${suites.join('\n')}\n</testsuites>\n`
+  const suites = resources.map((name) => ({
+    name,
+    cases: report.requirements
+      .filter(({ resource }) => resource === name)
+      .map((result) => testCase(report, result)),
+  }))
+  return junitXml({ name: 'paytwin verify', seconds: report.seconds, suites })
 }
 
-function testCase(report: Report, { id, resource, statement, verdict, reasons }: RequirementResult): string {
-  const open = `    <testcase classname="${xml(resource)}" name="${xml(id)}">`
-  const why = xml(reasons.join('; '))
+function testCase(
+  { failures }: Report,
+  { id, resource, statement, verdict, reasons }: RequirementResult,
+): JunitCase {
+  const testCase = { classname: resource, name: id }
+  const why = reasons.join('; ')
   switch (verdict) {
     case 'pass':
-      return `    <testcase classname="${xml(resource)}" name="${xml(id)}"/>`
+      return testCase
     case 'fail': {
-      const told = report.failures
+      const texts = failures
         .filter(({ requirement }) => requirement === id)
-        .map(({ expected, actual, reproduce }) => `lawful: ${expected}\ncame: ${actual}\nagain: ${reproduce}`)
-      return `${open}<failure message="${xml(statement)}">${xml(told.join('\n\n'))}</failure></testcase>`
+        .map(
+          ({ expected, actual, reproduce }) =>
+            `expected: ${expected}\nactual: ${actual}\nreproduce: ${reproduce}`,
+        )
+      return { ...testCase, outcome: { kind: 'failure', message: statement, text: texts.join('\n\n') } }
     }
     case 'error':
-      return `${open}<error message="${why}"/></testcase>`
+      return { ...testCase, outcome: { kind: 'error', message: why } }
     default:
-      return `${open}<skipped message="${xml(verdict)}: ${why}"/></testcase>`
+      return { ...testCase, outcome: { kind: 'skipped', message: `${verdict}: ${why}` } }
   }
-}
-
-// XML 1.0 has no control characters; what a server sends may.
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\x20-\uD7FF\uE000-\uFFFD]/g, '?')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

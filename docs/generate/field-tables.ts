@@ -1,7 +1,8 @@
 // Tables of the fields of components and operations.
 
-import type { OpenApiDocument, OperationNode, Schema } from '../../spec/openapi/document.ts'
+import type { OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
 import { jsonOf } from '../../spec/openapi/reading.ts'
+import type { Schema } from '../../spec/openapi/schema.ts'
 import type { LeftOpen, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors } from '../../spec/unspecified.ts'
 import { anchor, code, link, table } from './markdown.ts'

@@ -1,6 +1,7 @@
 // Success criteria: reading one, which is where lint finds what is wrong with it, and checking it in a scope.
 
 import { compile, JSONPathError, type JSONPathQuery, type JSONValue } from 'json-p3'
+import { errorMessage } from '../../core/errors.ts'
 import { type Condition, ConditionError, expressionsOf, isTrue, parseCondition } from './conditions.ts'
 import {
   type Expression,
@@ -73,7 +74,7 @@ function regex(source: string, context: Expression): ParsedCriterion {
   try {
     expected = new RegExp(source)
   } catch (error) {
-    throw new CriterionError(`Invalid regular expression: ${error instanceof Error ? error.message : error}.`)
+    throw new CriterionError(`Invalid regular expression: ${errorMessage(error)}.`)
   }
   const check = (scope: Scope) => {
     const value = expressionValue(context, scope)

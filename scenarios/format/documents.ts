@@ -2,14 +2,17 @@
 // Both documents are read as JSON, so no code of the simulator is loaded.
 
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import { meantForm } from '../../spec/openapi/choices.ts'
-import type { Schema as Form } from '../../spec/openapi/document.ts'
+import { valueAt } from '../../core/json.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { SchemaValidator } from '../../core/schema-validator.ts'
+import type { ValidationError } from '../../core/validation-messages.ts'
+import type { StatedError } from '../../spec/errors.ts'
+import type { Envelope } from '../../spec/operation.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
 
-type Schema = AnySchemaObject
+type Schema = JsonSchema
 
 interface Parameter {
   name: string
@@ -26,6 +29,8 @@ interface Node {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
   security?: Record<string, string[]>[]
   'x-encrypted-payload'?: { field: string | null; schema: Schema }
+  'x-response-envelope'?: Envelope
+  'x-stated-errors'?: readonly StatedError[]
 }
 
 /** An OpenAPI document, as far as scenarios need it. */
@@ -48,6 +53,10 @@ export interface ListedOperation {
   /** The JSON body of a response with the status 200. */
   response: Schema | undefined
   needsToken: boolean
+  /** How a success of the service is recognized. */
+  envelope: Envelope | undefined
+  /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
+  refusesInResult: boolean
 }
 
 /** The operation that a request calls, with its path parameters. */
@@ -89,6 +98,8 @@ function listOperations(document: DocumentName): ListedOperation[] {
           encrypted: node['x-encrypted-payload'],
           response: node.responses['200']?.content?.[json]?.schema,
           needsToken: (node.security ?? []).length > 0,
+          envelope: node['x-response-envelope'],
+          refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
         },
       ]
     }),
@@ -139,60 +150,19 @@ function decoded(text: string): string {
   }
 }
 
-const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, verbose: true })
-for (const [name, { components }] of Object.entries(documents))
-  ajv.addSchema(pointed({ components }, name), name)
-const compiled = new Map<Schema, ValidateFunction>()
-
-/** What in a value breaks a schema of a document; empty where nothing does. Fields beyond the schema's are lawful. */
-export function faultsOf(document: DocumentName, schema: Schema, value: unknown): readonly ErrorObject[] {
-  let validate = compiled.get(schema)
-  if (validate === undefined) {
-    validate = ajv.compile(pointed(schema, document))
-    compiled.set(schema, validate)
-  }
-  return validate(value) ? [] : (validate.errors ?? [])
+const validators: Record<DocumentName, SchemaValidator> = {
+  service: new SchemaValidator(documents.service, { allErrors: true }),
+  control: new SchemaValidator(documents.control, { allErrors: true }),
 }
 
-/** A schema with references that start at its document. */
-function pointed(schema: object, document: string): Schema {
-  return JSON.parse(JSON.stringify(schema), (key, inner: unknown) =>
-    key === '$ref' && typeof inner === 'string' && inner.startsWith('#') ? `${document}${inner}` : inner,
-  )
-}
-
-/** A fault in words: the place, and what is asked for there. */
-export function faultText(root: string, fault: ErrorObject): string {
-  const { instancePath, keyword, params, message } = fault
-  const place = instancePath
-    .split('/')
-    .slice(1)
-    .map((step) =>
-      /^\d+$/.test(step) ? `[${step}]` : `.${step.replaceAll('~1', '/').replaceAll('~0', '~')}`,
-    )
-    .join('')
-  if (keyword === 'enum') return `${root}${place} must be one of ${JSON.stringify(params.allowedValues)}`
-  if (keyword === 'const') return `${root}${place} must be ${JSON.stringify(params.allowedValue)}`
-  if (keyword === 'additionalProperties')
-    return `${root}${place} must not hold "${String(params.additionalProperty)}"`
-  if (keyword === 'anyOf' || keyword === 'oneOf') return choiceText(`${root}${place}`, fault)
-  return `${root}${place} ${message ?? 'is not accepted'}`
-}
-
-/** What the form lacks that was meant, of several that a value may have. */
-function choiceText(place: string, { schema, data }: ErrorObject): string {
-  const forms = (schema as Schema[]).map((form) =>
-    typeof form.$ref === 'string' ? ajv.getSchema(form.$ref)?.schema : form,
-  )
-  const known = forms.filter((form) => typeof form === 'object')
-  if (known.length < forms.length) return `${place} has none of the forms that it may have`
-  const meant = meantForm(known as Form[], data)
-  if ('fault' in meant) return `${place}${meant.fault.startsWith('.') ? '' : ' '}${meant.fault}`
-  const validate = ajv.compile(meant.form)
-  validate(data)
-  return outermost(validate.errors ?? [])
-    .map((fault) => faultText(place, fault))
-    .join('; ')
+/** What a schema of a document rejects in a value. `name` is what the value is called in messages. */
+export function validationErrors(
+  document: DocumentName,
+  schema: Schema,
+  value: unknown,
+  name: string,
+): ValidationError[] {
+  return validators[document].check(schema)(value)?.describe(name) ?? []
 }
 
 /**
@@ -204,26 +174,14 @@ export function responseViolations(operation: ListedOperation, status: number, b
   if (body === undefined) return ['the response is not JSON']
   if (operation.response === undefined) return []
   if (operation.document === 'service' && !hasSuccess(operation, body)) return []
-  return outermost(faultsOf(operation.document, operation.response, body)).map((fault) =>
-    faultText('response', fault),
+  return validationErrors(operation.document, operation.response, body, 'response').map(
+    ({ message }) => message,
   )
 }
 
 /** Whether a response carries the marker of success. Contract: Resources, conventions. */
-export function hasSuccess({ path }: Pick<ListedOperation, 'path'>, body: unknown): boolean {
-  if (typeof body !== 'object' || body === null) return false
-  if (path.startsWith('/subscription/')) return Reflect.get(body, 'status') === 200
-  if (Reflect.get(body, 'ok') !== true) return false
-  const result: unknown = Reflect.get(body, 'result')
-  const refused = typeof result === 'object' && result !== null && Reflect.get(result, 'success') === false
+export function hasSuccess({ envelope, refusesInResult }: ListedOperation, body: unknown): boolean {
+  if (envelope === 'status-result') return valueAt(body, 'status') === 200
   // The contract states how payouts are refused, so that form is checked too.
-  return !refused || path.startsWith('/payout/')
-}
-
-/** Of faults where one lies inside another, those that say most: a form that fits nowhere hides why each does not. */
-export function outermost(faults: readonly ErrorObject[]): readonly ErrorObject[] {
-  const forms = faults.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  return faults.filter(
-    (fault) => !forms.some((form) => form !== fault && fault.schemaPath.startsWith(`${form.schemaPath}/`)),
-  )
+  return valueAt(body, 'ok') === true && (refusesInResult || valueAt(body, 'result', 'success') !== false)
 }

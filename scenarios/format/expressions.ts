@@ -1,6 +1,7 @@
 // Arazzo runtime expressions such as `$response.body#/result/uuid`: reading them, and finding their values.
 
-import { pointerStep } from '../json-places.ts'
+import { valueAt } from '../../core/json.ts'
+import { atPointer, pointerInto } from '../../core/json-pointer.ts'
 
 const roots = 'inputs|outputs|steps|workflows|request|response|statusCode|method'
 const pattern = String.raw`\$(${roots})\b((?:\.[\w-]+)*)(?:#((?:\/[^\s"'(){}=<>!&|,]*)+))?`
@@ -66,8 +67,8 @@ function fromMatch([text, root = '', names = '', pointer]: RegExpExecArray): Exp
 export function expressionValue({ root, names, pointer }: Expression, scope: Scope): unknown {
   const isHeader = (root === 'request' || root === 'response') && names[0] === 'header'
   const value = names.reduce<unknown>(
-    (holder, name, depth) => property(holder, isHeader && depth > 0 ? name.toLowerCase() : name),
-    property(scope, root),
+    (holder, name, depth) => valueAt(holder, isHeader && depth > 0 ? name.toLowerCase() : name),
+    valueAt(scope, root),
   )
   return pointer === undefined ? value : atPointer(value, pointer)
 }
@@ -93,7 +94,7 @@ export function resolveTemplates(value: unknown, scope: Scope, pointer = ''): un
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => [
       key,
-      resolveTemplates(inner, scope, pointer + pointerStep(key)),
+      resolveTemplates(inner, scope, pointerInto(pointer, key)),
     ]),
   )
 }
@@ -124,7 +125,7 @@ export function replaceEmbedded(text: string, replacement: (expression: Expressi
 export function textsIn(value: unknown, pointer = ''): { text: string; pointer: string }[] {
   if (typeof value === 'string') return [{ text: value, pointer }]
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointer + pointerStep(key)))
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, pointerInto(pointer, key)))
 }
 
 /** Whether a value is a text that is replaced when the scenario runs. */
@@ -135,19 +136,4 @@ export function isTemplate(value: unknown): boolean {
 /** Whether a value or anything inside it is replaced when the scenario runs. */
 export function containsTemplate(value: unknown): boolean {
   return textsIn(value).some(({ text }) => isTemplate(text))
-}
-
-/** The value that a JSON pointer refers to; undefined if there is none. */
-export function atPointer(value: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce(property, value)
-}
-
-function property(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Reflect.get(value, name)
-    : undefined
 }

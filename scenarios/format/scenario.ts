@@ -3,8 +3,10 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Place, pointerStep, readPlacedJson } from '../json-places.ts'
-import { atPointer } from './expressions.ts'
+import { errorMessage } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
+import { atPointer, pointerInto } from '../../core/json-pointer.ts'
+import { type Position, readJson } from '../../core/json-positions.ts'
 
 export interface Criterion {
   condition: string
@@ -106,7 +108,7 @@ export interface ScenarioDocument {
 /** Why a file is not a valid scenario, and where. */
 export interface LintError {
   file: string
-  place: Place
+  place: Position
   /** The workflow and step, if any. */
   where: string
   message: string
@@ -117,14 +119,14 @@ export interface ScenarioText {
   file: string
   text: string
   value: unknown
-  placeOf: (pointer: string) => Place
+  placeOf: (pointer: string) => Position
 }
 
 /** A valid scenario, with the Arazzo documents whose workflows it calls. */
 export interface Scenario {
   file: string
   document: ScenarioDocument
-  placeOf: (pointer: string) => Place
+  placeOf: (pointer: string) => Position
   /** Documents of `sourceDescriptions` with the type `arazzo`, by name. */
   imports: Map<string, Scenario>
 }
@@ -141,21 +143,20 @@ export function readScenarioText(file: string): ScenarioText | LintError {
   try {
     text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     return {
       file,
       place: { line: 1, column: 1 },
       where: '',
-      message: `Cannot read the file: ${reason}. Check the path.`,
+      message: `Cannot read the file: ${errorMessage(error)}. Check the path.`,
     }
   }
-  const read = readPlacedJson(text)
-  if (read.ok) return { file, text, value: read.value, placeOf: read.placeOf }
+  const read = readJson(text)
+  if (read.ok) return { file, text, value: read.value, placeOf: read.positionOf }
   return {
     file,
-    place: read.place,
+    place: read.position,
     where: '',
-    message: `Invalid JSON: expected ${read.wanted}. Comments and trailing commas are not allowed.`,
+    message: `Invalid JSON: expected ${read.expected}. Comments and trailing commas are not allowed.`,
   }
 }
 
@@ -211,7 +212,7 @@ export function calledWorkflow(home: Scenario, reference: string): LocatedWorkfl
 /** The schemas of a workflow's inputs by name, with references to `components` resolved. */
 export function inputSchemas(document: ScenarioDocument, workflow: Workflow): Record<string, unknown> {
   const properties = resolved(document, workflow.inputs).properties
-  return typeof properties === 'object' && properties !== null ? { ...properties } : {}
+  return isObject(properties) ? properties : {}
 }
 
 /** A schema, or the one in `components` that it refers to. References to other files stay as they are. */
@@ -226,7 +227,7 @@ export function resolved(document: ScenarioDocument, schema: unknown): Record<st
 /** The object in `components` that a runtime expression refers to. */
 function component(document: ScenarioDocument, reference: string): unknown {
   const [, kind = '', name = ''] = /^\$components\.([^.]+)\.(.+)$/.exec(reference) ?? []
-  return atPointer(document, `/components${pointerStep(kind)}${pointerStep(name)}`)
+  return atPointer(document, pointerInto(pointerInto('/components', kind), name))
 }
 
 /** Parameters or actions with references to `components` resolved. References to nothing are left out: lint reports them. */

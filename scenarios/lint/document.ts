@@ -1,11 +1,11 @@
 // Checks what a scenario says about itself: the requirements it demonstrates, the assumptions it relies on, its workflow ids
 // and dependencies.
 
+import { pointerInto } from '../../core/json-pointer.ts'
 import { requirementIds } from '../../spec/requirements.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { calledWorkflow, type Scenario } from '../format/scenario.ts'
-import { pointerStep } from '../json-places.ts'
 import { nearest } from './nearest.ts'
 import type { Finding } from './references.ts'
 
@@ -30,7 +30,7 @@ function requirementFindings({ document }: Scenario): Finding[] {
 
 function assumptionFindings({ document }: Scenario): Finding[] {
   return Object.entries(document['x-simulator']?.assumptions ?? {}).flatMap(([id, choice]) => {
-    const pointer = `/x-simulator/assumptions${pointerStep(id)}`
+    const pointer = pointerInto('/x-simulator/assumptions', id)
     const behavior: UnspecifiedBehavior | undefined = new Map(Object.entries(unspecifiedBehaviors)).get(id)
     if (behavior === undefined)
       return [

@@ -2,9 +2,8 @@
 // response, such as a wrong expectation.
 
 import { readFileSync } from 'node:fs'
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { faultText, outermost } from '../format/documents.ts'
-import { atPointer } from '../format/expressions.ts'
+import { atPointer } from '../../core/json-pointer.ts'
+import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import { scenarioFiles } from '../format/files.ts'
 import {
   errorLine,
@@ -93,24 +92,28 @@ function sourceError({ name, type }: SourceDescription): string | undefined {
   return undefined
 }
 
-let compiled: ValidateFunction | undefined
+let check: Check | undefined
 
-function scenarioSchema(): ValidateFunction {
-  compiled ??= new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(
-    JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8')),
-  )
-  return compiled
+/** The check against the JSON Schema of scenarios, which editors use too. */
+function scenarioCheck(): Check {
+  if (check === undefined) {
+    const schema = JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8'))
+    check = new SchemaValidator(schema, { allErrors: true }).check(schema)
+  }
+  return check
 }
 
 function shapeErrors({ file, value, placeOf }: ScenarioText): LintError[] {
-  const validate = scenarioSchema()
-  if (validate(value)) return []
-  return outermost(validate.errors ?? []).map((fault) => {
-    const isStep = fault.keyword === 'oneOf' && /\/steps\/\d+$/.test(fault.instancePath)
-    const message = isStep
-      ? stepMessage(fault.data)
-      : `${faultText('the scenario', fault)}. See scenario.schema.json.`
-    return { file, place: placeOf(fault.instancePath), where: whereOf(value, fault.instancePath), message }
+  const errors = scenarioCheck()(value)?.describe('scenario') ?? []
+  return errors.map(({ pointer, keyword, missing, message }) => {
+    const isStep =
+      /^\/workflows\/\d+\/steps\/\d+$/.test(pointer) && (keyword === 'oneOf' || missing === 'successCriteria')
+    return {
+      file,
+      place: placeOf(pointer),
+      where: whereOf(value, pointer),
+      message: isStep ? stepMessage(atPointer(value, pointer)) : `${message}. See scenario.schema.json.`,
+    }
   })
 }
 

@@ -1,15 +1,11 @@
 // Checks the request of a step against the parameters and schemas of its operation, as far as the values are known before
 // the scenario runs.
 
-import type { ErrorObject } from 'ajv/dist/2020.js'
-import {
-  type DocumentName,
-  faultsOf,
-  faultText,
-  type ListedOperation,
-  outermost,
-} from '../format/documents.ts'
-import { atPointer, containsTemplate, isTemplate } from '../format/expressions.ts'
+import { atPointer } from '../../core/json-pointer.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import type { ValidationError } from '../../core/validation-messages.ts'
+import { type DocumentName, type ListedOperation, validationErrors } from '../format/documents.ts'
+import { containsTemplate, isTemplate } from '../format/expressions.ts'
 import type { Parameter, Step } from '../format/scenario.ts'
 import { payloadFieldOf } from '../payload-encryption.ts'
 import type { Finding } from './references.ts'
@@ -112,36 +108,30 @@ function bodyViolations(step: Step, operation: ListedOperation, at: string): Fin
   if (isTemplate(sent)) return []
   const field = payloadFieldOf(operation, sent)
   if (field === undefined || encrypted === undefined)
-    return valueViolations(document, body.schema, sent, pointer, 'the payload')
+    return valueViolations(document, body.schema, sent, pointer, 'payload')
   const payload: unknown = Reflect.get(sent as object, field)
   const asSent = { ...(sent as object), [field]: 'encrypted' }
   return [
-    ...valueViolations(document, body.schema, asSent, pointer, 'the payload'),
-    ...valueViolations(
-      document,
-      encrypted.schema,
-      payload,
-      `${pointer}/${field}`,
-      `the encrypted payload "${field}"`,
-    ),
+    ...valueViolations(document, body.schema, asSent, pointer, 'payload'),
+    ...valueViolations(document, encrypted.schema, payload, `${pointer}/${field}`, `payload.${field}`),
   ]
 }
 
 function valueViolations(
   document: DocumentName,
-  schema: object,
+  schema: JsonSchema,
   value: unknown,
   pointer: string,
-  root: string,
+  name: string,
 ): Finding[] {
-  return outermost(faultsOf(document, schema, value))
-    .filter((fault) => !isUndecided(fault, value))
-    .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, message: `${faultText(root, fault)}.` }))
+  return validationErrors(document, schema, value, name)
+    .filter((error) => !isUndecided(error, value))
+    .map((error) => ({ pointer: `${pointer}${error.pointer}`, message: `${error.message}.` }))
 }
 
 /** Whether a validation error is about a value that is replaced when the scenario runs. */
-function isUndecided({ keyword, instancePath }: ErrorObject, value: unknown): boolean {
-  const at = atPointer(value, instancePath)
+function isUndecided({ keyword, pointer }: ValidationError, value: unknown): boolean {
+  const at = atPointer(value, pointer)
   return keyword === 'anyOf' || keyword === 'oneOf' ? containsTemplate(at) : isTemplate(at)
 }
 

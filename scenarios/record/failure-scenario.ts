@@ -5,10 +5,10 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../client/target.ts'
 import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
+import { parseJson } from '../../core/json.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
-import { parsedJson } from '../run/exchange.ts'
 import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
@@ -118,7 +118,7 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
 /** The encrypted texts of a call with their payloads, if a replay would encrypt them the same way. */
 function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
   if (!encryptedAsUsual) return []
-  const read = parsedJson(body)
+  const read = parseJson(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
   return texts.flatMap((text): [string, unknown][] =>
     typeof text === 'string' && text.length > 100 ? [[text, payload]] : [],
@@ -185,8 +185,8 @@ function criterionFor({ operation }: RecordedCall, success: boolean): Criterion 
   return { context: '$response.body', type: 'jsonpath', condition }
 }
 
-function successOf({ path }: ListedOperation): string {
-  if (path.startsWith('/subscription/')) return '@.status == 200'
-  if (path.startsWith('/payout/')) return '@.ok == true && @.result.success == true'
+function successOf({ envelope, refusesInResult }: ListedOperation): string {
+  if (envelope === 'status-result') return '@.status == 200'
+  if (refusesInResult) return '@.ok == true && @.result.success == true'
   return '@.ok == true'
 }

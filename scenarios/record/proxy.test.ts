@@ -54,8 +54,8 @@ describe('a recording through a proxy', () => {
 
     expect(calls).toBe(2)
     expect(violations.map(({ call, by, message }) => `${call} ${by}: ${message}`)).toEqual([
-      "1 response: response.result.settings must have required property 'walletPaymentEnabled'",
-      '2 request: the body.amount must be string',
+      '1 response: response.result.settings.walletPaymentEnabled is missing',
+      '2 request: body.amount must be a string',
     ])
     const text = JSON.stringify(scenario)
     expect(text).not.toContain(merchant.accessToken)
@@ -74,7 +74,7 @@ describe('a recording through a proxy', () => {
       timeoutMs: 5000,
     })
     expect(replay.reasons).toEqual([
-      expect.stringContaining("response.result.settings must have required property 'walletPaymentEnabled'"),
+      expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])
     await real.close()
   })

@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
-import { UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError } from '../../core/errors.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
@@ -98,7 +98,7 @@ function readKey(file: string): string {
   } catch (error) {
     throw new UsageError(
       `Cannot read the private key ${file}.`,
-      error instanceof Error ? `${error.message}.` : String(error),
+      `${errorMessage(error)}.`,
       'Give the path of a PEM file.',
     )
   }

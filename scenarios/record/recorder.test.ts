@@ -30,7 +30,7 @@ describe('a recording of a simulator', () => {
     const { scenario, transcript, violations, remarks } = await recorder.stop()
     expect(remarks).toEqual([])
     expect(violations.map(({ operationId, by, message }) => `${operationId} ${by}: ${message}`)).toEqual([
-      "addPayees request: the encrypted payload[0] must have required property 'email'",
+      'addPayees request: payload[0].email is missing',
     ])
 
     const file = join(directory, 'walk.json')

@@ -1,15 +1,14 @@
 // A recording: the calls that a client made, in order, with decrypted payloads. writing.ts turns it into a scenario.
 
+import { parseJson } from '../../core/json.ts'
 import {
   type DocumentName,
-  faultsOf,
-  faultText,
   type ListedOperation,
   matchRequest,
-  outermost,
+  validationErrors,
 } from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
-import { type Exchange, newExchange, parsedJson, recordedHeaders, takeResponse } from '../run/exchange.ts'
+import { type Exchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
 /** One call. */
 export interface RecordedCall {
@@ -61,7 +60,7 @@ export class Recording {
   request(request: IncomingRequest): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = request
     const matched = matchRequest(document, method, path)
-    const body = request.body === '' ? undefined : parsedJson(request.body)
+    const body = request.body === '' ? undefined : parseJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
       this.remarks.push(`not recorded: ${method} ${path}, which is not an operation of a scenario`)
       return () => undefined
@@ -114,8 +113,8 @@ export class Recording {
       if (value === undefined && required === true && place !== 'path')
         report(`the ${place} parameter "${name}" is missing`)
       if (value === undefined) continue
-      for (const fault of faultsOf(operation.document, schema, value))
-        report(faultText(`the ${place} parameter "${name}"`, fault))
+      for (const { message } of validationErrors(operation.document, schema, value, `${place}.${name}`))
+        report(message)
     }
     if (operation.needsToken && exchange.headers.authorization === undefined)
       report('the header Authorization is missing')
@@ -124,11 +123,22 @@ export class Recording {
       if (operation.body.required) report('the body is missing')
       return
     }
-    for (const fault of outermost(faultsOf(operation.document, operation.body.schema, exchange.body)))
-      report(faultText('the body', fault))
+    for (const { message } of validationErrors(
+      operation.document,
+      operation.body.schema,
+      exchange.body,
+      'body',
+    ))
+      report(message)
+    if (operation.encrypted === undefined) return
     for (const { payload } of exchange.encrypted)
-      for (const fault of outermost(faultsOf(operation.document, operation.encrypted?.schema ?? {}, payload)))
-        report(faultText('the encrypted payload', fault))
+      for (const { message } of validationErrors(
+        operation.document,
+        operation.encrypted.schema,
+        payload,
+        'payload',
+      ))
+        report(message)
   }
 
   /** A body with its encrypted text replaced by the payload, if a key decrypts it. */

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { UsageError } from '../../core/errors.ts'
+import { causeMessage, UsageError } from '../../core/errors.ts'
 
 export interface Served {
   /** Origin, without a trailing slash. */
@@ -21,12 +21,8 @@ export async function serveRequests(
       try {
         return await handle(request)
       } catch (error) {
-        const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
         return Response.json(
-          {
-            fact: 'The recorder received no response.',
-            detail: reason instanceof Error ? reason.message : String(reason),
-          },
+          { fact: 'The recorder received no response.', detail: causeMessage(error) },
           { status: 502 },
         )
       }

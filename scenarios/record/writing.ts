@@ -2,7 +2,8 @@
 // request takes from an earlier response.
 
 import type { Target } from '../../client/target.ts'
-import { atPointer } from '../format/expressions.ts'
+import { atPointer } from '../../core/json-pointer.ts'
+import { secretFields } from '../../spec/secret-fields.ts'
 import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
 import type { RecordedCall, Violation } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
@@ -82,8 +83,7 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Fields whose text is a secret. */
-const secretFields = new Set(['merchantAuth', 'clientSecret', 'accessToken', 'code2fa'])
+const secretNames: ReadonlySet<string> = new Set(secretFields)
 
 /** Texts of this length are also found inside other texts. */
 const minInsideLength = 16
@@ -127,7 +127,7 @@ class Writer {
     const named = [...this.used].map(([name, fields]) => {
       const properties = [...fields].map((field) => [
         field,
-        { type: 'string', ...(secretFields.has(field) ? { format: 'password' } : {}) },
+        { type: 'string', ...(secretNames.has(field) ? { format: 'password' } : {}) },
       ])
       return [
         name,
@@ -168,7 +168,7 @@ class Writer {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        secretFields.has(key) && typeof inner === 'string' && inner !== ''
+        secretNames.has(key) && typeof inner === 'string' && inner !== ''
           ? this.secret(inner, key, index)
           : this.value(inner, index),
       ]),

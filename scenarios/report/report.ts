@@ -3,7 +3,7 @@
 import { stepName } from '../format/scenario.ts'
 import type { Replay, Verdict } from '../run/replay.ts'
 import { failureReport } from './failure-text.ts'
-import { exchangeLines } from './transcript.ts'
+import { exchangeLines, redactorOf } from './transcript.ts'
 
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
 
@@ -18,13 +18,14 @@ const maxEncrypted = 60
 
 /** Every request with its response. */
 export function verboseLines({ steps, names }: Replay): string[] {
+  const redact = redactorOf(names)
   return steps.flatMap(({ workflowId, stepId, exchange, failures, retried }) => [
     '',
     `  ${stepName(workflowId, stepId)}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
     ...(exchange === undefined
       ? []
       : [
-          ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchangeLines(exchange, redact).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
           ...exchange.encrypted.map(
             ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
           ),

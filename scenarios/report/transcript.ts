@@ -1,6 +1,7 @@
 // The canonical transcript of a replay: every request with its response, the same bytes on every machine. Encrypted texts
 // are shown as their payloads, addresses and secrets by name.
 
+import { redactor } from '../../core/redaction.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
@@ -26,17 +27,24 @@ function titleLines({ title }: Transcribed): string {
 }
 
 function stepTexts({ steps, names }: Transcribed): string[] {
+  const redact = redactorOf(names)
   return steps.map(({ workflowId, stepId, exchange }) =>
-    [stepName(workflowId, stepId), ...(exchange === undefined ? [] : exchangeLines(exchange, names))].join(
+    [stepName(workflowId, stepId), ...(exchange === undefined ? [] : exchangeLines(exchange, redact))].join(
       '\n',
     ),
   )
 }
 
+/** A function that returns a text with addresses and secrets replaced by their names. */
+export function redactorOf(names: ReadonlyMap<string, string>): (text: string) => string {
+  const secrets = [...names].map(([value, name]) => [value, `{${name}}`] as const)
+  return redactor({ secrets, fields: [] })
+}
+
 /** A request and its response. */
-export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, string>): string[] {
+export function exchangeLines(exchange: Exchange, redact: (text: string) => string): string[] {
   const { method, path, headers, status, response, responseText, noResponse } = exchange
-  const redacted = new Redacted(names, exchange)
+  const redacted = new Redacted(redact, exchange)
   return [
     `${method} ${redacted.text(path)}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${redacted.text(value)}`),
@@ -53,24 +61,13 @@ export function exchangeLines(exchange: Exchange, names: ReadonlyMap<string, str
 
 /** How the values of one exchange are shown. */
 class Redacted {
-  private readonly names: ReadonlyMap<string, string>
+  /** A text with addresses and secrets replaced by their names. */
+  readonly text: (text: string) => string
   private readonly exchange: Exchange
 
-  constructor(names: ReadonlyMap<string, string>, exchange: Exchange) {
-    this.names = names
+  constructor(redact: (text: string) => string, exchange: Exchange) {
+    this.text = redact
     this.exchange = exchange
-  }
-
-  /** A text with addresses and secrets replaced by their names. */
-  text(text: string): string {
-    let named = text
-    for (const [value, name] of this.names) {
-      if (value.length < 6) continue
-      named = named.replaceAll(value, `{${name}}`)
-      const encoded = encodeURIComponent(value)
-      if (encoded !== value) named = named.replaceAll(encoded, `{${name}}`)
-    }
-    return named
   }
 
   json(value: unknown): string {

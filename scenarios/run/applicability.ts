@@ -1,6 +1,7 @@
 // Whether a target supports a scenario, decided before anything is sent: the operations it calls and the accounts it uses.
 
 import type { Target } from '../../client/target.ts'
+import { valueAt } from '../../core/json.ts'
 import { parseCriterion } from '../format/criteria.ts'
 import { operationNamed } from '../format/documents.ts'
 import { type Expression, templateExpressions, textsIn } from '../format/expressions.ts'
@@ -59,8 +60,7 @@ function expressionsOfStep({ requestBody, successCriteria = [] }: Step, paramete
 }
 
 function has(value: unknown, field: string | undefined): boolean {
-  if (field === undefined) return value !== undefined
-  return typeof value === 'object' && value !== null && Reflect.get(value, field) !== undefined
+  return (field === undefined ? value : valueAt(value, field)) !== undefined
 }
 
 /** Whether a scenario uses the webhook receiver. */

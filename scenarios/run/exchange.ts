@@ -2,7 +2,8 @@
 
 import { controlClient } from '../../client/control-client.ts'
 import { accessTokensOf } from '../../client/target.ts'
-import { UsageError } from '../../core/errors.ts'
+import { causeMessage, UsageError } from '../../core/errors.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { type ListedOperation, operationNamed, responseViolations } from '../format/documents.ts'
 import { PayloadEncryption } from '../payload-encryption.ts'
@@ -78,11 +79,11 @@ export const recordedHeaders = ['authorization', 'x-transaction-source']
 export function takeResponse(exchange: Exchange, status: number, text: string): void {
   exchange.status = status
   exchange.responseText = text
-  exchange.response = parsedJson(text)
+  exchange.response = parseJson(text)
   exchange.violations = responseViolations(exchange.operation, status, exchange.response)
-  const encrypted = field(exchange.response, 'encrypted')
+  const encrypted = valueAt(exchange.response, 'encrypted')
   if (exchange.operation.operationId === 'encryptPayload' && typeof encrypted === 'string')
-    exchange.encrypted.push({ payload: field(exchange.body, 'payload'), text: encrypted })
+    exchange.encrypted.push({ payload: valueAt(exchange.body, 'payload'), text: encrypted })
 }
 
 /** The connection of one scenario to its target. */
@@ -107,7 +108,7 @@ export class Connection {
     this.exchanges.push(exchange)
     const signal = AbortSignal.timeout(this.timeoutMs)
     try {
-      if (operation.document === 'service') await this.refreshTokens([token, field(body, 'merchantAuth')])
+      if (operation.document === 'service') await this.refreshTokens([token, valueAt(body, 'merchantAuth')])
       const response = await this.response(exchange, headers, signal)
       exchange.responseHeaders = Object.fromEntries(response.headers)
       takeResponse(exchange, response.status, await response.text())
@@ -115,7 +116,7 @@ export class Connection {
       if (!(error instanceof Error) || error instanceof UsageError) throw error
       exchange.noResponse = signal.aborted
         ? { reason: 'timeout', detail: `no response within ${this.timeoutMs} ms` }
-        : { reason: 'connection', detail: reasonOf(error) }
+        : { reason: 'connection', detail: causeMessage(error) }
     }
     return exchange
   }
@@ -163,7 +164,7 @@ export class Connection {
     if (!answeredLocally.has(operation.operationId))
       return Response.json({ fact: 'This target has no control API.' }, { status: 404 })
     if (operation.operationId === 'issueToken')
-      return Response.json({ accessToken: field(body, 'accessToken'), expiresAt: null })
+      return Response.json({ accessToken: valueAt(body, 'accessToken'), expiresAt: null })
     if (operation.operationId === 'getCredentials')
       return Response.json({
         baseUrl: this.target.serviceUrl,
@@ -173,36 +174,18 @@ export class Connection {
         exchanges: accounts.exchanges,
         servicePublicKey: accounts.servicePublicKey ?? '',
       })
-    const wanted = operationNamed(`service.${String(field(body, 'operationId'))}`)
+    const wanted = operationNamed(`service.${String(valueAt(body, 'operationId'))}`)
     if (wanted?.encrypted === undefined)
       return Response.json({ fact: 'That operation has no encrypted payload.' }, { status: 400 })
-    const merchantId = String(field(body, 'merchantId'))
+    const merchantId = String(valueAt(body, 'merchantId'))
     return Response.json(
-      this.encryption.encryptPayload(wanted.operationId as OperationId, merchantId, field(body, 'payload')),
+      this.encryption.encryptPayload(wanted.operationId as OperationId, merchantId, valueAt(body, 'payload')),
     )
   }
-}
-
-/** Why a request got no response. */
-function reasonOf(error: Error): string {
-  const cause = error.cause instanceof Error ? error.cause : undefined
-  return cause === undefined || cause.message === '' ? error.message : cause.message
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-}
-
-export function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
-import { UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError } from '../../core/errors.ts'
 import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -151,7 +151,7 @@ function write(path: string, text: string): void {
   } catch (error) {
     throw new UsageError(
       `Cannot write ${path}.`,
-      error instanceof Error ? `${error.message}.` : String(error),
+      `${errorMessage(error)}.`,
       'Give a path that you may write to.',
     )
   }

@@ -141,7 +141,7 @@ describe('a failed step', () => {
 
   it('without a response shows the time limit', async () => {
     const action = '"action": { "do": "refuse", "code": 419 }'
-    const hang = '"action": { "do": "hang", "ms": 60000 }'
+    const hang = '"action": { "do": "delay", "delayMs": 60000 }'
     const file = scenarioWith('exchange-error-then-retry', action, hang)
     const { verdict, reasons } = await replay(file, simulatorInProcess(), 200)
     expect(verdict).toBe('fail')
@@ -158,7 +158,7 @@ describe('a failed step', () => {
     expect(verdict).toBe('fail')
     expect(reasons).toEqual([
       expect.stringMatching(
-        /lookups \/ store\n {2}expected {2}a response that matches the service document\n {2}actual {4}response\.result must have required property 'whiteLabel'/,
+        /lookups \/ store\n {2}expected {2}a response that matches the service document\n {2}actual {4}response\.result\.whiteLabel is missing/,
       ),
     ])
     expect(steps).toHaveLength(5)

@@ -2,7 +2,7 @@
 
 import { secretsOf } from '../../client/target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
-import { UsageError } from '../../core/errors.ts'
+import { errorStack, UsageError } from '../../core/errors.ts'
 import { errorLine, type Scenario } from '../format/scenario.ts'
 import { inputsOf } from '../inputs.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -56,7 +56,7 @@ export async function replayScenario(file: string, options: ReplayOptions): Prom
         ? { verdict: 'invalid', reasons: errors.map(errorLine) }
         : await replay(scenario, options)
   } catch (error) {
-    outcome = { verdict: 'error', reasons: [error instanceof Error ? `${error.stack}` : String(error)] }
+    outcome = { verdict: 'error', reasons: [errorStack(error)] }
   }
   return { file, title, steps: [], names: new Map(), ...outcome, durationMs: performance.now() - began }
 }

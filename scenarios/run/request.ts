@@ -1,8 +1,9 @@
 // The request of a step: parameters and payload with their expressions replaced.
 
 import { UsageError } from '../../core/errors.ts'
+import { atPointer } from '../../core/json-pointer.ts'
 import type { ListedOperation } from '../format/documents.ts'
-import { atPointer, resolveTemplates, type Scope } from '../format/expressions.ts'
+import { resolveTemplates, type Scope } from '../format/expressions.ts'
 import type { Parameter, Step } from '../format/scenario.ts'
 import type { StepRequest } from './exchange.ts'
 

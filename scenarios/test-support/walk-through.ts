@@ -32,7 +32,7 @@ export async function walkThrough(url: string): Promise<void> {
   await service.getInvoice({ query: { uuid } })
   const payment = exchangePayment(samples, { offerId: 'walk-1' })
   const { id: transaction } = (await service.createExchangePayment({ payload: payment })).result
-  await control.advanceClock({ body: { until: { transaction, status: 'completed' }, limit: 'PT2H' } })
+  await control.advanceClock({ body: { until: { transaction, status: 'completed' }, maxDuration: 'PT2H' } })
   await control.getTransaction({ params: { id: transaction } })
 
   const qr = await service.createQrTransaction({

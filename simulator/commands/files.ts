@@ -1,12 +1,12 @@
-// Reading the files that a person names on the command line, with every fault told by its place.
+// Reads the files that are named on the command line. Errors say where in the file.
 
 import { readFile } from 'node:fs/promises'
-import { UsageError } from '../../core/errors.ts'
+import { errorMessage, UsageError } from '../../core/errors.ts'
+import { readJson } from '../../core/json-positions.ts'
 import { isChoices } from '../options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
-import { readJson } from './json-text.ts'
 
 /** The JSON value of a file; `what` says which kind of file it should be, such as "world file". */
 export async function readJsonFile(path: string, what: string): Promise<unknown> {
@@ -16,7 +16,7 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
   } catch (error) {
     throw new UsageError(
       `The ${what} ${path} cannot be read.`,
-      error instanceof Error ? `${error.message}.` : String(error),
+      `${errorMessage(error)}.`,
       'Give the path of a file that exists and that you may read.',
     )
   }
@@ -24,14 +24,14 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
   if (read.ok) return read.value
   throw new UsageError(
     `The ${what} ${path} is not JSON.`,
-    `At line ${read.line}, column ${read.column}: expected ${read.wanted}.`,
-    'Mend it there; comments, trailing commas and single quotes are no part of JSON.',
+    `At line ${read.position.line}, column ${read.position.column}: expected ${read.expected}.`,
+    'Correct it there. JSON has no comments, trailing commas or single quotes.',
   )
 }
 
 /** Reads and checks a world file. */
 export async function readWorldFile(path: string): Promise<WorldFile> {
-  return readWorld(await readJsonFile(path, 'world file'), `The world file ${path}`)
+  return readWorld(await readJsonFile(path, 'world file'), `world file ${path}`)
 }
 
 /** Reads and checks a file of assumptions: the id of an unspecified behavior with the assumption for it. */

@@ -1,4 +1,4 @@
-// The clock through the control API: each way of advancing it, what it answers, and why not.
+// The clock through the control API: each way to advance it, its reports, and its errors.
 
 import { describe, expect, it } from 'vitest'
 import type { ControlError } from '../../client/control-client.ts'
@@ -9,7 +9,7 @@ import { shopIn } from '../test-support/shop.ts'
 const start = '2026-01-05T09:00:00.000Z'
 
 describe('the clock', () => {
-  it('stands where the world begins, and says what is next', async () => {
+  it('starts with the world, and shows when the next event is due', async () => {
     const simulator = createSimulator()
     expect(await simulator.control.getClock()).toEqual({ now: start, nextDue: null, pending: 0 })
     const shop = await shopIn(simulator)
@@ -26,7 +26,7 @@ describe('the clock', () => {
     [{ by: 'PT90S' }, '2026-01-05T09:01:30.000Z'],
     [{ by: 'PT0S' }, start],
     [{ bankingDays: 4 }, '2026-01-09T09:00:00.000Z'],
-    // Ten working days from Monday the 5th: the 19th is a bank holiday.
+    // Ten banking days from Monday the 5th: the 19th is a bank holiday.
     [{ bankingDays: 10 }, '2026-01-20T09:00:00.000Z'],
   ])('advances %j', async (wanted, to) => {
     const { clock } = createSimulator()
@@ -34,14 +34,14 @@ describe('the clock', () => {
       from: start,
       to,
       events: [],
-      entries: 0,
+      eventCount: 0,
       deliveries: 0,
       failedDeliveries: 0,
     })
     expect(clock.now).toBe(to)
   })
 
-  it('advances to the next due entry and no further', async () => {
+  it('advances to the next scheduled event', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
@@ -49,7 +49,12 @@ describe('the clock', () => {
     const report = await simulator.clock.advance({ next: true })
     expect(report.to).toBe(nextDue)
     expect(report.events).toEqual([
-      { at: nextDue, kind: 'transaction.process', ref: id, what: 'the transaction begins to be processed' },
+      {
+        at: nextDue,
+        kind: 'transaction.process',
+        ref: id,
+        description: expect.stringContaining('processed'),
+      },
     ])
   })
 
@@ -59,20 +64,20 @@ describe('the clock', () => {
     const { id } = await shop.pay('order-1')
     const report = await simulator.clock.advance({
       until: { transaction: id, status: 'completed' },
-      limit: 'PT2H',
+      maxDuration: 'PT2H',
     })
     expect(report.stopped).toBe('condition')
     expect(Date.parse(report.to) - Date.parse(start)).toBeLessThanOrEqual(7_200_000)
     expect((await simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
-    // It has the status already: the clock stays.
+    // The transaction already has the status, so the clock does not move.
     const again = await simulator.clock.advance({
       until: { transaction: id, status: 'completed' },
-      limit: 'PT2H',
+      maxDuration: 'PT2H',
     })
     expect(again).toMatchObject({ from: report.to, to: report.to, stopped: 'condition' })
   })
 
-  it('lists as many happenings as asked for, and counts all', async () => {
+  it('limits the listed events, and counts all', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     let calls = 0
@@ -81,23 +86,23 @@ describe('the clock', () => {
       if (calls === 5) throw new Error('not this one')
     })
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
-    const report = await simulator.clock.advance({ by: 'PT2H', listed: 2 })
+    const report = await simulator.clock.advance({ by: 'PT2H', maxListedEvents: 2 })
     expect(report.events).toHaveLength(2)
-    expect(report).toMatchObject({ entries: 6, deliveries: 5, failedDeliveries: 1 })
+    expect(report).toMatchObject({ eventCount: 6, deliveries: 5, failedDeliveries: 1 })
   })
 })
 
-describe('what the clock refuses', () => {
-  it('going back, and says that a snapshot does', async () => {
+describe('an advance fails', () => {
+  it('to an earlier instant, and suggests a snapshot', async () => {
     const { control } = createSimulator()
     for (const body of [{ to: '2026-01-05T08:59:59.999Z' }, { by: '-P1D' }]) {
       const error = await controlErrorOf(control.advanceClock({ body }))
-      expect(error).toMatchObject({ status: 409, fact: 'The clock does not go back.', state: { now: start } })
+      expect(error).toMatchObject({ status: 409, fact: 'The clock cannot go back.', state: { now: start } })
       expect(error.remedy).toContain('POST /control/restore')
     }
   })
 
-  it('the next entry, where there is none', async () => {
+  it('to the next event when nothing is due', async () => {
     const error = await controlErrorOf(createSimulator().control.advanceClock({ body: { next: true } }))
     expect(error).toMatchObject({
       status: 409,
@@ -107,17 +112,18 @@ describe('what the clock refuses', () => {
   })
 
   it.each([
-    [{ by: 'a month' }, '"a month" is no duration.'],
-    [{ by: 'P9000Y' }, 'The duration P9000Y leaves the calendar.'],
-    [{ to: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
+    [{ by: 'a month' }, 'Invalid duration "a month".'],
+    [{ by: 'P9000Y' }, 'The target is outside the calendar.'],
+    [{ to: '2026-02-30T00:00:00Z' }, 'Invalid instant "2026-02-30T00:00:00Z".'],
     [{ bankingDays: 10_000 }, undefined],
-  ])('%j', async (body, fact) => {
+  ])('by an invalid target: %j', async (body, fact) => {
     const { control } = createSimulator({ start: '2026-01-05T09:00:00Z' })
-    if (fact === undefined) return expect(await control.advanceClock({ body })).toMatchObject({ entries: 0 })
+    if (fact === undefined)
+      return expect(await control.advanceClock({ body })).toMatchObject({ eventCount: 0 })
     expect(await controlErrorOf(control.advanceClock({ body }))).toMatchObject({ status: 400, fact })
   })
 
-  it('what is in two forms, or in none, with an example of each', async () => {
+  it('with a body of no or of two forms, and shows an example of each', async () => {
     const { fetch } = createSimulator()
     for (const body of ['{}', '{"by":"P1D","next":true}', '{"by":5}', 'soon', '']) {
       const response = await fetch('/control/clock/advance', { method: 'POST', body })
@@ -128,73 +134,79 @@ describe('what the clock refuses', () => {
     }
   })
 
-  it('a condition that the limit does not see fulfilled; it says how things stand', async () => {
+  it('when its condition is not reached in time, and reports the state', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     const until = { transaction: id, status: 'completed' } as const
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'PT1S' } }))
+    const error = await controlErrorOf(
+      simulator.control.advanceClock({ body: { until, maxDuration: 'PT1S' } }),
+    )
     expect(error).toMatchObject({
       status: 409,
       fact: `The transaction ${id} is not completed at 2026-01-05T09:00:01.000Z.`,
       state: 'pending',
-      report: { to: '2026-01-05T09:00:01.000Z', stopped: 'limit' },
+      report: { to: '2026-01-05T09:00:01.000Z', stopped: 'max-duration' },
     })
     expect(simulator.clock.now).toBe('2026-01-05T09:00:01.000Z')
   })
 
-  it('a condition that can never hold, at once', async () => {
+  it('at once when its condition is impossible', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
-    await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     const until = { transaction: id, status: 'completed' } as const
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
+    const error = await controlErrorOf(
+      simulator.control.advanceClock({ body: { until, maxDuration: 'P1D' } }),
+    )
     expect(error).toMatchObject({ status: 409, state: 'canceled', report: undefined })
-    expect(error.fact).toBe(`The transaction ${id} will never be completed.`)
+    expect(error.fact).toBe(`The transaction ${id} cannot become completed.`)
     expect(simulator.clock.now).toBe(start)
   })
 
-  it('a condition that another end state rules out on the way', async () => {
+  it('when another final status makes its condition impossible', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     const until = { transaction: id, status: 'canceled' } as const
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { until, limit: 'P1D' } }))
+    const error = await controlErrorOf(
+      simulator.control.advanceClock({ body: { until, maxDuration: 'P1D' } }),
+    )
     expect(error).toMatchObject({ status: 409, state: 'completed' })
     expect(error.detail).toContain('became completed instead')
     expect(Date.parse(simulator.clock.now) - Date.parse(start)).toBeLessThanOrEqual(7_200_000)
   })
 
-  it('a condition on a transaction that is not there', async () => {
+  it('when its condition has an unknown transaction', async () => {
     const until = { transaction: 'none', status: 'completed' } as const
     const error = await controlErrorOf(
-      createSimulator().control.advanceClock({ body: { until, limit: 'P1D' } }),
+      createSimulator().control.advanceClock({ body: { until, maxDuration: 'P1D' } }),
     )
     expect(error.status).toBe(404)
   })
 
-  it('more entries than its budget, with what it did until then', async () => {
+  it('when it reaches maxEvents, and reports what it did', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.subscribe('order-1', { frequency: 'weekly', subscriptionPeriod: '1y' })
-    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P1Y', budget: 10 } }))
-    expect(error).toMatchObject({ status: 409, report: { entries: 10, stopped: 'budget' } })
-    expect(error.fact).toContain('The advance was stopped at 2026-')
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P1Y', maxEvents: 10 } }))
+    expect(error).toMatchObject({ status: 409, report: { eventCount: 10, stopped: 'max-events' } })
+    expect(error.fact).toContain('The advance stopped at 2026-')
   })
 
-  it('no budget that suffices exactly', async () => {
+  it('only when more than maxEvents are due', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.pay('order-1')
-    expect(await simulator.clock.advance({ by: 'P1D', budget: 3 })).toMatchObject({ entries: 3 })
+    expect(await simulator.clock.advance({ by: 'P1D', maxEvents: 3 })).toMatchObject({ eventCount: 3 })
   })
 
-  it('a second advance while one is under way', async () => {
+  it('while another advance is running', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.pay('order-1')
-    // Deliveries that take a while keep the first advance under way.
+    // Slow deliveries keep the first advance running.
     simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
     const first = simulator.control.advanceClock({ body: { by: 'P1D' } })
     const second = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P1D' } }))
@@ -204,25 +216,28 @@ describe('what the clock refuses', () => {
     expect((await simulator.clock.advance({ by: 'P1D' })).to).toBe('2026-01-07T09:00:00.000Z')
   })
 
-  it.each(['takeSnapshot', 'resetSandbox'] as const)('%s while it is advanced', async (operationId) => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
-    await shop.pay('order-1')
-    const underWay = new Promise<void>((resolve) => {
-      simulator.onWebhook(async () => {
-        resolve()
-        await new Promise((later) => setImmediate(later))
+  it.each(['takeSnapshot', 'resetSandbox'] as const)(
+    'and so does %s while an advance is running',
+    async (operationId) => {
+      const simulator = createSimulator()
+      const shop = await shopIn(simulator)
+      await shop.pay('order-1')
+      const isDelivering = new Promise<void>((resolve) => {
+        simulator.onWebhook(async () => {
+          resolve()
+          await new Promise((later) => setImmediate(later))
+        })
       })
-    })
-    const advance = simulator.clock.advance({ by: 'P1D' })
-    await underWay
-    expect(await controlErrorOf(simulator.control[operationId]())).toMatchObject({
-      status: 409,
-      state: 'advancing',
-    })
-    await advance
-    await simulator.control[operationId]()
-  })
+      const advance = simulator.clock.advance({ by: 'P1D' })
+      await isDelivering
+      expect(await controlErrorOf(simulator.control[operationId]())).toMatchObject({
+        status: 409,
+        state: 'advancing',
+      })
+      await advance
+      await simulator.control[operationId]()
+    },
+  )
 })
 
 describe('a webhook handler in process', () => {
@@ -237,7 +252,7 @@ describe('a webhook handler in process', () => {
       'redeliver',
       (simulator: ReturnType<typeof createSimulator>) => simulator.control.redeliver({ params: { seq: 0 } }),
     ],
-  ])('cannot %s: it would wait for itself', async (what, act) => {
+  ])('cannot %s, because it would wait for itself', async (what, act) => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     let refused: ControlError | undefined
@@ -250,7 +265,7 @@ describe('a webhook handler in process', () => {
     expect(refused?.fact).toContain(what)
   })
 
-  it('may leave it to what runs after it', async () => {
+  it('can do so after it has returned', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     let later: Promise<unknown> | undefined
@@ -263,19 +278,21 @@ describe('a webhook handler in process', () => {
 })
 
 describe('the schedule', () => {
-  it('lists what is due in the order of the clock, with the reason', async () => {
+  it('lists scheduled events in order, with the reason', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.subscribe('order-1')
     await shop.payByBank('order-2')
     await shop.qr('order-3')
-    const { now, entries } = await simulator.control.getSchedule()
+    const { now, events } = await simulator.control.getSchedule()
     expect(now).toBe(start)
-    expect(entries.map(({ due }) => due)).toEqual(entries.map(({ due }) => due).sort())
-    const reasons = Object.fromEntries(entries.map(({ kind, why }) => [kind, why]))
+    expect(events.map(({ due }) => due)).toEqual(events.map(({ due }) => due).sort())
+    const reasons = Object.fromEntries(events.map(({ kind, reason }) => [kind, reason]))
     expect(reasons['subscription.debit']).toContain('subscription of order-1 (active), monthly')
     expect(reasons['subscription.remind']).toContain('bill at 2026-02-05T09:00:00.000Z')
-    expect(entries.map(({ why }) => why).join('\n')).toContain('a bank payment takes 3 to 4 working days')
+    expect(events.map(({ reason }) => reason).join('\n')).toContain(
+      'a bank payment takes 3 to 4 banking days',
+    )
   })
 })
 
@@ -295,7 +312,7 @@ describe('the calendar', () => {
     })
   })
 
-  it('explains every day that a number of working days takes', async () => {
+  it('explains every date that a number of banking days takes', async () => {
     const { control } = createSimulator()
     const from = '2026-05-21T15:00:00Z'
     const { to, days } = await control.explainBankingDays({ query: { from, bankingDays: 3 } })

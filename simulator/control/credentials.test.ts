@@ -1,4 +1,4 @@
-// Who exists, issuing tokens, and the assumptions in force, through the control API.
+// Test accounts, access tokens and assumptions, through the control API.
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 
 describe('the credentials', () => {
-  it('name everyone who may call, with what opens the door', async () => {
+  it('list every test account with its keys and tokens', async () => {
     const { merchants, shoppers, exchanges, partnerCurrencies, servicePublicKey, ...where } =
       await createSimulator().credentials()
     expect(where).toEqual({
@@ -39,7 +39,7 @@ describe('the credentials', () => {
   })
 
   it.each(['both', 'encrypted-merchant-id', 'access-token'])(
-    'hold a merchantAuth that is taken under %s',
+    'have a merchantAuth that is valid with the assumption %s',
     async (form) => {
       const simulator = createSimulator({ assumptions: { 'authentication.merchant-auth': form } })
       const shop = await shopIn(simulator)
@@ -47,7 +47,7 @@ describe('the credentials', () => {
     },
   )
 
-  it('change nothing when they are read', async () => {
+  it('do not change the world when they are read', async () => {
     const simulator = createSimulator({
       assumptions: { 'authentication.merchant-auth': 'encrypted-merchant-id' },
     })
@@ -61,11 +61,11 @@ describe('a token', () => {
   const accessToken = 'merchant-lamp-shop'
   const issue = { body: { accessToken } }
 
-  it('never expires where assumptions say so', async () => {
+  it('does not expire by default', async () => {
     expect(await createSimulator().control.issueToken(issue)).toEqual({ accessToken, expiresAt: null })
   })
 
-  it('expires on the virtual clock otherwise, and holds anew once it is issued', async () => {
+  it('expires on the virtual clock when an assumption says so, and can be renewed', async () => {
     const simulator = createSimulator({ assumptions: { 'authentication.token-issue': 'expiring' } })
     const status = async () =>
       (await simulator.fetch('/api/stores', { headers: { authorization: `Bearer ${accessToken}` } })).status
@@ -77,23 +77,23 @@ describe('a token', () => {
     expect(await status()).toBe(200)
   })
 
-  it('cannot be invented', async () => {
+  it('that is unknown cannot be renewed', async () => {
     const error = await controlErrorOf(
       createSimulator().control.issueToken({ body: { accessToken: 'mine' } }),
     )
-    expect(error).toMatchObject({ status: 404, fact: 'There is no access token "mine".' })
+    expect(error).toMatchObject({ status: 404, fact: 'No such access token: "mine".' })
   })
 })
 
 describe('the assumptions', () => {
-  it('are listed for every unspecified behavior, with the others that there are', async () => {
+  it('are listed for every unspecified behavior, with the other options', async () => {
     const { control } = createSimulator({ assumptions: { 'errors.wording': 'terse' } })
     const { assumptions } = await control.getAssumptions()
     expect(assumptions.map(({ id }) => id)).toEqual(unspecifiedIds)
     expect(assumptions.find(({ id }) => id === 'errors.wording')).toMatchObject({ assumption: 'terse' })
-    for (const { assumption, others, does } of assumptions) {
-      expect(others).not.toContain(assumption)
-      expect(does).not.toBe('')
+    for (const { assumption, otherOptions, effect } of assumptions) {
+      expect(otherOptions).not.toContain(assumption)
+      expect(effect).not.toBe('')
     }
   })
 })

@@ -1,8 +1,9 @@
-// The control API's OpenAPI document: its shape as its readers need it, and reading the committed one. How it is made is
-// in openapi.ts; nothing here loads zod.
+// The OpenAPI document of the control API: its type, and how to read the committed one. openapi.ts builds it.
 
 import { readFileSync } from 'node:fs'
-import type { Content, Parameter, Schema } from '../../spec/openapi/document.ts'
+import type { Content, Parameter } from '../../spec/openapi/document.ts'
+import type { Schema } from '../../spec/openapi/schema.ts'
+import type { RefusalCode } from '../resources/refusals.ts'
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
 
@@ -14,8 +15,8 @@ export interface ControlOperationNode {
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }
   responses: { '200': { description: string; content: Content }; default: { $ref: string } }
-  /** What a planned fault may refuse with, by operation of the service. */
-  'x-refusals'?: Readonly<Record<string, readonly string[]>>
+  /** The codes that an injected fault may refuse with, by operation of the service. */
+  'x-refusals'?: Readonly<Record<string, readonly RefusalCode[]>>
 }
 
 export interface ControlDocument {
@@ -31,7 +32,7 @@ export interface ControlDocument {
   }
 }
 
-/** One operation of the document with where it stands. */
+/** One operation of the document, with its method and path. */
 export interface ListedControlOperation {
   method: ControlMethod
   path: string

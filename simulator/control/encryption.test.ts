@@ -1,4 +1,4 @@
-// Encryption through the control API: the service decrypts it, under every permitted assumption.
+// Encryption through the control API: the service decrypts its payloads, whatever the assumptions.
 
 import { describe, expect, it } from 'vitest'
 import {
@@ -18,7 +18,7 @@ const merchantId = '8a4d1c55-0000-4000-8000-000000000001'
 
 describe('an encrypted payload', () => {
   const seeds = Array.from({ length: 12 }, (_, seed) => seed)
-  it.each(seeds)('is decrypted by the service, whatever its assumptions (seed %i)', async (vary) => {
+  it.each(seeds)('is decrypted by the service, whatever the assumptions (seed %i)', async (vary) => {
     const { control, fetch } = createSimulator({ vary })
     const target = await readSimulatorTarget(control)
     const samples = sampleSource(target)
@@ -34,14 +34,11 @@ describe('an encrypted payload', () => {
       const { body } = await control.encryptPayload({ body: { operationId, merchantId, payload } })
       const options = { rawBody: JSON.stringify(body) }
       const { refusal = '' } = await callService(operationId, target, options, fetch)
-      expect([operationId, refusal]).toEqual([
-        operationId,
-        expect.not.stringMatching(/seal|plain text|Encrypted Data|decrypt/i),
-      ])
+      expect([operationId, /Encrypted Data|decrypt/i.test(refusal) ? refusal : '']).toEqual([operationId, ''])
     }
   })
 
-  it('comes with the field that it goes into, ready to be sent', async () => {
+  it('comes with its field and a complete body', async () => {
     const { control } = createSimulator()
     const closing = { operationId: 'closePartialPayment', merchantId, payload: { offerId: 'o' } } as const
     const { field, encrypted, body } = await control.encryptPayload({ body: closing })
@@ -67,7 +64,7 @@ describe('an encrypted payload', () => {
     expect(await encrypted(1)).not.toEqual(await encrypted(2))
   })
 
-  it('is refused for an operation without an encrypted payload, and for an unknown merchant', async () => {
+  it('requires an operation with an encrypted payload, and a known merchant', async () => {
     const { control } = createSimulator()
     const payload = { operationId: 'createInvoice', merchantId, payload: {} } as const
     expect(await controlErrorOf(control.encryptPayload({ body: payload }))).toMatchObject({

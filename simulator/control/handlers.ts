@@ -1,22 +1,22 @@
-// The table of control handlers, typed over the control operation ids.
+// The handlers of all control operations.
 
-import type { ControlHandlers } from './call.ts'
+import type { ControlHandlers } from './handler-types.ts'
 import { advanceClock, explainBankingDays, explainDay, getClock, getSchedule } from './handlers/clock.ts'
 import { getAssumptions, getCredentials, issueToken } from './handlers/credentials.ts'
 import { encryptPayload } from './handlers/encryption.ts'
-import { clearFaults, listFaults, planFault } from './handlers/faults.ts'
+import { clearInjectedFaults, injectFault, listInjectedFaults } from './handlers/injected-faults.ts'
 import { listPayees, listTransfers } from './handlers/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './handlers/sandbox.ts'
 import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './handlers/sandboxes.ts'
 import { listSettlements, settle } from './handlers/settlements.ts'
-import { listMail, setBalance } from './handlers/shoppers.ts'
+import { listEmails, setBalance } from './handlers/shoppers.ts'
 import { getSubscription, listSubscriptions, renewSubscription } from './handlers/subscriptions.ts'
 import {
   getTransaction,
   listTransactions,
-  moveTransaction,
   payFromWallet,
   requestRefund,
+  setTransactionStatus,
 } from './handlers/transactions.ts'
 import {
   clearWebhookFaultRules,
@@ -40,14 +40,14 @@ export const controlHandlers: ControlHandlers = {
   getTransaction,
   payFromWallet,
   requestRefund,
-  moveTransaction,
+  setTransactionStatus,
   settle,
   listSettlements,
   listSubscriptions,
   getSubscription,
   renewSubscription,
   setBalance,
-  listMail,
+  listEmails,
   listPayees,
   listTransfers,
   registerWebhook,
@@ -57,9 +57,9 @@ export const controlHandlers: ControlHandlers = {
   setWebhookFaultRules,
   clearWebhookFaultRules,
   encryptPayload,
-  listFaults,
-  planFault,
-  clearFaults,
+  listInjectedFaults,
+  injectFault,
+  clearInjectedFaults,
   takeSnapshot,
   restoreSnapshot,
   resetSandbox,

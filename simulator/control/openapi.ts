@@ -1,31 +1,27 @@
-// Makes the control API's OpenAPI document of its table. `simulator/control/openapi.json` is its text, and run time takes
-// that.
+// Builds the OpenAPI document of the control API from its table. The simulator reads its text, `simulator/control/openapi.json`.
 
 import { z } from 'zod'
 import type { Content, Parameter } from '../../spec/openapi/document.ts'
 import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
 import { json } from '../../spec/openapi/reading.ts'
-import type { Operation } from '../../spec/operation.ts'
-import { operations } from '../../spec/operations.ts'
 import { component, openObject, text } from '../../spec/primitives.ts'
-import { routeRefusals } from '../refusals.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
 import type { ControlOperation, Topic } from './operation.ts'
 import { controlOperationIds, controlOperations } from './operations.ts'
 
 const topics: Readonly<Record<Topic, string>> = {
-  credentials: 'Who exists, with what they show who they are, and the assumptions in force.',
-  clock: 'The one clock, what is due on it, and the calendar of working days.',
-  transactions: 'What the outer world does to a transaction.',
+  credentials: 'Test accounts with their credentials, and the assumptions in force.',
+  clock: 'The virtual clock, the schedule, and the calendar of banking days.',
+  transactions: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
   subscriptions: 'Subscriptions and their next bills.',
-  settlements: 'What the merchants were credited.',
-  shoppers: 'What shoppers hold, and the mail they got.',
+  settlements: 'Amounts credited to merchants.',
+  shoppers: 'Balances and emails of shoppers.',
   payouts: 'Payees and transfers.',
-  webhooks: 'Webhooks, their deliveries, and the lab that disturbs them.',
-  faults: 'Planned faults of the service.',
-  encryption: 'Encryption on the side of the service, as a convenience.',
-  sandbox: 'One sandbox as a whole.',
-  sandboxes: 'Sandboxes side by side.',
+  webhooks: 'Webhooks, their deliveries, and fault rules for deliveries.',
+  'injected-faults': 'Failures that a user plans for requests of the service.',
+  encryption: 'Encrypting payloads for clients that cannot.',
+  sandbox: 'Snapshot, restore, reset, fork and journal of one sandbox.',
+  sandboxes: 'Creating, listing and deleting sandboxes.',
 }
 
 const ControlError = component(
@@ -40,7 +36,7 @@ const ControlError = component(
   }),
   {
     description:
-      'Why not: what happened, the detail, what to do; where it helps, the state now and what is legal in it; and what an advance did before it stopped.',
+      'Why a request failed: the fact, the detail, and the remedy. A conflict includes the current state and the allowed actions; a stopped advance includes its report.',
   },
 )
 
@@ -59,14 +55,14 @@ export function buildControlDocument(): ControlDocument {
       title: 'paytwin: control of a simulated service',
       version: '0.1.0',
       summary:
-        'What the world around the service does, and the clock. No deployment of the service has this.',
+        'Simulates the other parties (wallets, exchanges, banks, shoppers) and moves the clock. Only the simulator has it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
       { url: '/', description: 'The default sandbox.' },
       {
         url: '/sandboxes/{sandbox}',
-        description: 'A named sandbox; the paths under /sandboxes are at the root only.',
+        description: 'A named sandbox. Paths below /sandboxes exist at the root only.',
         variables: { sandbox: { default: 'mine' } },
       },
     ],
@@ -75,7 +71,7 @@ export function buildControlDocument(): ControlDocument {
     paths,
     components: {
       schemas: hoist.components(),
-      responses: { Refused: { description: 'Why it was not done.', content: error } },
+      responses: { Error: { description: 'The request failed.', content: error } },
     },
   }
 }
@@ -99,10 +95,10 @@ function node(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExamples, hoist) }),
     responses: {
-      '200': { description: 'Done.', content: { [json]: { schema: hoist.schemaOf(row.response) } } },
-      default: { $ref: '#/components/responses/Refused' },
+      '200': { description: 'Success.', content: { [json]: { schema: hoist.schemaOf(row.response) } } },
+      default: { $ref: '#/components/responses/Error' },
     },
-    ...(operationId === 'planFault' ? { 'x-refusals': refusals() } : {}),
+    ...row.extensions,
   }
 }
 
@@ -129,11 +125,4 @@ function parametersOf(kind: 'path' | 'query', shape: z.AnyZodObject | undefined,
     required: required.includes(name),
     schema,
   }))
-}
-
-function refusals(): Record<string, readonly string[]> {
-  const everywhere = Object.keys(routeRefusals)
-  return Object.fromEntries(
-    Object.entries<Operation>(operations).map(([id, row]) => [id, [...row.refusals, ...everywhere]]),
-  )
 }

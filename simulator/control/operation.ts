@@ -1,11 +1,10 @@
-// The shape of one row of the control API's table, and the types read off it. The service's own table is in spec/; the two
-// are never mixed.
+// The shape of one row of the control API's table, and the types derived from it. The table of the service is in spec/.
 
 import type { z } from 'zod'
 
 export type ControlMethod = 'get' | 'post' | 'put' | 'delete'
 
-/** What the rows are grouped by in the document. */
+/** The tags of the document. */
 export type Topic =
   | 'credentials'
   | 'clock'
@@ -15,7 +14,7 @@ export type Topic =
   | 'shoppers'
   | 'payouts'
   | 'webhooks'
-  | 'faults'
+  | 'injected-faults'
   | 'encryption'
   | 'sandbox'
   | 'sandboxes'
@@ -26,17 +25,18 @@ export interface ControlOperation {
   path: string
   topic: Topic
   summary: string
-  /** What the summary cannot hold. */
   description?: string
   params?: z.AnyZodObject
   query?: z.AnyZodObject
   body?: z.ZodTypeAny
-  /** Bodies by what they are an example of; the first is shown to whoever sends a wrong one. */
+  /** Example bodies by name. Responses to invalid bodies show them. */
   bodyExamples?: Readonly<Record<string, unknown>>
   response: z.ZodTypeAny
+  /** What the document says of the operation beyond OpenAPI. */
+  extensions?: Readonly<Record<`x-${string}`, unknown>>
 }
 
-/** Declares a row and keeps its literal types, so that handlers and the client are typed from it. */
+/** Declares a row and keeps its literal types, so that handlers and the client are typed from the row. */
 export function controlOperation<const Row extends ControlOperation>(row: Row): Row {
   return row
 }
@@ -46,11 +46,11 @@ type Sent<Schema> = Schema extends z.ZodTypeAny ? z.input<Schema> : undefined
 
 /** The path parameters of a row. */
 export type ParamsOf<Row extends ControlOperation> = Parsed<Row['params']>
-/** The query of a row, numbers read. */
+/** The query of a row, with numbers parsed. */
 export type QueryOf<Row extends ControlOperation> = Parsed<Row['query']>
-/** The body of a row, as a handler sees it. */
+/** The body of a row, as a handler receives it. */
 export type BodyOf<Row extends ControlOperation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends ControlOperation> = Sent<Row['body']>
-/** The answer of a row. */
+/** The response of a row. */
 export type ResponseOf<Row extends ControlOperation> = z.output<Row['response']>

@@ -1,22 +1,22 @@
-// The table of control operations. Nothing else lists them: routes, document and client read this, or what is made of it.
+// The table of control operations. Routes, the document and the client are derived from it.
 
 import type { ControlOperation } from './operation.ts'
 import { advanceClock, explainBankingDays, explainDay, getClock, getSchedule } from './operations/clock.ts'
 import { getAssumptions, getCredentials, issueToken } from './operations/credentials.ts'
 import { encryptPayload } from './operations/encryption.ts'
-import { clearFaults, listFaults, planFault } from './operations/faults.ts'
+import { clearInjectedFaults, injectFault, listInjectedFaults } from './operations/injected-faults.ts'
 import { listPayees, listTransfers } from './operations/payouts.ts'
 import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './operations/sandbox.ts'
 import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './operations/sandboxes.ts'
 import { listSettlements, settle } from './operations/settlements.ts'
-import { listMail, setBalance } from './operations/shoppers.ts'
+import { listEmails, setBalance } from './operations/shoppers.ts'
 import { getSubscription, listSubscriptions, renewSubscription } from './operations/subscriptions.ts'
 import {
   getTransaction,
   listTransactions,
-  moveTransaction,
   payFromWallet,
   requestRefund,
+  setTransactionStatus,
 } from './operations/transactions.ts'
 import {
   clearWebhookFaultRules,
@@ -41,14 +41,14 @@ export const controlOperations = {
   getTransaction,
   payFromWallet,
   requestRefund,
-  moveTransaction,
+  setTransactionStatus,
   settle,
   listSettlements,
   listSubscriptions,
   getSubscription,
   renewSubscription,
   setBalance,
-  listMail,
+  listEmails,
   listPayees,
   listTransfers,
   registerWebhook,
@@ -58,9 +58,9 @@ export const controlOperations = {
   setWebhookFaultRules,
   clearWebhookFaultRules,
   encryptPayload,
-  listFaults,
-  planFault,
-  clearFaults,
+  listInjectedFaults,
+  injectFault,
+  clearInjectedFaults,
   takeSnapshot,
   restoreSnapshot,
   resetSandbox,

@@ -21,9 +21,9 @@ const ofTransaction: Reason = (world, { ref }) => {
   const { kind, offerId, createdAt } = transaction
   const span =
     kind === 'bank'
-      ? `a bank payment takes ${achBankingDays.min} to ${achBankingDays.max} working days`
+      ? `a bank payment takes ${achBankingDays.min} to ${achBankingDays.max} banking days`
       : `a crypto payment takes ${cryptoMinutes.min} minutes to ${cryptoMinutes.max / 60} hours`
-  return `the ${kindWords[kind]} of order ${offerId}, begun at ${formatInstant(createdAt)}; ${span}`
+  return `the ${kindWords[kind]} of order ${offerId}, created at ${formatInstant(createdAt)}; ${span}`
 }
 
 const ofSubscription: Reason = (world, { ref }) => {
@@ -33,7 +33,7 @@ const ofSubscription: Reason = (world, { ref }) => {
   return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
-/** Whether it was tried in vain, or the webhook lab let it wait in one of its ways. */
+/** Why a delivery waits: it failed, or webhook fault rules delay it. */
 const ofDelivery: Reason = (world, { ref, seq, data }) => {
   const event = world.events[Number(ref)]
   if (event === undefined) return ''
@@ -41,14 +41,14 @@ const ofDelivery: Reason = (world, { ref, seq, data }) => {
   const not = `event ${ref} was not accepted`
   if (retry === true)
     return faultRuleDid(event, 'retry')
-      ? `${not}, and the webhook lab tries it again`
+      ? `${not}, and webhook fault rules retry it`
       : `${not} (assumption webhooks.retries)`
   if (world.faultRules.held.some(({ entry }) => entry === seq))
-    return `event ${ref}, which the webhook lab holds back until the merchant's next delivery, at most until then`
-  // What is still to be copied when it is sent knows of its copies; a copy does not.
+    return `event ${ref}, which webhook fault rules hold back until the merchant's next delivery, at most until then`
+  // A delivery that is still to be copied has a number of copies; a copy has none.
   return faultRuleDid(event, 'duplicate') && copies === undefined
-    ? `a copy of event ${ref}, which the webhook lab duplicates`
-    : `event ${ref}, which the webhook lab delays`
+    ? `a copy of event ${ref}, which webhook fault rules duplicate`
+    : `event ${ref}, which webhook fault rules delay`
 }
 
 const reasons: { readonly [Kind in EntryKind]: Reason } = {
@@ -57,7 +57,7 @@ const reasons: { readonly [Kind in EntryKind]: Reason } = {
   'transaction.time-out': (world, { ref }) =>
     `no wallet has paid order ${world.transactions.get(ref)?.offerId ?? ''} (assumption qr-transactions.expiry)`,
   'settlement.daily': (world) =>
-    `${world.unsettled.size} crypto transactions wait; the hour is assumption settlements.hour`,
+    `${world.unsettled.size} crypto transactions are unsettled; the hour is assumption settlements.hour`,
   'subscription.debit': ofSubscription,
   'subscription.bill': ofSubscription,
   'subscription.remind': (world, entry) =>
@@ -66,7 +66,7 @@ const reasons: { readonly [Kind in EntryKind]: Reason } = {
   'webhook.attempt': ofDelivery,
 }
 
-/** What an entry will do, and why at that time. */
+/** What a scheduled event does, and why at that time. */
 export function why(world: World, entry: ScheduledEvent): string {
   return `${entryKinds[entry.kind]}: ${reasons[entry.kind](world, entry)}`
 }

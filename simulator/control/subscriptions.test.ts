@@ -1,4 +1,4 @@
-// Subscriptions through the control API: their bills on the clock, early, by hand; what is legal; the mail about them.
+// Subscriptions through the control API: bills on schedule, early and manual; allowed actions; emails; balances.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
@@ -13,7 +13,7 @@ async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
 }
 
 describe('a subscription that the service renews', () => {
-  it('is debited month by month until its period is over', async () => {
+  it('is debited monthly until its period ends', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
@@ -36,7 +36,7 @@ describe('a subscription that the service renews', () => {
     })
   })
 
-  it('takes a bill early when told, and goes on with the one after it', async () => {
+  it('can be debited early, and continues with the next bill', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
@@ -47,12 +47,12 @@ describe('a subscription that the service renews', () => {
     })
     await simulator.clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual(['2026-01-12', '2026-03-05', '2026-04-05'])
-    // Nobody is reminded of the bill that was taken early.
-    const { mail } = await simulator.control.listMail()
-    expect(mail.map(({ billAt }) => billAt.slice(0, 10))).toEqual(['2026-03-05', '2026-04-05'])
+    // The early bill has no reminder.
+    const { emails } = await simulator.control.listEmails()
+    expect(emails.map(({ billAt }) => billAt.slice(0, 10))).toEqual(['2026-03-05', '2026-04-05'])
   })
 
-  it('waits to be told where that is the only way, and still ends with its period', async () => {
+  it('is only renewed manually when renewals are manual, and ends with its period', async () => {
     const simulator = createSimulator({ progress: { renewals: 'manual' } })
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
@@ -63,12 +63,12 @@ describe('a subscription that the service renews', () => {
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
     const over = await controlErrorOf(simulator.control.renewSubscription({ params }))
     expect(over).toMatchObject({ status: 409, state: 'active', allowedActions: ['debit', 'cancel'] })
-    expect(over.detail).toBe('No bill is left before its period ends at 2026-04-05T09:00:00.000Z.')
+    expect(over.detail).toBe('It has no bill before its period ends at 2026-04-05T09:00:00.000Z.')
     await simulator.clock.advance({ to: '2026-04-05T09:00:00Z' })
     expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
   })
 
-  it('ends with its period even where no bill was ever taken', async () => {
+  it('ends with its period even without any debit', async () => {
     const simulator = createSimulator({ progress: { renewals: 'manual' } })
     const params = { id: await (await shopIn(simulator)).subscribe('order-1', { subscriptionPeriod: '3m' }) }
     await simulator.clock.advance({ to: '2026-04-05T08:59:59.999Z' })
@@ -98,14 +98,14 @@ describe('a subscription that the service renews', () => {
     expect(events.at(-1)?.request.body).toContain('subscription of order-1')
   })
 
-  it('is not renewed once it is cancelled', async () => {
+  it('is not renewed after it is canceled', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1') }
     await shop.cancel(params.id)
     expect(await controlErrorOf(simulator.control.renewSubscription({ params }))).toMatchObject({
       status: 409,
-      state: 'cancelled',
+      state: 'canceled',
       allowedActions: [],
     })
     await simulator.clock.advance({ by: 'P1Y' })
@@ -126,31 +126,33 @@ describe('a subscription that the merchant debits', () => {
   })
 })
 
-describe('the mailbox', () => {
-  it('holds a reminder before each bill, with words', async () => {
+describe('the emails', () => {
+  it('include a reminder before each bill', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const subscription = await shop.subscribe('order-1')
     await simulator.clock.advance({ by: 'P1M' })
-    const { mail } = await simulator.control.listMail({ query: { shopperId: 'shopper-ready' } })
-    expect(mail).toEqual([
+    const { emails } = await simulator.control.listEmails({ query: { shopperId: 'shopper-ready' } })
+    expect(emails).toEqual([
       {
         at: '2026-02-02T09:00:00.000Z',
         to: 'ada@shop.example',
         subject: 'Lamp Shop: 12.50 USD is due on 2026-02-05',
-        text: expect.stringContaining('keep at least that much in BTC at alphaexchange'),
+        text: expect.stringContaining('keep at least this amount in BTC at alphaexchange'),
         subscription,
         billAt: '2026-02-05T09:00:00.000Z',
       },
     ])
-    expect((await simulator.control.listMail({ query: { shopperId: 'shopper-abroad' } })).mail).toEqual([])
+    expect((await simulator.control.listEmails({ query: { shopperId: 'shopper-abroad' } })).emails).toEqual(
+      [],
+    )
   })
 
-  it('stays empty where reminders wait to be told', async () => {
+  it('are not sent when reminders are manual', async () => {
     const simulator = createSimulator({ progress: { reminders: 'manual' } })
     await (await shopIn(simulator)).subscribe('order-1')
     await simulator.clock.advance({ by: 'P1Y' })
-    expect((await simulator.control.listMail()).mail).toEqual([])
+    expect((await simulator.control.listEmails()).emails).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
-// What the outer world does to a transaction, what is legal when, and why not; and transactions that move at once, on the
-// clock, or only when told.
+// Transactions through the control API: the actions of other parties, which of them a status allows, and automation.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
@@ -23,7 +22,7 @@ describe('a wallet', () => {
       status: 'awaiting',
       amount: bitcoinOfForty,
       received: '0',
-      allowedActions: ['pay', 'move:canceled'],
+      allowedActions: ['pay', 'set-status:canceled'],
     })
     expect(await control.payFromWallet({ params, body: { share: '0.5' } })).toMatchObject({
       status: 'partially-paid',
@@ -45,10 +44,10 @@ describe('a wallet', () => {
   })
 
   it.each([
-    [{ amount: '0' }, 'A wallet pays more than nothing.'],
-    [{ share: '0.0' }, 'A wallet pays more than nothing.'],
-    [{ amount: '0.000000001' }, 'A wallet cannot pay 0.000000001 BTC.'],
-    [{ amount: '-1' }, 'The body of payFromWallet is not as it should be.'],
+    [{ amount: '0' }, 'Invalid amount 0 BTC.'],
+    [{ share: '0.0' }, 'Invalid amount 0.00000000 BTC.'],
+    [{ amount: '0.000000001' }, 'Invalid amount 0.000000001 BTC.'],
+    [{ amount: '-1' }, 'Invalid body of payFromWallet.'],
   ])('cannot pay %j', async (body, fact) => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
@@ -58,7 +57,7 @@ describe('a wallet', () => {
     })
   })
 
-  it('cannot pay what is paid already, or through an exchange', async () => {
+  it('cannot pay a paid transaction, or an exchange payment', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.qr('order-1') }
@@ -67,18 +66,18 @@ describe('a wallet', () => {
     expect(again).toMatchObject({ status: 409, state: 'pending' })
     expect(again.allowedActions).toEqual([
       'request-refund',
-      'move:processing',
-      'move:completed',
-      'move:canceled',
+      'set-status:processing',
+      'set-status:completed',
+      'set-status:canceled',
     ])
     const exchange = { id: (await shop.pay('order-2')).id }
     const other = await controlErrorOf(
       simulator.control.payFromWallet({ params: exchange, body: { share: '1' } }),
     )
-    expect(other.remedy).toBe('Only what POST /api/purchase/qr/generate makes is paid from a wallet.')
+    expect(other.remedy).toBe('Only transactions of POST /api/purchase/qr/generate are paid from a wallet.')
   })
 
-  it('lets the merchant close for two weeks to the millisecond', async () => {
+  it('allows the merchant to close for two weeks, to the millisecond', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     for (const [order, by, status] of [
@@ -96,43 +95,49 @@ describe('a wallet', () => {
 })
 
 describe('a refund', () => {
-  it('is requested once, and only of what was received', async () => {
+  it('can be requested once, after something was received', async () => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
     const early = await controlErrorOf(simulator.control.requestRefund({ params }))
-    expect(early).toMatchObject({ status: 409, state: 'awaiting', allowedActions: ['pay', 'move:canceled'] })
-    expect(early.remedy).toContain('let the wallet pay')
+    expect(early).toMatchObject({
+      status: 409,
+      state: 'awaiting',
+      allowedActions: ['pay', 'set-status:canceled'],
+    })
+    expect(early.remedy).toContain('Pay the transaction first')
     await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
     expect((await simulator.control.requestRefund({ params })).refund).toBe('requested')
     expect((await controlErrorOf(simulator.control.requestRefund({ params }))).remedy).toBe(
-      'One request is all there can be.',
+      'A transaction can have one refund request.',
     )
-    // A request is no change of status, so nothing is reported.
+    // A refund request does not change the status, so no webhook reports it.
     expect(await statusesOf(simulator, params.id)).toEqual(['awaiting', 'partially-paid'])
   })
 })
 
-describe('a transaction that is moved by hand', () => {
-  it('goes on through its states, each reported once, and no further', async () => {
+describe('setting the status', () => {
+  it('goes through each status once, and reports each', async () => {
     const simulator = createSimulator({ progress: { transactions: 'manual' } })
     const params = { id: (await (await shopIn(simulator)).pay('order-1')).id }
     expect((await simulator.control.getClock()).pending).toBe(0)
     await simulator.clock.advance({ by: 'P1Y' })
     expect((await simulator.control.getTransaction({ params })).status).toBe('pending')
-    await simulator.control.moveTransaction({ params, body: { to: 'processing' } })
-    expect(await simulator.control.moveTransaction({ params, body: { to: 'completed' } })).toMatchObject({
+    await simulator.control.setTransactionStatus({ params, body: { status: 'processing' } })
+    expect(
+      await simulator.control.setTransactionStatus({ params, body: { status: 'completed' } }),
+    ).toMatchObject({
       status: 'completed',
       received: bitcoinOfForty,
       allowedActions: ['request-refund'],
     })
     const back = await controlErrorOf(
-      simulator.control.moveTransaction({ params, body: { to: 'processing' } }),
+      simulator.control.setTransactionStatus({ params, body: { status: 'processing' } }),
     )
     expect(back).toMatchObject({ status: 409, state: 'completed', allowedActions: ['request-refund'] })
     expect(await statusesOf(simulator, params.id)).toEqual(['pending', 'processing', 'completed'])
   })
 
-  it('gives the shopper back what a canceled payment took', async () => {
+  it('to canceled restores the balance of the shopper', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const balance = async () => {
@@ -143,36 +148,36 @@ describe('a transaction that is moved by hand', () => {
     const before = await balance()
     const { id } = await shop.pay('order-1')
     expect(await balance()).not.toBe(before)
-    await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     expect(await balance()).toBe(before)
   })
 
-  it('leaves its schedule entries without effect', async () => {
+  it('to canceled makes its scheduled events obsolete', async () => {
     const simulator = createSimulator()
     const { id } = await (await shopIn(simulator)).pay('order-1')
-    await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     await simulator.clock.advance({ by: 'P1D' })
     expect(await statusesOf(simulator, id)).toEqual(['pending', 'canceled'])
   })
 
-  it('needs its money first, where a wallet owes it', async () => {
+  it('to completed requires the wallet payment first', async () => {
     const simulator = createSimulator()
     const params = { id: await (await shopIn(simulator)).qr('order-1') }
     const unpaid = await controlErrorOf(
-      simulator.control.moveTransaction({ params, body: { to: 'completed' } }),
+      simulator.control.setTransactionStatus({ params, body: { status: 'completed' } }),
     )
     expect(unpaid).toMatchObject({ status: 409, state: 'awaiting' })
     expect(unpaid.remedy).toContain('/pay with {"share":"1"}')
     await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
     const partly = await controlErrorOf(
-      simulator.control.moveTransaction({ params, body: { to: 'canceled' } }),
+      simulator.control.setTransactionStatus({ params, body: { status: 'canceled' } }),
     )
     expect(partly.remedy).toContain('POST /api/closePartialTx')
   })
 })
 
-describe('transactions that move at once', () => {
-  it('complete with the request, and are settled with it where settlements do too', async () => {
+describe('automatic transactions', () => {
+  it('complete with the request, and settle with it when settlements are automatic too', async () => {
     const simulator = createSimulator({ progress: { transactions: 'auto', settlements: 'auto' } })
     const shop = await shopIn(simulator)
     const crypto = await shop.pay('order-1')
@@ -188,7 +193,7 @@ describe('transactions that move at once', () => {
 })
 
 describe('settlement', () => {
-  it('comes daily on the clock', async () => {
+  it('is daily by default', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     await shop.pay('order-1')
@@ -206,7 +211,7 @@ describe('settlement', () => {
     ])
   })
 
-  it('comes by hand, and waits for it where that is the only way', async () => {
+  it('can be manual only', async () => {
     const simulator = createSimulator({ progress: { settlements: 'manual' } })
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
@@ -221,7 +226,7 @@ describe('settlement', () => {
   it('credits a bank payment less the fee when it completes', async () => {
     const simulator = createSimulator()
     const id = await (await shopIn(simulator)).payByBank('order-1', 100)
-    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, limit: 'P7D' })
+    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P7D' })
     expect((await simulator.control.listSettlements()).settlements).toMatchObject([
       { kind: 'bank', amount: '99.00' },
     ])
@@ -229,7 +234,7 @@ describe('settlement', () => {
 })
 
 describe('the list of transactions', () => {
-  it('is narrowed by merchant and offer', async () => {
+  it('is filtered by merchant and offer', async () => {
     const simulator = createSimulator()
     const [first, second] = [await shopIn(simulator), await shopIn(simulator, 1)]
     const ids = [await first.qr('order-1'), await first.qr('order-2'), await second.qr('order-1')]
@@ -241,11 +246,11 @@ describe('the list of transactions', () => {
     expect(await listed({ merchantId: second.merchant.id, offerId: 'order-2' })).toEqual([])
   })
 
-  it('names what it does not have', async () => {
+  it('has no unknown transaction', async () => {
     const { control } = createSimulator()
     expect(await controlErrorOf(control.getTransaction({ params: { id: 'none' } }))).toMatchObject({
       status: 404,
-      fact: 'There is no transaction "none" in this sandbox.',
+      fact: 'No such transaction: "none".',
     })
   })
 })

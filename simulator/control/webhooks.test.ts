@@ -1,4 +1,4 @@
-// The webhook through the control API: registering it, its events and deliveries, sending again, and the lab.
+// Webhooks through the control API: registration, events, redelivery and fault rules.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embed.ts'
@@ -31,7 +31,7 @@ async function recorded(assumptions: AssumptionChoices = {}) {
 }
 
 describe('the webhook of a merchant', () => {
-  it('gets every status change from when it is registered until it is taken away', async () => {
+  it('receives every status change while it is registered', async () => {
     const { simulator, control, shop, params, sent } = await recorded()
     const { id } = await shop.pay('order-1')
     expect(await control.registerWebhook({ params, body: { url } })).toEqual({
@@ -39,7 +39,7 @@ describe('the webhook of a merchant', () => {
       webhookUrl: url,
     })
     expect((await simulator.credentials()).merchants[0]?.webhookUrl).toBe(url)
-    await simulator.clock.advance({ until: { transaction: id, status: 'processing' }, limit: 'PT2H' })
+    await simulator.clock.advance({ until: { transaction: id, status: 'processing' }, maxDuration: 'PT2H' })
     await control.registerWebhook({ params, body: { url: null } })
     await simulator.clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(1)
@@ -71,16 +71,16 @@ describe('the webhook of a merchant', () => {
   })
 })
 
-it('a control call is an input like any other: what it causes is delivered with it', async () => {
+it('a control request delivers the webhooks that it causes', async () => {
   const { control, shop, params, sent } = await recorded()
   await control.registerWebhook({ params, body: { url } })
   const { id } = await shop.pay('order-1')
-  await control.moveTransaction({ params: { id }, body: { to: 'processing' } })
+  await control.setTransactionStatus({ params: { id }, body: { status: 'processing' } })
   expect(sent).toHaveLength(2)
 })
 
 describe('the list of events', () => {
-  it('is narrowed by merchant, goes on after an event, and is cut to the latest', async () => {
+  it('is filtered by merchant and by the event before, and limited to the latest', async () => {
     const { simulator, control, shop } = await recorded()
     const other = await shopIn(simulator, 1)
     for (const order of ['a', 'b', 'c']) await shop.qr(order)
@@ -96,8 +96,8 @@ describe('the list of events', () => {
   })
 })
 
-describe('delivering again', () => {
-  it('sends the same once more and records it', async () => {
+describe('redelivery', () => {
+  it('sends the same request again and records it', async () => {
     const { control, shop, params, sent, refuse } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     await shop.pay('order-1')
@@ -108,7 +108,7 @@ describe('delivering again', () => {
     expect(sent[1]).toBe(sent[0])
   })
 
-  it('needs an event, and somewhere to go', async () => {
+  it('requires an event and a webhook', async () => {
     const { control, shop } = await recorded()
     expect(await controlErrorOf(control.redeliver({ params: { seq: 0 } }))).toMatchObject({ status: 404 })
     await shop.pay('order-1')
@@ -117,7 +117,7 @@ describe('delivering again', () => {
     expect(error.remedy).toContain('PUT /control/merchants/{id}/webhook')
   })
 
-  it('needs somewhere to go also where it was delivered once', async () => {
+  it('requires a webhook even after a delivery', async () => {
     const { control, shop, params } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     await shop.pay('order-1')
@@ -126,7 +126,7 @@ describe('delivering again', () => {
     expect(error).toMatchObject({ status: 409, state: 'delivered' })
   })
 
-  it('goes where the webhook is now, and leaves on record where it went before', async () => {
+  it('uses the current webhook, and keeps the record of the earlier one', async () => {
     const { control, shop, params } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     await shop.pay('order-1')
@@ -138,7 +138,7 @@ describe('delivering again', () => {
     expect(after).toMatchObject({ request: { url: elsewhere }, attempts: [{ url }, { url: elsewhere }] })
   })
 
-  it('ends the tries that were still to come', async () => {
+  it('ends scheduled retries', async () => {
     const { simulator, control, shop, params, sent, refuse, accept } = await recorded({
       'webhooks.retries': 'back-off',
     })
@@ -151,7 +151,7 @@ describe('delivering again', () => {
     expect(sent).toHaveLength(2)
   })
 
-  it('does not send what is too long', async () => {
+  it('does not send a request that is too long', async () => {
     const { control, shop, params, sent } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     const customParameter = { returnMethod: 'GET', params: [{ name: 'long', value: 'x'.repeat(2048) }] }
@@ -163,8 +163,8 @@ describe('delivering again', () => {
   })
 })
 
-describe('the webhook lab', () => {
-  it('drops the third delivery', async () => {
+describe('webhook fault rules', () => {
+  it('drop the third delivery', async () => {
     const { simulator, control, shop, params, sent } = await recorded()
     await control.registerWebhook({ params, body: { url } })
     const rules = [{ do: 'drop', count: 3 }] as const
@@ -187,9 +187,9 @@ describe('the webhook lab', () => {
     [{ do: 'drop', count: 0 }],
     [{ do: 'drop', share: 2 }],
     [{ do: 'drop', count: 1, every: 2 }],
-  ])('has no rule %j', async (rule) => {
+  ])('do not include %j', async (rule) => {
     const { simulator } = await recorded()
-    const response = await simulator.fetch('/control/webhook-lab', {
+    const response = await simulator.fetch('/control/webhooks/fault-rules', {
       method: 'PUT',
       body: JSON.stringify({ rules: [rule] }),
     })
@@ -197,11 +197,11 @@ describe('the webhook lab', () => {
     expect(await response.text()).toContain('PT10M')
   })
 
-  it('has no rule for a merchant who is not there', async () => {
+  it('cannot be for an unknown merchant', async () => {
     const { control, params } = await recorded()
     const rules = [{ do: 'drop' as const, merchantId: 'zz' }]
     const error = await controlErrorOf(control.setWebhookFaultRules({ body: { rules } }))
-    expect(error).toMatchObject({ status: 404, fact: 'There is no merchant "zz".' })
+    expect(error).toMatchObject({ status: 404, fact: 'No such merchant: "zz".' })
     expect(error.detail).toContain(params.id)
     expect(await control.getWebhookFaultRules()).toEqual({ rules: [] })
   })

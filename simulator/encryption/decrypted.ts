@@ -1,6 +1,8 @@
 // What opening a encrypted payload gives: its plain text, or a reason and a message for the person who encrypted it.
 // Text and JSON are told apart here; how bytes are unencrypted is not here (rsa.ts, passphrase.ts).
 
+import { parseJson } from '../../core/json.ts'
+
 /** Why a encrypted payload was refused; stable, for code to branch on. */
 export type DecryptionFailure =
   | 'empty'
@@ -45,14 +47,11 @@ export function decryptedText(bytes: Uint8Array): Opened {
 /** The value of the JSON text of an opened payload, or `not-json`; a refusal is handed on as it is. */
 export function decryptedJson(opened: Opened): DecryptedJson {
   if (!opened.ok) return opened
-  try {
-    return { ok: true, value: JSON.parse(opened.text) }
-  } catch {
-    // The engine's own words are left out: they differ between versions, and answers must not.
-    return undecryptable(
-      'not-json',
-      `The encrypted payload opened, but its text of ${opened.text.length} characters is not JSON. ` +
-        'Encrypt the text that JSON.stringify gives for the payload.',
-    )
-  }
+  const value = parseJson(opened.text)
+  if (value !== undefined) return { ok: true, value }
+  return undecryptable(
+    'not-json',
+    `The encrypted payload opened, but its text of ${opened.text.length} characters is not JSON. ` +
+      'Encrypt the text that JSON.stringify gives for the payload.',
+  )
 }

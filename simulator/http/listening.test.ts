@@ -1,4 +1,4 @@
-// A simulator behind a real socket: where its links point, what is said of addresses that cannot be had, and its end.
+// A simulator behind a socket: its links, unavailable addresses, and closing.
 
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
@@ -33,7 +33,7 @@ const post = (url: string, body: unknown) =>
     body: JSON.stringify(body),
   })
 
-it('answers, with links that lead back to where it listens', async () => {
+it('responds with links to its own address', async () => {
   const { url } = await listening()
   const response = await post(`${url}/api/hosted-page`, invoice)
   const { result }: { result: { url: string } } = JSON.parse(await response.text())
@@ -42,13 +42,13 @@ it('answers, with links that lead back to where it listens', async () => {
   expect(page.status).toBe(200)
 })
 
-it('stamps answers with the virtual time', async () => {
+it('sends the virtual time', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
   const response = await post(`${url}/api/hosted-page`, invoice)
   expect(response.headers.get('date')).toBe('Mon, 01 Mar 2027 12:00:00 GMT')
 })
 
-it('never stamps an answer with the time of the machine', async () => {
+it('never sends the time of the machine', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
   const { port } = new URL(url)
   const dates = async (head: string) => {
@@ -57,12 +57,12 @@ it('never stamps an answer with the time of the machine', async () => {
     return (await text(socket)).match(/^date: .*$/gim)
   }
   expect(await dates('GET / HTTP/1.1\r\nHost: a')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
-  // What is no request at all reaches no sandbox.
+  // An invalid request reaches no sandbox.
   expect(await dates('GET / HTTP/1.1\r\nHost: a b?')).toBeNull()
 })
 
-it('takes no notice of a sender that goes away in the middle of a request', async () => {
-  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+it('ignores a sender that disconnects in the middle of a request', async () => {
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const { url } = await listening()
   const { port } = new URL(url)
   const head =
@@ -73,11 +73,11 @@ it('takes no notice of a sender that goes away in the middle of a request', asyn
   socket.destroy()
   expect((await fetch(`${url}/control/clock`)).status).toBe(200)
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(told).not.toHaveBeenCalled()
-  told.mockRestore()
+  expect(printed).not.toHaveBeenCalled()
+  printed.mockRestore()
 })
 
-it('names in the log what was let pass, and nothing else', async () => {
+it('logs accepted validation errors, and nothing else', async () => {
   const lines: string[] = []
   const { url } = await listening({ log: (line) => lines.push(line) }, { validation: 'report' })
   await post(`${url}/api/hosted-page`, invoice)
@@ -85,7 +85,7 @@ it('names in the log what was let pass, and nothing else', async () => {
   expect(lines).toEqual([expect.stringMatching(/^POST \/api\/hosted-page: .*amount/)])
 })
 
-it('says which port is taken, and how to choose another', async () => {
+it('reports a port that is in use', async () => {
   const other = createServer()
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
   open.push({ close: () => new Promise((resolve) => other.close(() => resolve())) })
@@ -94,18 +94,18 @@ it('says which port is taken, and how to choose another', async () => {
   const refusal = await listening({ port }).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(UsageError)
   expect(refusal).toMatchObject({
-    fact: `Port ${port} on 127.0.0.1 is taken.`,
+    fact: `Port ${port} on 127.0.0.1 is in use.`,
     remedy: expect.stringContaining('--port 0'),
   })
 })
 
-it('says that a host is not of this machine', async () => {
+it('reports a host that is not an address of this machine', async () => {
   await expect(listening({ host: '192.0.2.1' })).rejects.toMatchObject({
-    fact: '"192.0.2.1" is no address of this machine.',
+    fact: '"192.0.2.1" is not an address of this machine.',
   })
 })
 
-it('leaves no socket behind when the simulator cannot be made', async () => {
+it('closes the socket when the simulator cannot be created', async () => {
   const { url, close } = await listening()
   const port = Number(new URL(url).port)
   await close()
@@ -115,7 +115,7 @@ it('leaves no socket behind when the simulator cannot be made', async () => {
   await expect(listening({ port })).resolves.toMatchObject({ url })
 })
 
-it('ends connections that are kept alive', async () => {
+it('closes idle connections', async () => {
   const { url, close } = await listening()
   await fetch(`${url}/api/stores`)
   await close()

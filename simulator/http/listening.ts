@@ -1,11 +1,11 @@
-// A simulator behind a socket of this machine. Which address is a person's choice; a wrong one is told as misuse.
+// Serves a simulator on a socket of this machine.
 
 import { createServer, type Server } from 'node:http'
 import { type AddressInfo, isIPv6 } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { UsageError } from '../../core/errors.ts'
+import type { ResponseObserver } from '../pipeline/pipeline.ts'
 import type { Simulator } from '../simulator.ts'
-import { deviationsHeader } from './serve.ts'
 
 /** Where to listen. */
 export interface Address {
@@ -15,24 +15,24 @@ export interface Address {
 }
 
 export interface ListenOptions extends Address {
-  /** Is told what `--validation report` let pass, a line for each request. */
+  /** Receives a line for each request whose validation errors `--validation report` accepted. */
   log?: (line: string) => void
 }
 
-/** A simulator that answers over HTTP. */
+/** A simulator that serves HTTP. */
 export interface Listening {
   simulator: Simulator
-  /** Origin under which this machine reaches it, without a slash at the end. */
+  /** The origin that this machine reaches it at, without a trailing slash. */
   url: string
-  /** Ends every connection and resolves when the socket is free again. */
+  /** Closes every connection. Resolves when the socket is closed. */
   close: () => Promise<void>
 }
 
 const anyHost: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 /**
- * Listens, then makes the simulator with the URL that it got, so that links in answers point there. Throws a UsageError
- * for an address that cannot be had.
+ * Listens, then creates the simulator with the resulting URL, so that links in responses point to it. Throws a UsageError for
+ * an unavailable address.
  */
 export async function listen(
   { host, port, log }: ListenOptions,
@@ -41,9 +41,9 @@ export async function listen(
   let simulator: Simulator | undefined
   const response = async (request: Request, env: object): Promise<Response> =>
     (await simulator?.response(request, env)) ?? new Response(null, { status: 503 })
-  const listener = getRequestListener(log === undefined ? response : logged(response, log))
+  const listener = getRequestListener(response)
   const server = createServer((incoming, outgoing) => {
-    // What the simulator answers is dated by its own clock, and nothing by the machine's.
+    // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
     void listener(incoming, outgoing)
   })
@@ -55,6 +55,7 @@ export async function listen(
     })
   try {
     simulator = makeSimulator(url)
+    if (log !== undefined) simulator.onResponse(logTo(log))
   } catch (error) {
     await close()
     throw error
@@ -62,14 +63,11 @@ export async function listen(
   return { simulator, url, close }
 }
 
-type Respond = (request: Request, env: object) => Promise<Response>
-
-function logged(respond: Respond, log: (line: string) => void): Respond {
-  return async (request, env) => {
-    const response = await respond(request, env)
-    const deviations = response.headers.get(deviationsHeader)
-    if (deviations !== null) log(`${request.method} ${new URL(request.url).pathname}: ${deviations}`)
-    return response
+/** Logs each request that `--validation report` accepted although the document does not. */
+function logTo(log: (line: string) => void): ResponseObserver {
+  return ({ request, validationErrors }) => {
+    if (validationErrors.length === 0) return
+    log(`${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`)
   }
 }
 
@@ -84,19 +82,19 @@ function bind(server: Server, address: Address): Promise<string> {
   })
 }
 
-/** Why an address cannot be listened on, and what to do. */
+/** The UsageError for an unavailable address. */
 function unavailable(error: NodeJS.ErrnoException, { host, port }: Address): Error {
   switch (error.code) {
     case 'EADDRINUSE':
       return new UsageError(
-        `Port ${port} on ${host} is taken.`,
-        'Another program listens there; it may be another paytwin.',
+        `Port ${port} on ${host} is in use.`,
+        'Another program listens there, possibly another paytwin.',
         `Choose another with --port ${port === 65535 ? port - 1 : port + 1}, or any free one with --port 0.`,
       )
     case 'EACCES':
       return new UsageError(
-        `Port ${port} on ${host} may not be used.`,
-        'The system keeps low ports for privileged programs.',
+        `Port ${port} on ${host} is not permitted.`,
+        'The system reserves low ports for privileged programs.',
         'Choose one above 1023 with --port, or any free one with --port 0.',
       )
     case 'EADDRNOTAVAIL':
@@ -104,9 +102,9 @@ function unavailable(error: NodeJS.ErrnoException, { host, port }: Address): Err
     case 'EAI_AGAIN':
     case 'EINVAL':
       return new UsageError(
-        `"${host}" is no address of this machine.`,
-        `The system says: ${error.message}.`,
-        'Give one with --host, such as 127.0.0.1, or 0.0.0.0 for all of them.',
+        `"${host}" is not an address of this machine.`,
+        `The system reports: ${error.message}.`,
+        'Use --host 127.0.0.1, or --host 0.0.0.0 for all addresses.',
       )
     default:
       return error

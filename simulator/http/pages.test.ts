@@ -1,15 +1,15 @@
-// The pages and pictures that answers link to, the page at the root, and the document beside each sandbox.
+// The pages and pictures that responses link to, the page at the root, and the document of each sandbox.
 
 import { describe, expect, it } from 'vitest'
-import { readDocument } from '../document.ts'
 import { createSimulator } from '../embed.ts'
+import { readDocument } from '../pipeline/compiled-document.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 
 const html = { headers: { accept: 'text/html,application/xhtml+xml;q=0.9' } }
 
 describe('the link of a logo', () => {
-  it('leads to a picture with the id in it, for every currency of every sandbox', async () => {
+  it('leads to a picture with the id, for every currency of every sandbox', async () => {
     const simulator = createSimulator()
     for (const sandbox of [simulator, await simulator.sandbox('mine')]) {
       const { merchant } = await shopIn(sandbox)
@@ -27,7 +27,7 @@ describe('the link of a logo', () => {
     }
   })
 
-  it('escapes an id that is not a plain word', async () => {
+  it('leads to a picture with the id escaped', async () => {
     const world = structuredClone(defaultWorld)
     const [first] = world.currencies
     if (first !== undefined) world.currencies.push({ ...first, id: '<b>&"' })
@@ -37,13 +37,13 @@ describe('the link of a logo', () => {
     expect(picture).toContain('>&lt;b&gt;&amp;&quot;</text>')
   })
 
-  it.each(['NOPE.svg', 'BTC', 'BTC.png', '.svg'])('/logos/%s is not there', async (file) => {
+  it.each(['NOPE.svg', 'BTC', 'BTC.png', '.svg'])('does not exist as /logos/%s', async (file) => {
     expect((await createSimulator().fetch(`/logos/${file}`)).status).toBe(404)
   })
 })
 
 describe('the link of a customer', () => {
-  it('leads to a plain page, under each sandbox', async () => {
+  it('leads to a page in each sandbox', async () => {
     const simulator = createSimulator()
     await simulator.sandbox('mine')
     const [shopper] = (await simulator.credentials()).shoppers
@@ -55,7 +55,7 @@ describe('the link of a customer', () => {
     }
   })
 
-  it('is escaped, and not there for who is not', async () => {
+  it('leads to an escaped name, and to 404 for an unknown customer', async () => {
     const world = structuredClone(defaultWorld)
     Object.assign(world.shoppers[0] ?? {}, { fullname: '<i>Ann</i>' })
     const { fetch } = createSimulator({ world })
@@ -69,7 +69,7 @@ describe('the link of a customer', () => {
 })
 
 describe('the root', () => {
-  it('is a page for a browser: what this is, when, and where to look', async () => {
+  it('is a page for browsers, with the virtual time and links', async () => {
     const { fetch, clock } = createSimulator()
     await clock.advance({ by: 'P1D' })
     const response = await fetch('/', html)
@@ -88,29 +88,28 @@ describe('the root', () => {
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
   })
 
-  it('does not link to a control API that is not served', async () => {
+  it('has no links to a control API that is not served', async () => {
     const { fetch } = createSimulator({ control: false })
     const page = await (await fetch('/', html)).text()
-    expect(page).toContain('the service&#39;s document')
+    expect(page).toContain('OpenAPI document of the service')
     expect(page).not.toContain('/control')
   })
 
-  it('tells others which paths there are', async () => {
+  it('shows the paths to other clients', async () => {
     const response = await createSimulator().fetch('/')
     expect([response.status, await response.json()]).toEqual([
       404,
       {
-        fact: 'There is no GET /.',
-        detail: 'The service is under /api, what controls it under /control and /sandboxes.',
-        remedy:
-          'See GET /openapi.json for the service, GET /control/openapi.json for what controls it, and GET /control/credentials for whom you can be.',
+        fact: 'No such path: GET /.',
+        detail: 'The service is at /api, the control API at /control and /sandboxes.',
+        remedy: 'See GET /openapi.json, GET /control/openapi.json and GET /control/credentials.',
       },
     ])
   })
 })
 
 describe("the service's document", () => {
-  it('is the one that drives it, beside each sandbox', async () => {
+  it('is the one that drives it, for each sandbox', async () => {
     const document = readDocument()
     document.info.title = 'Mine'
     const simulator = createSimulator({ document })
@@ -121,7 +120,7 @@ describe("the service's document", () => {
     }
   })
 
-  it('is named to whoever asks for an endpoint that it lacks', async () => {
+  it('is named in responses to unknown paths', async () => {
     const simulator = createSimulator()
     const { baseUrl } = await simulator.sandbox('mine')
     const lost = (await (await simulator.fetch(`${baseUrl}/nope`)).json()) as { message: string }

@@ -1,38 +1,48 @@
-// What a sandbox serves beside its operations: the pages and pictures that its answers link to, and its document.
+// The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { ControlDocument } from '../control/document.ts'
 import { checkoutPage } from '../pages/checkout.ts'
 import { customerPage } from '../pages/customer.ts'
 import { logo } from '../pages/logo.ts'
 import type { Page } from '../pages/page.ts'
 import { welcomePage } from '../pages/welcome.ts'
 import type { Sandbox } from '../sandbox.ts'
+import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
-import type { CompiledDocument } from './routes.ts'
-import type { SandboxOf } from './service.ts'
 
-/** Serves what the answers of a sandbox link to, below its origin. */
-export function mountPages(
+/** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
+export type FindSandbox = (context: Context) => Sandbox
+
+/** Adds the Date header: the virtual time of a sandbox, never the time of the machine. */
+export function withDate(response: Response, { world }: Sandbox): Response {
+  response.headers.set('date', httpDate(world.now))
+  return response
+}
+
+/** Serves what the responses of a sandbox link to, and the documents. `prefix` is the path of the sandbox. */
+export function addPages(
   app: Hono,
-  { document }: CompiledDocument,
+  documents: { service: OpenApiDocument; control: ControlDocument | undefined },
   prefix: string,
-  sandboxOf: SandboxOf,
+  findSandbox: FindSandbox,
 ): void {
-  const within = (path: string, response: (world: World, context: Context) => Response | Promise<Response>) =>
-    app.get(`${prefix}${path}`, (context) => {
-      const sandbox = sandboxOf(context)
-      return sandbox === undefined ? context.notFound() : response(sandbox.world, context)
+  const add = (path: string, respond: (world: World, context: Context) => Response | Promise<Response>) =>
+    app.get(`${prefix}${path}`, async (context) => {
+      const sandbox = findSandbox(context)
+      return withDate(await respond(sandbox.world, context), sandbox)
     })
-  const told = (context: Context, { status, page }: Page) => context.html(page, status)
-  within('/openapi.json', (_, context) => context.json(document))
-  within('/checkout/:uuid?', (world, context) => {
+  const html = (context: Context, { status, page }: Page) => context.html(page, status)
+  const { service, control } = documents
+  add('/openapi.json', (_, context) => context.json(service))
+  if (control !== undefined) add('/control/openapi.json', (_, context) => context.json(control))
+  add('/checkout/:uuid?', (world, context) => {
     const uuid = context.req.param('uuid') ?? context.req.query('uuid') ?? ''
-    return told(context, checkoutPage(world, uuid))
+    return html(context, checkoutPage(world, uuid))
   })
-  within('/customers/:id', (world, context) =>
-    told(context, customerPage(world, context.req.param('id') ?? '')),
-  )
-  within('/logos/:file', async (world, context) => {
+  add('/customers/:id', (world, context) => html(context, customerPage(world, context.req.param('id') ?? '')))
+  add('/logos/:file', async (world, context) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(context.req.param('file') ?? '') ?? []
     const picture = logo(world, id)
     if (picture === undefined) return context.notFound()
@@ -40,10 +50,11 @@ export function mountPages(
   })
 }
 
-/** Serves a page at the root to whoever reads pages; to others there is nothing. */
-export function mountWelcome(app: Hono, sandbox: () => Sandbox, control: boolean): void {
-  app.get('/', (context) => {
-    const reads = context.req.header('accept')?.includes('text/html') === true
-    return reads ? context.html(welcomePage(sandbox().world, control)) : context.notFound()
+/** Serves a page at the root to browsers. Other clients get the response for unknown paths. */
+export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: boolean): void {
+  app.get('/', async (context) => {
+    const isBrowser = context.req.header('accept')?.includes('text/html') === true
+    if (!isBrowser) return context.notFound()
+    return withDate(await context.html(welcomePage(sandbox().world, hasControl)), sandbox())
   })
 }

@@ -1,115 +1,124 @@
-// The document as routes: what to listen for, whom to let in, and what to hold each request and answer to.
+// The routes of a simulator. Requests below /api and /control go through their pipelines; the rest is pages and documents.
 
-import { UsageError } from '../../core/errors.ts'
-import type {
-  EncryptedPayloadNote,
-  HttpMethod,
-  OpenApiDocument,
-  OperationNode,
-  Schema,
-} from '../../spec/openapi/document.ts'
-import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/reading.ts'
-import type { Credential } from '../../spec/operation.ts'
-import type { OperationId } from '../../spec/operations.ts'
-import { handlers } from '../handlers.ts'
-import { type Check, type Reading, schemaCompiler } from './schemas.ts'
+import type { Context, Hono } from 'hono'
+import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
+import type { CompiledControl } from '../control/compiled-control.ts'
+import { ControlContext, controlPipeline, usageErrorResponse } from '../control/control-pipeline.ts'
+import type { CompiledDocument } from '../pipeline/compiled-document.ts'
+import { type OutgoingResponse, type ResponseObserver, run } from '../pipeline/pipeline.ts'
+import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import { ServiceContext } from '../pipeline/service-context.ts'
+import { servicePipeline } from '../pipeline/service-pipeline.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { type Sandboxes, unknownSandbox } from '../sandboxes.ts'
+import { DroppedConnection, HonoRequest } from './incoming-request.ts'
+import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 
-/** The checks of what a client sends, in one reading. */
-export interface RequestChecks {
-  headers: Check | undefined
-  query: Check | undefined
-  body: Check | undefined
-  payload: Check | undefined
+/** What a simulator serves. */
+interface Served {
+  sandboxes: Sandboxes
+  service: CompiledDocument
+  /** Undefined when the control API and named sandboxes are not served. */
+  control: CompiledControl | undefined
+  observers: readonly ResponseObserver[]
 }
 
-/** One operation of the document, compiled. */
-export interface Route {
-  operationId: OperationId
-  method: HttpMethod
-  /** The path as the document writes it: `/invoices`, `/exchanges/payments/{exchange_name}`. */
-  path: string
-  credential: Credential
-  encrypted: EncryptedPayloadNote | undefined
-  hasBody: boolean
-  /** Names of the headers that the document asks for, in lower case. */
-  headerNames: readonly string[]
-  response: Check
-  checks: (reading: Reading) => RequestChecks
-}
+const namedSandbox = '/sandboxes/:sandbox'
+const namedSandboxPath = /^\/sandboxes\/([^/]+)/
 
-/** The document, compiled. */
-export interface CompiledDocument {
-  document: OpenApiDocument
-  routes: readonly Route[]
-}
-
-function isOperationId(id: string): id is OperationId {
-  return Object.hasOwn(handlers, id)
-}
-
-/** Compiles a document; throws a UsageError when it names an operation that the simulator does not have. */
-export function compileDocument(document: OpenApiDocument): CompiledDocument {
-  const compilers = new Map<Reading, ReturnType<typeof schemaCompiler>>()
-  const compiler = (reading: Reading) => {
-    const compile = compilers.get(reading) ?? schemaCompiler(document, reading)
-    compilers.set(reading, compile)
-    return compile
+/** Adds every route of a simulator. */
+export function addRoutes(app: Hono, served: Served): void {
+  const { sandboxes, control } = served
+  const defaultSandbox = () => sandboxes.default
+  addSandboxRoutes(app, served, '', defaultSandbox)
+  addWelcomePage(app, defaultSandbox, control !== undefined)
+  if (control !== undefined) {
+    addSandboxRoutes(app, served, namedSandbox, (context) => {
+      const name = context.req.param('sandbox') ?? ''
+      const sandbox = sandboxes.get(name)
+      if (sandbox === undefined) throw unknownSandbox(name)
+      return sandbox
+    })
+    for (const path of ['/sandboxes', '/sandboxes/:name'])
+      app.all(path, async (context) =>
+        serveControl(served, control, sandboxes.default, new HonoRequest(context, context.req.path)),
+      )
   }
-  const routes = listOperations(document).map(({ operationId, method, path, operation }): Route => {
-    if (!isOperationId(operationId)) {
-      throw new UsageError(
-        `The document names an operation "${operationId}" that the simulator does not have.`,
-        `It stands at ${method.toUpperCase()} ${path}.`,
-        `Name one of: ${Object.keys(handlers).join(', ')}.`,
-      )
-    }
-    const response = jsonOf(operation.responses['200'])?.schema
-    if (response === undefined) {
-      throw new UsageError(
-        `The document shows no answer for "${operationId}".`,
-        'An answer of 200 in JSON is needed to hold answers to.',
-        'Add one.',
-      )
-    }
-    const checks = new Map<Reading, RequestChecks>([['plain', requestChecks(operation, compiler('plain'))]])
-    return {
-      operationId,
-      method,
-      path,
-      credential: operation['x-credential'],
-      encrypted: operation['x-encrypted-payload'],
-      hasBody: operation.requestBody !== undefined,
-      headerNames: Object.keys(lowerCased(parametersAsObject(operation, 'header'))?.properties ?? {}),
-      response: compiler('plain')(response),
-      // The plain reading is compiled at start; the others only where a sandbox asks for them.
-      checks: (reading) => {
-        const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
-        checks.set(reading, known)
-        return known
-      },
-    }
+  app.notFound((context) => fallback(served, context, unknownPath(served, context)))
+  app.onError((error, context) => {
+    if (error instanceof DroppedConnection) throw error
+    return fallback(served, context, error)
   })
-  return { document, routes }
 }
 
-function requestChecks(operation: OperationNode, compile: (schema: Schema) => Check): RequestChecks {
-  const check = (schema: Schema | undefined) => (schema === undefined ? undefined : compile(schema))
+function addSandboxRoutes(
+  app: Hono,
+  served: Served,
+  prefix: '' | typeof namedSandbox,
+  find: FindSandbox,
+): void {
+  const { service, control, observers } = served
+  addPages(app, { service: service.document, control: control?.document }, prefix, find)
+  // The path of an operation starts after the path of its sandbox and the path of its server.
+  const below = ({ req: { path } }: Context, server: string) =>
+    path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
+  app.all(`${prefix}/api/*`, async (context) => {
+    const request = new HonoRequest(context, below(context, '/api'))
+    return toResponse(
+      await run(servicePipeline, new ServiceContext(find(context), request, service), observers),
+    )
+  })
+  if (control === undefined) return
+  app.all(`${prefix}/control/*`, async (context) =>
+    serveControl(served, control, find(context), new HonoRequest(context, below(context, ''))),
+  )
+}
+
+async function serveControl(
+  { sandboxes, service, observers }: Served,
+  control: CompiledControl,
+  sandbox: Sandbox,
+  request: HonoRequest,
+): Promise<Response> {
+  const context = new ControlContext({ sandbox, sandboxes, document: service.document }, request, control)
+  return toResponse(await run(controlPipeline, context, observers))
+}
+
+/** Statuses whose responses have no body, whatever an injected fault says. */
+const withoutBody = new Set([204, 205, 304])
+
+function toResponse({ body, status, headers }: OutgoingResponse): Response {
+  return new Response(withoutBody.has(status) ? null : body, { status, headers })
+}
+
+/** The response to a request that reached no pipeline, or whose pipeline failed. */
+function fallback({ sandboxes }: Served, context: Context, error: unknown): Response {
+  const name = namedSandboxPath.exec(context.req.path)?.[1] ?? ''
+  const { status, body } = error instanceof UsageError ? usageErrorResponse(error) : internalError(error)
+  return withDate(context.json(body, status), sandboxes.get(name) ?? sandboxes.default)
+}
+
+function internalError(error: unknown): { status: 500; body: object } {
+  reportInternalError(error)
   return {
-    headers: check(lowerCased(parametersAsObject(operation, 'header'))),
-    query: check(parametersAsObject(operation, 'query')),
-    body: check(jsonOf(operation.requestBody)?.schema),
-    payload: check(operation['x-encrypted-payload']?.schema),
+    status: 500,
+    body: {
+      fact: 'paytwin failed to serve the request.',
+      detail: errorMessage(error),
+      remedy: error instanceof InvariantError ? 'Report it as a bug.' : 'See the output of paytwin.',
+    },
   }
 }
 
-// Names of headers are the same in any case; a request carries them in lower case.
-function lowerCased(schema: Schema | undefined): Schema | undefined {
-  if (schema?.properties === undefined) return undefined
-  return {
-    ...schema,
-    properties: Object.fromEntries(
-      Object.entries(schema.properties).map(([name, property]) => [name.toLowerCase(), property]),
-    ),
-    required: (schema.required ?? []).map((name) => name.toLowerCase()),
-  }
+function unknownPath({ sandboxes, control }: Served, { req: { method, path } }: Context): NotFoundError {
+  const fact = `No such path: ${method} ${path}.`
+  if (control === undefined)
+    return new NotFoundError(fact, 'Only the service is served, at /api.', 'See GET /openapi.json.')
+  const name = namedSandboxPath.exec(path)?.[1]
+  if (name !== undefined && !sandboxes.has(name)) return unknownSandbox(name)
+  return new NotFoundError(
+    fact,
+    'The service is at /api, the control API at /control and /sandboxes.',
+    'See GET /openapi.json, GET /control/openapi.json and GET /control/credentials.',
+  )
 }

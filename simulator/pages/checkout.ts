@@ -1,4 +1,4 @@
-// The plain page behind an invoice's link: what is to be paid, and whether it has been.
+// The checkout page of an invoice: the cart, the amount, and whether it is paid.
 
 import { html } from 'hono/html'
 import { lineTotal } from '../resources/carts.ts'
@@ -13,7 +13,7 @@ export function checkoutPage(world: World, uuid: string): Page {
       status: 404,
       page: page(
         'No such invoice',
-        html`<h1>No such invoice</h1><p>There is no invoice <code>${uuid}</code> in this sandbox. Create one with <code>POST /hosted-page</code>; a restart or a reset forgets them.</p>`,
+        html`<h1>No such invoice</h1><p>This sandbox has no invoice <code>${uuid}</code>. Create one with <code>POST /hosted-page</code>. A restart or a reset deletes all invoices.</p>`,
       ),
     }
   }
@@ -24,17 +24,17 @@ export function checkoutPage(world: World, uuid: string): Page {
   )
   const state =
     invoice.paidBy === null
-      ? html`<p>To be paid: <strong>${invoice.amount} ${invoice.currency}</strong></p>`
-      : html`<p><strong class="paid">Paid.</strong> This invoice is an order now; nothing is left to pay.</p>`
+      ? html`<p>Amount due: <strong>${invoice.amount} ${invoice.currency}</strong></p>`
+      : html`<p><strong class="paid">Paid.</strong> This invoice is now an order.</p>`
   return {
     status: 200,
     page: page(
       `Order ${invoice.order}`,
       html`<h1>${shop?.companyName ?? ''}</h1>
 <p>Order <code>${invoice.order}</code>${invoice.customer === null ? '' : html` for ${invoice.customer.name}`}</p>
-<table><thead><tr><th>Item</th><th>Count</th><th>Sum</th></tr></thead><tbody>${lines}</tbody></table>
+<table><thead><tr><th>Item</th><th>Quantity</th><th>Total</th></tr></thead><tbody>${lines}</tbody></table>
 ${state}
-<p><small>A page of paytwin. No money moves here.</small></p>`,
+<p><small>Simulated by paytwin. No money is transferred.</small></p>`,
     ),
   }
 }

@@ -1,4 +1,4 @@
-// The plain page behind a bank payment's link to its customer.
+// The page of a customer, which linked bank accounts refer to.
 
 import { html } from 'hono/html'
 import type { World } from '../world/world.ts'
@@ -12,7 +12,7 @@ export function customerPage({ accounts }: World, id: string): Page {
       status: 404,
       page: page(
         'No such customer',
-        html`<h1>No such customer</h1><p>There is no customer <code>${id}</code> in this sandbox.</p>`,
+        html`<h1>No such customer</h1><p>This sandbox has no customer <code>${id}</code>.</p>`,
       ),
     }
   }
@@ -23,8 +23,8 @@ export function customerPage({ accounts }: World, id: string): Page {
       fullname,
       html`<h1>${fullname}</h1>
 <p>${email}</p>
-<p>A shopper who ${scenario}.</p>
-<p><small>A page of paytwin. Nobody real is meant.</small></p>`,
+<p>Test account: a shopper who ${scenario}.</p>
+<p><small>Simulated by paytwin. Not a real person.</small></p>`,
     ),
   }
 }

@@ -1,10 +1,10 @@
-// The picture behind a currency's logo: the same disc for each, with its id in it.
+// The logo of a currency: a disc with its id.
 
 import { html } from 'hono/html'
 import type { World } from '../world/world.ts'
 import type { Html } from './page.ts'
 
-/** The text of an SVG; undefined for a currency that is not there. */
+/** An SVG; undefined for an unknown currency. */
 export function logo({ accounts }: World, id: string): Html | undefined {
   if (accounts.currency(id) === undefined) return undefined
   const size = Math.min(24, Math.floor(80 / id.length))

@@ -1,4 +1,4 @@
-// The frame of every page: plain, small, without a script.
+// The frame of every page, without scripts.
 
 import { html } from 'hono/html'
 
@@ -8,7 +8,7 @@ const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3r
 table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid #d8dde6;text-align:left}
 td:last-child,th:last-child{text-align:right}small{color:#5b6577}strong.paid{color:#17663a}`
 
-/** A page with the HTTP status it goes with. */
+/** A page with its HTTP status. */
 export interface Page {
   status: 200 | 404
   page: Html

@@ -1,12 +1,12 @@
 // What a shopper holds at an exchange: looking at it, taking from it, giving back.
 
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
 import { add, compare, isNegative, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import type { Handler } from './handler-types.ts'
+import { refuse } from './refusals.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 /** Whether the shopper's balance of a coin at an exchange covers an amount. */

@@ -71,7 +71,7 @@ describe('createBankPayment', () => {
 
   it('is for US shoppers only', async () => {
     expect(await refusal({ stockId: 'linked-bank-abroad' }, { token: null })).toBe(
-      'Bank payments are for shoppers in the US only.',
+      'Bank payments are available to US shoppers only.',
     )
   })
 
@@ -97,7 +97,7 @@ describe('createBankPayment', () => {
 
   it('refuses a merchant whose business is not verified, or who has linked no bank', async () => {
     const { otherMerchant } = client
-    const words = 'has not completed the business verification (KYB), or has linked no bank account'
+    const words = 'has not completed the business verification (KYB) or has no linked bank account'
     expect(await refusal({ clientId: otherMerchant.id }, { merchant: otherMerchant })).toContain(words)
     for (const change of [{ verified: false }, { bankAccount: null }]) {
       const [first, ...rest] = defaultWorld.merchants
@@ -108,12 +108,12 @@ describe('createBankPayment', () => {
   })
 
   it.each([0, -0, -40])('refuses an amount of %d', async (amount) => {
-    expect(await refusal({ amount })).toBe('The amount must be more than zero.')
+    expect(await refusal({ amount })).toBe('The amount must be greater than zero.')
   })
 
   it('refuses the invoice of a subscription, which can be paid through an exchange only', async () => {
     await client.ask('createInvoice', { body: invoice('offer-1', { cart: [magazine] }) })
-    expect(await refusal()).toBe('Subscription items can be paid through an exchange only.')
+    expect(await refusal()).toBe('Subscription items can only be paid through an exchange.')
   })
 })
 

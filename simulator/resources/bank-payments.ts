@@ -1,11 +1,11 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import { compare, plainText } from '../world/money.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
+import type { Handler } from './handler-types.ts'
 import { keptAddress, keptCart } from './kept.ts'
+import { refuse } from './refusals.ts'
 import { methodOff } from './stores.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'

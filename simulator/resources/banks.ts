@@ -1,6 +1,6 @@
 // A shopper's linked bank accounts.
 
-import type { Handler } from '../call.ts'
+import type { Handler } from './handler-types.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({

@@ -1,8 +1,8 @@
 // The currencies that a merchant has enabled.
 
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import type { World } from '../world/world.ts'
+import type { Handler } from './handler-types.ts'
+import { refuse } from './refusals.ts'
 
 /** What one of a currency is in US dollars; undefined where assumption `currencies.unknown` refuses it. */
 export function rateOf(world: World, currencyId: string): string | undefined {

@@ -2,15 +2,15 @@
 // holds there is in `balances.ts`.
 
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../spec/errors.ts'
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import type { Handler } from './handler-types.ts'
 import { keptAddress, keptCart } from './kept.ts'
+import { refuse } from './refusals.ts'
 import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'

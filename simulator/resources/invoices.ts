@@ -1,15 +1,16 @@
 // Creating an invoice link and reading its order back.
 
-import type { Handler } from '../call.ts'
+import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
-import { refuse } from '../refusals.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
+import type { Handler } from './handler-types.ts'
 import { keptAddress, keptCart, keptParameters, keptPerson } from './kept.ts'
+import { refuse } from './refusals.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 export function invoiceLink(world: World, uuid: string): string {
@@ -18,6 +19,16 @@ export function invoiceLink(world: World, uuid: string): string {
 }
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
+  if (body.customerInfo === undefined && world.assumptions.is('invoices.customer-info', 'demanded'))
+    return refuse('invoices.customer-info-required')
+  if (
+    body.siteInfo !== undefined &&
+    !isObject(body.siteInfo) &&
+    world.assumptions.is('invoices.site-info-shape', 'object')
+  )
+    return refuse('invoices.site-info-not-an-object')
+  if (isTooDeep(body.siteInfo))
+    return refuse('invoices.site-info-too-deep', `It may have ${maxJsonDepth} levels.`)
   if (rateOf(world, body.currency) === undefined)
     return refuse('currencies.unknown', `It is "${body.currency}".`)
   for (const line of body.cart) {

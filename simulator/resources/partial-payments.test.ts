@@ -45,7 +45,7 @@ describe('the window of two weeks', () => {
     const id = await halfPaid(client, 'order-1')
     await client.advance(twoWeeks + 1)
     for (const forceUpdate of [undefined, true, false])
-      expect(await refusal(forceUpdate)).toBe('The two weeks after the partial payment are over.')
+      expect(await refusal(forceUpdate)).toBe('More than two weeks have passed since the partial payment.')
     expect(client.transaction(id).status).toBe('partially-paid')
   })
 })
@@ -71,7 +71,7 @@ describe('a refund request', () => {
 })
 
 describe('what is not a partial payment of this merchant', () => {
-  const unknown = 'No partial transaction found'
+  const unknown = 'No partially paid transaction found.'
 
   it('is not closed: an order that nobody has', async () => {
     expect(await refusal()).toBe(unknown)
@@ -112,7 +112,7 @@ it('takes forceUpdate as a boolean only', async () => {
       payload: { offerId: 'order-1' },
       body: { forceUpdate },
     })
-    expect(reply.refusal).toContain('forceUpdate must be boolean')
+    expect(reply.refusal).toContain('forceUpdate must be a boolean')
   }
 })
 

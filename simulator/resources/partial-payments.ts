@@ -1,11 +1,11 @@
 // Closing a partial payment, so that what was paid can be settled.
 
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import { mayClose } from '../time/windows.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import type { Handler } from './handler-types.ts'
+import { refuse } from './refusals.ts'
 import { scheduleSettlement } from './transactions.ts'
 
 /** The merchant's wallet transactions of an order id, or of the id that a QR answer gave. Assumption `qr-transactions.offer-id`. */

@@ -1,17 +1,11 @@
-// Adding payees and paying them. A request is taken whole or not at all; its first fault, row by row, is its answer.
+// Adding payees and paying them. A request is accepted whole or not at all; its first invalid row decides the refusal.
 
-import type { Handler } from '../call.ts'
-import { type Refusal, refuse } from '../refusals.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
+import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { fieldsOf } from './kept.ts'
+import { type Refusal, refuse } from './refusals.ts'
 import { derivedUuid } from './transaction-records.ts'
-
-/** The first place at which a plain text breaks its schema: the path to it, and the key at fault; empty where a row is none. */
-export interface PayloadError {
-  path: readonly string[]
-  key: string
-}
 
 const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
 const transferFields = [...payeeFields, 'currency', 'descriptor'] as const
@@ -32,12 +26,7 @@ function rowNumber(world: World, index: number): number {
   return world.assumptions.value('payouts.row-numbers').first + index
 }
 
-/** The row at fault; undefined where it is the list itself. */
-function rowOf(payload: unknown, { path: [row] }: PayloadError): number | undefined {
-  return Array.isArray(payload) && row !== undefined ? Number(row) : undefined
-}
-
-function transferFault(world: World, index: number, key: string): Refusal<'payouts.transfer-row'> {
+function refuseTransferRow(world: World, index: number, key: string): Refusal<'payouts.transfer-row'> {
   const known = Object.hasOwn(keyLabels, key) ? keyLabels[key] : undefined
   const label = world.assumptions.is('payouts.transfer-key-label', 'email') ? 'Email' : (known ?? key)
   return refuse('payouts.transfer-row', '', [rowNumber(world, index), label])
@@ -47,21 +36,24 @@ function looksLikeEmail(email: unknown): boolean {
   return typeof email === 'string' && /^[^\s@]+@[^\s@]+$/.test(email)
 }
 
-/** What a transfer request that breaks its schema is refused with. Contract: Errors, 2. */
-export function transferRefusal(world: World, payload: unknown, fault: PayloadError) {
-  const row = rowOf(payload, fault)
-  if (!Array.isArray(payload) || row === undefined) return refuse('payouts.transfer-not-array')
+/** Refuses an undecryptable or invalid request for transfers. Contract: Errors, 2. */
+export const refuseTransfers: PayloadRefusals['createTransfers'] = (world, failure) => {
+  if (failure.reason === 'undecryptable') return refuse('payouts.transfer-malformed')
+  const { payload, path, key } = failure
+  if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.transfer-not-array')
+  const row = Number(path[0])
   const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
   return earlier >= 0
-    ? transferFault(world, earlier, 'email')
-    : transferFault(world, row, fault.key || 'email')
+    ? refuseTransferRow(world, earlier, 'email')
+    : refuseTransferRow(world, row, key || 'email')
 }
 
-/** What a payee request that breaks its schema is refused with. Contract: Errors, 2. */
-export function payeeRefusal(world: World, payload: unknown, fault: PayloadError) {
-  const row = rowOf(payload, fault)
-  if (row === undefined) return refuse('payouts.payee-not-array')
-  return refuse('payouts.payee-row', '', [rowNumber(world, row), fault.key || payeeFields[0]])
+/** Refuses an undecryptable or invalid request to add payees. Contract: Errors, 2. */
+export const refusePayees: PayloadRefusals['addPayees'] = (world, failure) => {
+  if (failure.reason === 'undecryptable') return refuse('payouts.payee-malformed')
+  const { payload, path, key } = failure
+  if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.payee-not-array')
+  return refuse('payouts.payee-row', '', [rowNumber(world, Number(path[0])), key || payeeFields[0]])
 }
 
 function emptyRefused(world: World, rows: readonly unknown[]): boolean {
@@ -71,7 +63,7 @@ function emptyRefused(world: World, rows: readonly unknown[]): boolean {
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
   const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email))
-  if (invalid >= 0) return transferFault(world, invalid, 'email')
+  if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
   for (const transfer of payload) {
     world.transfers.push({
       ...fieldsOf(transfer, transferFields),

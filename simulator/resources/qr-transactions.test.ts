@@ -69,13 +69,13 @@ describe('createQrTransaction', () => {
     [
       'a coin that the merchant has not enabled',
       { cryptoCurrency: 'USDT' },
-      'takes no payments in that crypto currency. It is "USDT".',
+      'does not accept this cryptocurrency. It is "USDT".',
     ],
     ['a coin that nobody knows', { cryptoCurrency: 'XYZ' }, 'It is "XYZ".'],
     ['a currency that is no coin', { cryptoCurrency: 'USD' }, 'It is "USD".'],
-    ['a currency that nobody knows', { currency: 'XYZ' }, 'That currency is not known here. It is "XYZ".'],
-    ['an amount of nothing', { amount: '0.00' }, 'more than zero'],
-    ['an amount below zero', { amount: '-1' }, 'more than zero'],
+    ['a currency that nobody knows', { currency: 'XYZ' }, 'Unknown currency. It is "XYZ".'],
+    ['an amount of nothing', { amount: '0.00' }, 'greater than zero'],
+    ['an amount below zero', { amount: '-1' }, 'greater than zero'],
   ])('refuses %s', async (_, changes, words) => {
     const before = client.state()
     const reply = await client.ask('createQrTransaction', { body: qrTransaction('order-1', changes) })
@@ -88,7 +88,7 @@ describe('createQrTransaction', () => {
     const reply = await client.ask('createQrTransaction', {
       body: qrTransaction('order-1', { cart: [line] }),
     })
-    expect(reply.refusal).toBe('Subscription items can be paid through an exchange only.')
+    expect(reply.refusal).toBe('Subscription items can only be paid through an exchange.')
   })
 
   it('demands its header, with its value', async () => {

@@ -1,8 +1,6 @@
 // Wallet transactions made through the API: a receiver address, a payment URI, and what happens when a wallet pays.
 
 import { bech32 } from '@scure/base'
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
 import { add, compare, convert, smallestUnits } from '../world/money.ts'
@@ -10,7 +8,9 @@ import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription } from './carts.ts'
 import { rateOf } from './currencies.ts'
+import type { Handler } from './handler-types.ts'
 import { keptCart, keptParameters, keptPerson } from './kept.ts'
+import { refuse } from './refusals.ts'
 import { methodOff } from './stores.ts'
 import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
 

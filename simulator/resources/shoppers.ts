@@ -1,6 +1,6 @@
 // The shopper behind a token.
 
-import type { Handler } from '../call.ts'
+import type { Handler } from './handler-types.ts'
 
 export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
   const { status, type, kybCryptoStatus, kybBankStatus } = world.assumptions.value('shoppers.status-integers')

@@ -1,10 +1,10 @@
 // A merchant's store, its white label and its settings.
 
 import { checkoutTabs } from '../../spec/states.ts'
-import type { Handler } from '../call.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
+import type { Handler } from './handler-types.ts'
 
 /** Whether assumption `stores.settings` refuses a payment by that method. */
 export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {

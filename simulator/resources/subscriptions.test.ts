@@ -1,5 +1,5 @@
 // Subscriptions from the invoice that makes them to their end: renewed by the service or debited by the merchant, failed,
-// cancelled, reported.
+// canceled, reported.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { debit, subscribe } from '../test-support/requests.ts'
@@ -166,12 +166,12 @@ describe('debitSubscription', () => {
   ])('refuses a request that names %s', async (_, body) => {
     expect(await refusal('debitSubscription', { body })).toEqual([
       400,
-      'subscriptionId, amount and currency are needed, at the top level or in items.',
+      'subscriptionId, amount and currency are required, at the top level or in items.',
     ])
   })
 
   it('refuses a subscription that nobody has, and that of another merchant', async () => {
-    const unknown = [404, 'No subscription of this merchant has that id.']
+    const unknown = [404, 'The merchant has no subscription with this id.']
     const { subscriptionId } = await subscribe(client, 'order-1')
     expect(await refusal('debitSubscription', { body: debit(client, 'nobody') })).toEqual(unknown)
     const merchant = client.otherMerchant
@@ -194,7 +194,7 @@ describe('debitSubscription', () => {
     const [, words] = await refusal('debitSubscription', {
       body: { subscriptionId, amount: '12.5', currency: 'USD' },
     })
-    expect(words).toContain('body.amount must be number')
+    expect(words).toContain('body.amount must be a number')
   })
 })
 
@@ -205,16 +205,16 @@ describe('cancelSubscription', () => {
     expect(reply.body).toEqual({ status: 200, result: { success: true } })
     await client.advance(400 * day)
     expect(debitDays()).toEqual([])
-    expect(stateOf(subscriptionId)?.status).toBe('cancelled')
+    expect(stateOf(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('refuses a subscription that was cancelled or has ended', async () => {
-    const over = [400, 'The subscription is cancelled or has ended.']
-    const cancelled = await subscribe(client, 'order-1')
+  it('refuses a subscription that was canceled or has ended', async () => {
+    const over = [400, 'The subscription is canceled or has ended.']
+    const canceled = await subscribe(client, 'order-1')
     const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
-    await client.ask('cancelSubscription', { body: { subscriptionId: cancelled.subscriptionId } })
+    await client.ask('cancelSubscription', { body: { subscriptionId: canceled.subscriptionId } })
     await client.advance(40 * day)
-    for (const { subscriptionId } of [cancelled, ended]) {
+    for (const { subscriptionId } of [canceled, ended]) {
       expect(await refusal('cancelSubscription', { body: { subscriptionId } })).toEqual(over)
       expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
     }
@@ -223,7 +223,7 @@ describe('cancelSubscription', () => {
   it('refuses a subscription that nobody has', async () => {
     expect(await refusal('cancelSubscription', { body: { subscriptionId: 'nobody' } })).toEqual([
       404,
-      'No subscription of this merchant has that id.',
+      'The merchant has no subscription with this id.',
     ])
   })
 })

@@ -1,8 +1,6 @@
-// Subscriptions: begun by paying an invoice through an exchange, debited by the service or by the merchant, cancelled.
+// Subscriptions: begun by paying an invoice through an exchange, debited by the service or by the merchant, canceled.
 
 import { InvariantError } from '../../core/errors.ts'
-import type { Handler } from '../call.ts'
-import { refuse } from '../refusals.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
@@ -13,6 +11,8 @@ import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
 import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
+import type { Handler } from './handler-types.ts'
+import { refuse } from './refusals.ts'
 import { statusInteger } from './transaction-records.ts'
 import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
 
@@ -111,7 +111,7 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
 export function renews(world: World, { status }: SubscriptionState): boolean {
   return (
     status === 'active' ||
-    (status === 'cancelled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
+    (status === 'canceled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
   )
 }
 
@@ -279,6 +279,6 @@ export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merch
     return refuse('subscriptions.unknown')
   if (subscription.status !== 'active' && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')
-  if (subscription.status === 'active') subscription.status = 'cancelled'
+  if (subscription.status === 'active') subscription.status = 'canceled'
   return { status: 200, result: { success: true } }
 }

@@ -28,13 +28,7 @@ export type TestRequest = Omit<RequestOptions, 'merchant' | 'shopper'> & {
   encrypted?: string
 }
 
-/** The value at a path of keys, or undefined. */
-export function at(value: unknown, ...path: (string | number)[]): unknown {
-  return path.reduce<unknown>(
-    (here, key) => (typeof here === 'object' && here !== null ? Reflect.get(here, key) : undefined),
-    value,
-  )
-}
+export { valueAt as at } from '../../core/json.ts'
 
 export class TestClient {
   readonly simulator: Simulator

@@ -1,7 +1,7 @@
 // Sends deliveries over HTTP. The only place of the simulator that waits in real time; what it learns is recorded as an
 // outcome at the virtual instant of the attempt.
 
-import { UsageError } from '../../core/errors.ts'
+import { causeMessage, UsageError } from '../../core/errors.ts'
 import type { Attempt } from '../world/state.ts'
 import type { WebhookRequest } from './delivery.ts'
 
@@ -50,12 +50,7 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
     return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, response: text }
   } catch (error) {
     if (signal.aborted) return timedOut(timeoutMs)
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    return {
-      outcome: 'unreachable',
-      httpStatus: null,
-      response: cause instanceof Error ? cause.message : String(cause),
-    }
+    return { outcome: 'unreachable', httpStatus: null, response: causeMessage(error) }
   }
 }
 

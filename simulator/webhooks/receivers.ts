@@ -1,6 +1,7 @@
 // Who receives the deliveries of a world: functions in process, and the merchant's URL. How each answered becomes one
 // outcome; when and in which order they are asked is the outbox's.
 
+import { errorMessage } from '../../core/errors.ts'
 import type { Delivery } from './delivery.ts'
 import { keptResponse, type Outcome, type Transport, timedOut } from './http-transport.ts'
 import { Patience } from './receiver-timeouts.ts'
@@ -98,7 +99,7 @@ function refused(error: unknown): Outcome {
 /** What a thrown value says, whatever it is. */
 function wordsOf(error: unknown): string {
   try {
-    return String(error instanceof Error ? error.message : error)
+    return errorMessage(error)
   } catch {
     return 'It threw something without words.'
   }

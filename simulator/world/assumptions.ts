@@ -104,8 +104,8 @@ export class Assumptions {
     section: string
     assumption: string
     value?: unknown
-    does: string
-    others: string[]
+    effect: string
+    otherOptions: string[]
   }[] {
     return unspecifiedIds.map((id) => {
       const { question, section, options } = behaviorOf(id)
@@ -116,8 +116,8 @@ export class Assumptions {
         section,
         assumption: name,
         ...(value === undefined ? {} : { value }),
-        does: options[name]?.effect ?? '',
-        others: Object.keys(options).filter((other) => other !== name),
+        effect: options[name]?.effect ?? '',
+        otherOptions: Object.keys(options).filter((other) => other !== name),
       }
     })
   }

@@ -1,5 +1,6 @@
-// Arithmetic on decimal text: exact where the result has its digits, rounded as told where it has not, never a float.
+// Arithmetic on decimal text: exact when the result has enough digits, else rounded as requested, and never a float.
 
+import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, compare, convert, plainText, smallestUnits, subtract, sum, times, toScale } from './money.ts'
@@ -70,4 +71,9 @@ it('a text of a million digits is read to the precision of every result', () => 
   expect(times(digits, digits).length).toBeGreaterThan(1_999_990)
   expect(plainText(digits).slice(0, 62)).toBe(`${'7'.repeat(59)}800`)
   expect(compare(digits, digits)).toBe(0)
+})
+
+it('leaves the decimals of a program that embeds the simulator as they are', async () => {
+  await import('../index.ts')
+  expect(new Decimal(1).div(3).toString()).toBe(`0.${'3'.repeat(20)}`)
 })

@@ -1,37 +1,34 @@
-// Arithmetic on decimal text. Every result has an explicit scale and rounding; no float ever holds an amount.
+// Arithmetic on decimal text. Every result has an explicit scale and rounding. Amounts are never floats.
 
-import { Decimal } from 'decimal.js'
-
-// Eighteen decimals of a coin beside a trillion units must survive a product.
-Decimal.set({ precision: 60, toExpNeg: -30, toExpPos: 60 })
+import { Decimal } from '../../core/decimal.ts'
 
 export type Rounding = 'half-even' | 'half-up' | 'up' | 'down'
 
-const modes: Record<Rounding, Decimal.Rounding> = {
+const modes = {
   'half-even': Decimal.ROUND_HALF_EVEN,
   'half-up': Decimal.ROUND_HALF_UP,
   up: Decimal.ROUND_UP,
   down: Decimal.ROUND_DOWN,
-}
+} as const satisfies Record<Rounding, number>
 
 /** An amount: decimal text, or a number that arrived as JSON. */
 export type Amount = string | number
 
-// The same prices, rates and fees come again and again, and reading a text costs more than the sum that it is for.
-const maxKept = 1000
-const kept = new Map<Amount, Decimal>()
-// A longer text is read to the precision that every result has: a product of two of a million digits would take minutes.
+// The same prices, rates and fees recur, and parsing an amount takes longer than adding it.
+const maxCached = 1000
+const cached = new Map<Amount, Decimal>()
+// A longer text is rounded to the precision of a result: a product of two amounts of a million digits would take minutes.
 const maxCharacters = 200
 const zero = new Decimal(0)
 
 function decimal(amount: Amount): Decimal {
-  const known = kept.get(amount)
+  const known = cached.get(amount)
   if (known !== undefined) return known
   if (typeof amount === 'string' && amount.length > maxCharacters)
     return new Decimal(amount).toSignificantDigits(Decimal.precision)
-  if (kept.size === maxKept) kept.clear()
+  if (cached.size === maxCached) cached.clear()
   const value = new Decimal(amount)
-  kept.set(amount, value)
+  cached.set(amount, value)
   return value
 }
 
@@ -40,12 +37,12 @@ export function toScale(amount: Amount, decimals: number, rounding: Rounding = '
   return decimal(amount).toFixed(decimals, modes[rounding])
 }
 
-/** The amount as the shortest text that says it. */
+/** The amount as its shortest decimal text. */
 export function plainText(amount: Amount): string {
   return decimal(amount).toFixed()
 }
 
-/** What `amount` at `rateFrom` is at `rateTo` (both in one money), rounded up so that it covers the amount. */
+/** Converts an amount from one rate to another (both in the same currency), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
   const key = `${amount} ${rateFrom} ${rateTo} ${decimals}`
   const known = conversions.get(key)
@@ -53,12 +50,12 @@ export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decima
   const exact = decimal(amount).times(decimal(rateFrom)).dividedBy(decimal(rateTo))
   const converted = exact.toDecimalPlaces(decimals, Decimal.ROUND_UP).toFixed()
   if (key.length > maxCharacters) return converted
-  if (conversions.size === maxKept) conversions.clear()
+  if (conversions.size === maxCached) conversions.clear()
   conversions.set(key, converted)
   return converted
 }
 
-// The same price of the same plan, debited every week.
+// The same price of the same plan is debited every week.
 const conversions = new Map<string, string>()
 
 export function add(left: Amount, right: Amount): string {
@@ -69,7 +66,7 @@ export function sum(amounts: readonly Amount[]): string {
   return amounts.reduce<Decimal>((total, amount) => total.plus(decimal(amount)), zero).toFixed()
 }
 
-/** What is left of an amount: a balance, say, which is another at every call. */
+/** A difference. `left` is not cached: balances change with every call. */
 export function subtract(left: Amount, right: Amount): string {
   return new Decimal(left).minus(decimal(right)).toFixed()
 }

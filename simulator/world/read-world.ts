@@ -1,41 +1,25 @@
-// Reading a world that a person wrote, with every fault told by its place: the same words on the command line and over the
-// control API. The schema is loaded only here, for most starts do without.
+// Reads a world that a person wrote: a file on the command line, a body of the control API, an option in process.
 
-import type { ZodIssue } from 'zod'
 import { UsageError } from '../../core/errors.ts'
-import type { WorldFile } from './world-file.ts'
+import { listMessages } from '../../core/validation-words.ts'
+import { zodMessages } from '../../core/zod-messages.ts'
+import { defaultWorld } from './default-world.ts'
+import { type WorldFile, WorldFileSchema } from './world-file.ts'
 
-const maxFaults = 20
+const maxMessages = 20
 
-/** The world that a JSON value is; `name` is what it is called, such as `The world file world.json`. */
-export async function readWorld(written: unknown, name = 'The world file'): Promise<WorldFile> {
-  const { WorldFileSchema } = await import('./world-file.ts')
+/**
+ * The world in a JSON value, as a copy with every default filled in. Throws a UsageError with every place that is wrong;
+ * `name` is what the value is called there, such as `world file world.json`.
+ */
+export function readWorld(written: unknown, name = 'world'): WorldFile {
+  if (written === defaultWorld) return defaultWorld
   const read = WorldFileSchema.safeParse(written)
   if (read.success) return read.data
-  const faults = read.error.issues.map(faultLine)
-  const shown = faults.slice(0, maxFaults)
-  if (faults.length > shown.length) shown.push(`and ${faults.length - shown.length} more`)
+  const messages = zodMessages(read.error.issues, 'world').map((message) => `${message}.`)
   throw new UsageError(
-    `${name} has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}.`,
-    shown.join('\n'),
-    'Mend it; "paytwin world" prints the world that is served without one, to begin with.',
+    `Invalid ${name}.`,
+    listMessages(messages, { max: maxMessages, separator: '\n' }),
+    'Correct these places. "paytwin world" prints a valid world to start from.',
   )
-}
-
-function faultLine(issue: ZodIssue): string {
-  const place = issue.path.reduce<string>(
-    (path, step) => (typeof step === 'number' ? `${path}[${step}]` : path === '' ? step : `${path}.${step}`),
-    '',
-  )
-  return `${place === '' ? 'the file' : place}: ${faultText(issue)}`
-}
-
-function faultText(issue: ZodIssue): string {
-  if (issue.code === 'invalid_type')
-    return issue.received === 'undefined'
-      ? `is missing; expected ${issue.expected}`
-      : `is ${issue.received}; expected ${issue.expected}`
-  if (issue.code === 'unrecognized_keys')
-    return `holds ${issue.keys.map((key) => `"${key}"`).join(', ')}, which a world file does not know`
-  return issue.message
 }

@@ -110,7 +110,7 @@ export interface SubscriptionState {
   currency: string
   customParameter: CustomParameters | null
   customer: Person | null
-  status: 'active' | 'cancelled' | 'ended'
+  status: 'active' | 'canceled' | 'ended'
   /** The first debit; every later one is counted from it. */
   anchor: Instant
   endsAt: Instant

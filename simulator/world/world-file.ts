@@ -1,9 +1,8 @@
-// The shape of a world file: who exists in a sandbox before the first request. Data only; `default-world.ts` is one.
-// It is read by the command line and the control API; a running world never needs this schema, and those who embed the
-// simulator are held to the JSON Schema made of it. What no schema of fields can say is in world-rules.ts.
+// The schema of a world file: the merchants, shoppers, currencies and exchanges of a sandbox before its first request.
+// `default-world.ts` is one. Rules across fields are in world-rules.ts.
 
 import { z } from 'zod'
-import { worldFaults } from './world-rules.ts'
+import { worldIssues } from './world-rules.ts'
 
 const decimal = z.string().regex(/^[0-9]+(\.[0-9]+)?$/, 'must be a decimal number as text, such as "12.50"')
 const uuid = z
@@ -12,7 +11,7 @@ const uuid = z
 const name = z.string().min(1)
 const accessToken = z
   .string()
-  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces: it stands in a header')
+  .regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces, because it is sent in a header')
 /** PEM of an RSA private key (PKCS#8); the public key is derived from it. */
 const privateKey = z.string()
 
@@ -21,7 +20,7 @@ const currency = z.strictObject({
   title: z.string(),
   symbol: z.string(),
   decimals: z.number().int().min(0).max(18),
-  /** US dollars for one unit; more than zero. */
+  /** US dollars for one unit. More than zero. */
   rate: decimal,
   isFiat: z.boolean(),
   isStableCoin: z.boolean().default(false),
@@ -31,7 +30,7 @@ const currency = z.strictObject({
   fasterConfirmation: z.boolean().default(false),
   /** A payment URI with %%address%% and %%amount%%. */
   network: z.string().default(''),
-  /** How receiver addresses look: `bech32:<prefix>` or `hex`. */
+  /** The form of receiver addresses: `bech32:<prefix>` or `hex`. */
   address: z
     .string()
     .regex(/^(bech32:[a-z]+|hex)$/, 'must be "hex" or "bech32:<prefix>"')
@@ -60,7 +59,7 @@ const merchant = z.strictObject({
   storeCurrency: name,
   enabledCurrencies: z.array(name).min(1),
   settings: z.strictObject({ bank: z.boolean(), wallet: z.boolean(), exchange: z.boolean() }),
-  /** The share of a bank transfer that the service keeps: "0.01" is one per cent. */
+  /** The share of a bank transfer that the service keeps. "0.01" is one percent. */
   feeRate: decimal,
   /** Whether the business verification (KYB) is done. */
   verified: z.boolean(),
@@ -79,14 +78,14 @@ const exchangeAccount = z.strictObject({
   asksPassword: z.boolean().default(false),
   /** Coins that cannot be used from this account. */
   unsupportedCoins: z.array(name).default([]),
-  /** Overrides the exchange's smallest payment, in US dollars. */
+  /** The smallest payment in US dollars, in place of the exchange's. */
   minimum: decimal.optional(),
 })
 
 const shopper = z.strictObject({
   id: uuid,
   accessToken,
-  /** What this persona is for, in one sentence. */
+  /** What this test account is for, in one sentence. */
   scenario: z.string(),
   email: z.string(),
   username: z.string(),
@@ -103,7 +102,7 @@ const shopper = z.strictObject({
     phoneCountry: z.number().int(),
     dateOfBirth: z.string(),
   }),
-  /** Exchange accounts by the exchange's name; `*` stands for every exchange not named. */
+  /** Exchange accounts by the exchange's name. `*` means every exchange that is not named. */
   exchangeAccounts: z.record(exchangeAccount),
   banks: z.array(
     z.strictObject({ stockId: name, name: z.string(), limit: decimal, accounts: z.array(bankAccount) }),
@@ -120,7 +119,7 @@ export const WorldFileSchema = z
       label: z.string(),
       enabledCurrencies: z.array(name),
     }),
-    /** The service's own key: it signs webhooks. */
+    /** The service's own key, which signs webhooks. */
     serviceKey: privateKey,
     currencies: z.array(currency).min(1),
     exchanges: z
@@ -131,20 +130,20 @@ export const WorldFileSchema = z
           coins: z.array(name),
           /** Smallest payment, in US dollars. */
           minimum: decimal,
-          /** What the exchange takes for a withdrawal, in the coin. */
+          /** The exchange's fee for a withdrawal, in the coin. */
           fee: decimal,
         }),
       )
-      .length(5, 'must name five exchanges'),
+      .length(5, 'must have five exchanges'),
     merchants: z.array(merchant).min(1),
     shoppers: z.array(shopper).min(1),
   })
   .superRefine((file, context) => {
-    for (const { path, message } of worldFaults(file))
+    for (const { path, message } of worldIssues(file))
       context.addIssue({ code: z.ZodIssueCode.custom, path, message })
   })
 
-/** Who exists in a world, with every default applied. */
+/** A world file with every default applied. */
 export type WorldFile = z.output<typeof WorldFileSchema>
 /** A world file as a person writes it. */
 export type WrittenWorldFile = z.input<typeof WorldFileSchema>

@@ -1,25 +1,26 @@
-// What a world file must be beyond the form of its fields: names that are there, ids that are one's own, keys that can be
-// read. Without a schema's library, so that it also holds where none is loaded.
+// Rules of a world file that concern more than one field: names that must exist, ids that must be unique, and keys that
+// must be readable.
 
 import { createPrivateKey } from 'node:crypto'
+import { placeName } from '../../core/validation-words.ts'
 import type { WorldFile } from './world-file.ts'
 
-/** One thing that is wrong, and where. */
-export interface WorldFault {
+/** What is wrong at one place. */
+export interface WorldIssue {
   path: (string | number)[]
   message: string
 }
 
-/** Everything that is wrong in a file whose fields have their form. */
-export function worldFaults(file: WorldFile): WorldFault[] {
-  return [...unusable(file), ...strayNames(file), ...repeated(file)]
+/** Everything that is wrong in a file whose fields are valid by themselves. */
+export function worldIssues(file: WorldFile): WorldIssue[] {
+  return [...unusableValues(file), ...unknownNames(file), ...duplicates(file)]
 }
 
-/** Keys and rates that nothing can be done with. */
-function unusable(file: WorldFile): WorldFault[] {
-  const faults: WorldFault[] = []
-  const checkKey = (pem: string, path: WorldFault['path']) => {
-    if (!isRsaKey(pem)) faults.push({ path, message: 'must be an RSA private key in PEM' })
+/** Keys and rates that cannot be used. */
+function unusableValues(file: WorldFile): WorldIssue[] {
+  const issues: WorldIssue[] = []
+  const checkKey = (pem: string, path: WorldIssue['path']) => {
+    if (!isRsaKey(pem)) issues.push({ path, message: 'must be an RSA private key in PEM' })
   }
   checkKey(file.serviceKey, ['serviceKey'])
   file.merchants.forEach(({ privateKey }, at) => {
@@ -27,18 +28,19 @@ function unusable(file: WorldFile): WorldFault[] {
   })
   file.currencies.forEach(({ rate }, at) => {
     if (!/[1-9]/.test(rate))
-      faults.push({ path: ['currencies', at, 'rate'], message: 'must be more than zero' })
+      issues.push({ path: ['currencies', at, 'rate'], message: 'must be more than zero' })
   })
-  return faults
+  return issues
 }
 
-/** Names of currencies and exchanges that the file lacks. */
-function strayNames(file: WorldFile): WorldFault[] {
-  const faults: WorldFault[] = []
+/** Currencies and exchanges that are named but not defined. */
+function unknownNames(file: WorldFile): WorldIssue[] {
+  const issues: WorldIssue[] = []
   const known = new Set(file.currencies.map(({ id }) => id))
-  const checkCoins = (ids: readonly string[], path: WorldFault['path']) => {
+  const checkCoins = (ids: readonly string[], path: WorldIssue['path']) => {
     for (const id of ids)
-      if (!known.has(id)) faults.push({ path, message: `names the currency ${id}, which "currencies" lacks` })
+      if (!known.has(id))
+        issues.push({ path, message: `names the currency ${id}, which is not in "currencies"` })
   }
   checkCoins(file.partner.enabledCurrencies, ['partner', 'enabledCurrencies'])
   file.exchanges.forEach(({ coins }, at) => {
@@ -48,8 +50,7 @@ function strayNames(file: WorldFile): WorldFault[] {
   file.shoppers.forEach(({ exchangeAccounts }, at) => {
     for (const [name, { balances }] of Object.entries(exchangeAccounts)) {
       const path = ['shoppers', at, 'exchangeAccounts', name]
-      if (!exchanges.has(name))
-        faults.push({ path, message: 'is an account at an exchange that "exchanges" lacks' })
+      if (!exchanges.has(name)) issues.push({ path, message: 'names an exchange that is not in "exchanges"' })
       checkCoins(Object.keys(balances), [...path, 'balances'])
     }
   })
@@ -57,18 +58,18 @@ function strayNames(file: WorldFile): WorldFault[] {
     checkCoins(enabledCurrencies, ['merchants', at, 'enabledCurrencies'])
     checkCoins([storeCurrency], ['merchants', at, 'storeCurrency'])
   })
-  return faults
+  return issues
 }
 
-/** What must be one's own, and stands twice. */
-function repeated(file: WorldFile): WorldFault[] {
-  const faults: WorldFault[] = []
+/** Values that must be unique and are not. */
+function duplicates(file: WorldFile): WorldIssue[] {
+  const issues: WorldIssue[] = []
   const seen = new Map<string, string>()
-  const unique = (what: string, value: string, path: WorldFault['path']) => {
+  const unique = (what: string, value: string, path: WorldIssue['path']) => {
     const key = `${what} ${value}`
     const earlier = seen.get(key)
-    if (earlier === undefined) seen.set(key, path.join('.'))
-    else faults.push({ path, message: `the same ${what} stands at ${earlier}` })
+    if (earlier === undefined) seen.set(key, placeName('world', path))
+    else issues.push({ path, message: `must be unique, but ${earlier} is the same` })
   }
   file.currencies.forEach(({ id }, at) => {
     unique('currency id', id, ['currencies', at, 'id'])
@@ -78,7 +79,7 @@ function repeated(file: WorldFile): WorldFault[] {
   })
   file.merchants.forEach(({ id, accessToken, clientSecret }, at) => {
     unique('id', id, ['merchants', at, 'id'])
-    // A payload that comes without a token belongs to the merchant whose secret opens it.
+    // A payload without a token belongs to the merchant whose secret decrypts it.
     unique('client secret', clientSecret, ['merchants', at, 'clientSecret'])
     unique('access token', accessToken, ['merchants', at, 'accessToken'])
   })
@@ -89,7 +90,7 @@ function repeated(file: WorldFile): WorldFault[] {
       unique('stockId', stockId, ['shoppers', at, 'banks', bank, 'stockId'])
     })
   })
-  return faults
+  return issues
 }
 
 function isRsaKey(pem: string): boolean {

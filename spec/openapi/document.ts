@@ -1,38 +1,16 @@
 // The type of the generated OpenAPI document, as precisely as its readers need it. ../openapi.ts builds the document.
 
-import type { Credential, EncryptedPayload } from '../operation.ts'
-
-/** Ids of the requirements and unspecified behaviors that concern a node. */
-export interface Marks {
-  'x-requirements'?: string[]
-  'x-unspecified'?: string[]
-}
-
-export type TypeName = 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
-
-/** A JSON Schema (2020-12), in the keywords that the document uses. */
-export interface Schema extends Marks {
-  $ref?: string
-  description?: string
-  type?: TypeName | TypeName[]
-  enum?: unknown[]
-  const?: unknown
-  pattern?: string
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  items?: Schema
-  minItems?: number
-  maxItems?: number
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-  oneOf?: Schema[]
-  anyOf?: Schema[]
-  default?: unknown
-  examples?: unknown[]
-}
+import type { StatedError } from '../errors.ts'
+import type {
+  AssumedToken,
+  Credential,
+  EncryptedField,
+  EncryptedPayload,
+  Envelope,
+  FieldBehavior,
+  SchemeBehavior,
+} from '../operation.ts'
+import type { Marks, Schema } from './schema.ts'
 
 /** A reference to a schema under `components/schemas`. */
 export interface SchemaRef {
@@ -72,19 +50,17 @@ export interface ApiResponse extends Marks {
   content?: Content
 }
 
-/** The encrypted payload of a request. `null` means that the contract does not show the field, the scheme or the key. */
+/** The encrypted payload of a request. A part that the contract does not show is `null` and names what decides it. */
 export interface EncryptedPayloadNote extends Marks {
-  field: EncryptedPayload['field']
+  field: string | null
+  fieldDecidedBy?: FieldBehavior
+  usualField?: EncryptedField
   scheme: EncryptedPayload['scheme']
   key: EncryptedPayload['key']
+  schemeDecidedBy?: SchemeBehavior
   schema: SchemaRef
   example: unknown
 }
-
-/** An error that the contract states: a code and a message, or the form of an `errorMsg`. Contract: Errors. */
-export type StatedError =
-  | { code: number; message: string; followedBy?: string }
-  | { condition: string; errorMsg: string }
 
 /** Parts of an operation that OpenAPI has no node for. Their ids are kept in `x-parts`. */
 export const partsWithoutNode = ['credential', 'headers', 'path', 'query'] as const
@@ -101,7 +77,10 @@ export interface OperationNode extends Marks {
   responses: { '200': ApiResponse; default: ApiResponse }
   security?: Record<string, string[]>[]
   'x-credential': Credential
+  /** Which token the simulator assumes, where the contract does not show the credential. */
+  'x-assumed-token'?: AssumedToken
   'x-encrypted-payload'?: EncryptedPayloadNote
+  'x-response-envelope': Envelope
   'x-stated-errors'?: StatedError[]
   'x-parts'?: Partial<Record<PartWithoutNode, Marks>>
 }

@@ -4,7 +4,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { generateSchema } from '@anatine/zod-openapi'
 import type { z } from 'zod'
-import type { Schema } from './document.ts'
+import { componentRef } from '../../core/json-schema.ts'
+import type { Schema } from './schema.ts'
 
 /** A generated schema, before its components are moved. See `component` and `field` in ../primitives.ts. */
 interface RawSchema extends Schema {
@@ -21,7 +22,7 @@ export interface Hoist {
 
 /** The reference to a component. */
 export function refTo(name: string): { $ref: string } {
-  return { $ref: `#/components/schemas/${name}` }
+  return { $ref: componentRef(name) }
 }
 
 /** Collects the components of the types it converts. Throws if two schemas have the same name. */

@@ -4,19 +4,11 @@ import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import { operationResources } from '../resource-names.ts'
-import type {
-  ApiResponse,
-  Example,
-  OperationNode,
-  Parameter,
-  PathItem,
-  RequestBody,
-  Schema,
-} from './document.ts'
+import type { ApiResponse, Example, OperationNode, Parameter, PathItem, RequestBody } from './document.ts'
 import type { Hoist } from './hoist.ts'
 import { json } from './reading.ts'
+import type { Schema } from './schema.ts'
 import { securityOf } from './security.ts'
-import { statedErrors } from './stated-errors.ts'
 
 /** The paths of all operations, in the order of the operations. */
 export function pathsOf(hoist: Hoist): Record<string, PathItem> {
@@ -35,7 +27,7 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     ...parametersOf('header', row.headers, hoist),
   ]
   const security = securityOf(row.credential)
-  const errors = statedErrors[operationId]
+  const errors = row.statedErrors
   return {
     operationId,
     summary: row.summary,
@@ -43,13 +35,15 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     tags: [operationResources[operationId]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),
-    responses: { '200': shown(operationId, row, hoist), default: otherwise },
+    responses: { '200': shown(row, hoist), default: otherwise },
     ...(security === undefined ? {} : { security }),
     'x-credential': row.credential,
+    ...('assumedToken' in row ? { 'x-assumed-token': row.assumedToken } : {}),
     ...(row.encrypted === undefined
       ? {}
       : { 'x-encrypted-payload': encryptedPayload(operationId, row.encrypted, hoist) }),
-    ...(errors === undefined ? {} : { 'x-stated-errors': errors }),
+    'x-response-envelope': row.envelope,
+    ...(errors === undefined ? {} : { 'x-stated-errors': errors.map((error) => ({ ...error })) }),
   }
 }
 
@@ -79,8 +73,8 @@ function requestBody(type: z.ZodTypeAny, example: unknown, hoist: Hoist): Reques
   }
 }
 
-function shown(operationId: OperationId, row: Operation, hoist: Hoist): ApiResponse {
-  const refusesHere = statedErrors[operationId]?.some((error) => 'errorMsg' in error) ?? false
+function shown(row: Operation, hoist: Hoist): ApiResponse {
+  const refusesHere = row.statedErrors?.some((error) => 'errorMsg' in error) ?? false
   return {
     description: refusesHere
       ? 'Success, or a refusal with `ok: true`, each in the form that the contract shows.'
@@ -104,8 +98,8 @@ function encryptedPayload(
       `The schema of the encrypted payload of ${operationId} is not a component. Name it with component().`,
     )
   }
-  const { field, scheme, key, example } = encrypted
-  return { field, scheme, key, schema: { $ref }, example }
+  const { payload, payloadRefusals, example, ...form } = encrypted
+  return { ...form, schema: { $ref }, example }
 }
 
 function sample(value: unknown, summary?: string): Record<string, Example> {

@@ -1,9 +1,10 @@
 // Finds the node of the document that a Place names, and writes the ids of requirements and unspecified behaviors there.
 
 import type { Place, Requirements, UnspecifiedBehaviors } from '../statements.ts'
-import type { Marks, OpenApiDocument, OperationNode } from './document.ts'
+import type { OpenApiDocument, OperationNode } from './document.ts'
 import { partsWithoutNode } from './document.ts'
 import { listOperations } from './reading.ts'
+import type { Marks } from './schema.ts'
 
 /** The node of the document at a place. Throws if the document does not have the place. */
 export function nodeAt(document: OpenApiDocument, place: Place): Marks {

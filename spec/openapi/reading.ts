@@ -1,6 +1,7 @@
 // Reads operations and schemas from a document. Works on any document, also on one that was edited by hand.
 
-import type { HttpMethod, Media, OpenApiDocument, OperationNode, Schema } from './document.ts'
+import type { HttpMethod, Media, OpenApiDocument, OperationNode } from './document.ts'
+import type { Schema } from './schema.ts'
 
 export interface ListedOperation {
   operationId: string

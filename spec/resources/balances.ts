@@ -35,9 +35,11 @@ export const checkExchangeBalance = operation({
   path: '/exchanges/check-balance/{exchange_name}',
   section: 'Endpoints, 11',
   summary: "List the shopper's exchange wallets that the partner and the merchant both enabled",
+  harm: 'read',
   credential: 'shopperToken',
   params: exchangeParams,
   query: z.object({ merchantId: field(text.optional(), 'Merchant identifier.') }),
+  envelope: 'ok-result',
   response: okResult(ExchangeBalances),
   responseExample: {
     ok: true,

@@ -28,11 +28,15 @@ export const createBankPayment = operation({
   path: '/purchases',
   section: 'Endpoints, 5',
   summary: "Pay from the shopper's bank account",
+  harm: 'money',
   credential: 'notShown',
+  assumedToken: { kind: 'shopper', requirementDecidedBy: 'authentication.bank-payment-headers' },
   body: z.unknown(),
   bodyExample: { data: 'c2VhbGVk' },
   encrypted: {
     field: null,
+    fieldDecidedBy: 'encryption.bank-payment-field',
+    usualField: 'data',
     scheme: 'rsa',
     key: 'merchantPublicKey',
     payload: BankPaymentPayload,
@@ -44,6 +48,7 @@ export const createBankPayment = operation({
       hostedPageId: '',
     },
   },
+  envelope: 'ok-result',
   response: TransactionResponse,
   responseExample: transactionResponseExample,
   refusals: [

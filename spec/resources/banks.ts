@@ -52,7 +52,9 @@ export const listBanks = operation({
   path: '/banks/my',
   section: 'Endpoints, 12',
   summary: "List the shopper's linked bank accounts",
+  harm: 'read',
   credential: 'shopperToken',
+  envelope: 'ok-result',
   response: okResult(LinkedBanks),
   responseExample: {
     ok: true,

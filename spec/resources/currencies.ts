@@ -38,11 +38,13 @@ export const listCurrencies = operation({
   path: '/currencies',
   section: 'Endpoints, 10',
   summary: 'List the currencies that the merchant has enabled',
+  harm: 'read',
   credential: 'merchantToken',
   query: z.object({
     amount: field(text.optional(), 'Total of the cart.'),
     currency: field(text.optional(), 'Currency code. Its allowed values are not shown.'),
   }),
+  envelope: 'ok-result',
   response: okResult(z.array(CurrencyEntry)),
   responseExample: {
     ok: true,

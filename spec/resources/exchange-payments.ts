@@ -1,6 +1,7 @@
 // Payments from a connected exchange, and the check before them. Contract: Endpoints, 3; Endpoints, 4.
 
 import { z } from 'zod'
+import { exchangePaymentErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { boolean, component, DecimalText, field, number, okResult, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
@@ -83,6 +84,7 @@ export const validateExchangePayment = operation({
   path: '/exchanges/payment-validate/{exchange_name}',
   section: 'Endpoints, 3',
   summary: 'Check an exchange payment before it is made',
+  harm: 'read',
   credential: 'shopperToken',
   params: exchangeParams,
   body: EncryptedData,
@@ -91,6 +93,7 @@ export const validateExchangePayment = operation({
     field: 'data',
     scheme: null,
     key: null,
+    schemeDecidedBy: 'encryption.exchange-validation',
     payload: ExchangeValidationPayload,
     example: {
       clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
@@ -101,6 +104,7 @@ export const validateExchangePayment = operation({
       nativeAmount: '129.95',
     },
   },
+  envelope: 'ok-result',
   response: okResult(ExchangeValidation),
   responseExample: {
     ok: true,
@@ -130,6 +134,7 @@ export const createExchangePayment = operation({
   path: '/exchanges/payments/{exchange_name}',
   section: 'Endpoints, 4',
   summary: "Pay from the shopper's exchange",
+  harm: 'money',
   credential: 'shopperToken',
   params: exchangeParams,
   body: EncryptedData,
@@ -147,8 +152,10 @@ export const createExchangePayment = operation({
       code2fa: '',
     },
   },
+  envelope: 'ok-result',
   response: TransactionResponse,
   responseExample: transactionResponseExample,
+  statedErrors: Object.values(exchangePaymentErrors),
   refusals: [
     'transactions.unknown-exchange',
     'transactions.unknown-merchant',

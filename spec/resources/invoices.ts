@@ -62,7 +62,13 @@ export const createInvoice = operation({
   path: '/hosted-page',
   section: 'Endpoints, 1',
   summary: 'Create an invoice and get the link of its hosted checkout page',
+  harm: 'write',
   credential: 'notShown',
+  assumedToken: {
+    kind: 'merchant',
+    requirementDecidedBy: 'authentication.invoice-headers',
+    withoutToken: 'first-merchant',
+  },
   body: InvoiceRequest,
   bodyExample: {
     amount: '129.95',
@@ -76,6 +82,7 @@ export const createInvoice = operation({
     customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
     shippingAddress: null,
   },
+  envelope: 'ok-result',
   response: okResult(InvoiceLink),
   responseExample: {
     ok: true,
@@ -85,6 +92,9 @@ export const createInvoice = operation({
     },
   },
   refusals: [
+    'invoices.customer-info-required',
+    'invoices.site-info-not-an-object',
+    'invoices.site-info-too-deep',
     'currencies.unknown',
     'invoices.duplicate-order',
     'invoices.amount-mismatch',
@@ -98,8 +108,10 @@ export const getInvoice = operation({
   path: '/invoices',
   section: 'Endpoints, 8',
   summary: 'Read the order behind an invoice',
+  harm: 'read',
   credential: 'merchantToken',
   query: z.object({ uuid: field(text, 'Invoice UUID.') }),
+  envelope: 'ok-result',
   response: okResult(z.object({ returnval: field(OrderInfo, 'The order information.') })),
   responseExample: {
     ok: true,

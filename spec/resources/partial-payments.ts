@@ -28,6 +28,7 @@ export const closePartialPayment = operation({
   path: '/closePartialTx',
   section: 'Endpoints, 9',
   summary: 'Close a partial payment, so that the paid amount can be settled',
+  harm: 'money',
   credential: 'clientSecret',
   body: ClosingRequest,
   bodyExample: { clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10', encryptedReq: 'c2VhbGVk' },
@@ -38,6 +39,7 @@ export const closePartialPayment = operation({
     payload: ClosingPayload,
     example: { offerId: 'order-2001' },
   },
+  envelope: 'ok-result',
   response: okResult(Done),
   responseExample: { ok: true, result: { success: true } },
   refusals: [

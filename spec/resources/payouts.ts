@@ -1,6 +1,7 @@
 // Payees, and transfers to them. Contract: Endpoints, 6; Endpoints, 7; Errors, 2.
 
 import { z } from 'zod'
+import { payoutErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { component, field, integer, number, okResult, openObject, present, text } from '../primitives.ts'
 
@@ -113,16 +114,21 @@ export const createTransfers = operation({
   path: '/payout/transfer',
   section: 'Endpoints, 6',
   summary: 'Create transfers to payees',
+  harm: 'money',
   credential: 'unstatedToken',
+  assumedToken: { kind: 'merchant', kindDecidedBy: 'authentication.transfer-token' },
   body: EncryptedRequest,
   bodyExample: { encryptedReq: 'c2VhbGVk' },
   encrypted: {
     field: 'encryptedReq',
     scheme: null,
     key: null,
+    schemeDecidedBy: 'encryption.payouts',
+    payloadRefusals: ['payouts.transfer-malformed', 'payouts.transfer-not-array', 'payouts.transfer-row'],
     payload: TransferPayload,
     example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
   },
+  envelope: 'ok-result',
   response: okResult(z.union([TransferResult, PayoutRefusal])),
   responseExample: {
     ok: true,
@@ -145,6 +151,14 @@ export const createTransfers = operation({
       errorMsg: '',
     },
   },
+  statedErrors: [
+    { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.transferMalformed() },
+    { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.transferNotArray() },
+    {
+      condition: 'A required key of a row is missing or invalid.',
+      errorMsg: payoutErrors.transferRow('{row_number}'),
+    },
+  ],
   refusals: ['payouts.transfer-malformed', 'payouts.transfer-not-array', 'payouts.transfer-row'],
 })
 
@@ -153,10 +167,23 @@ export const addPayees = operation({
   path: '/payout/payee',
   section: 'Endpoints, 7',
   summary: 'Add payees',
+  harm: 'write',
   credential: 'notShown',
+  assumedToken: { kind: 'merchant', requirementDecidedBy: 'authentication.payee-headers' },
   body: z.unknown(),
   bodyExample: { encryptedReq: 'c2VhbGVk' },
-  encrypted: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
+  encrypted: {
+    field: null,
+    fieldDecidedBy: 'encryption.payee-field',
+    usualField: 'encryptedReq',
+    scheme: null,
+    key: null,
+    schemeDecidedBy: 'encryption.payouts',
+    payloadRefusals: ['payouts.payee-malformed', 'payouts.payee-not-array', 'payouts.payee-row'],
+    payload: PayeePayload,
+    example: [payeeExample],
+  },
+  envelope: 'ok-result',
   response: okResult(z.union([PayeeResult, PayoutRefusal])),
   responseExample: {
     ok: true,
@@ -175,5 +202,13 @@ export const addPayees = operation({
       errorMsg: '',
     },
   },
+  statedErrors: [
+    { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.payeeMalformed() },
+    { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.payeeNotArray() },
+    {
+      condition: 'A required key of a row is missing.',
+      errorMsg: payoutErrors.payeeRow('{row_number}', '{key_name}'),
+    },
+  ],
   refusals: ['payouts.payee-malformed', 'payouts.payee-not-array', 'payouts.payee-row'],
 })

@@ -47,6 +47,7 @@ export const createQrTransaction = operation({
   path: '/purchase/qr/generate',
   section: 'Endpoints, 2',
   summary: 'Create a wallet transaction with a receiver address and a QR string',
+  harm: 'write',
   credential: 'merchantToken',
   headers: z.object({
     'x-transaction-source': field(z.literal('qr-code-api'), 'Source of the transaction.'),
@@ -60,6 +61,7 @@ export const createQrTransaction = operation({
     cart: [{ id: 'sku-2', name: 'Bulb', price: 20, quantity: 2 }],
     customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
   },
+  envelope: 'ok-result',
   response: okResult(QrTransaction),
   responseExample: {
     ok: true,

@@ -55,7 +55,9 @@ export const getShopper = operation({
   path: '/users/me',
   section: 'Endpoints, 14',
   summary: 'Read the shopper behind the token',
+  harm: 'read',
   credential: 'shopperToken',
+  envelope: 'ok-result',
   response: okResult(Shopper),
   responseExample: {
     ok: true,

@@ -58,7 +58,9 @@ export const getStore = operation({
   path: '/stores',
   section: 'Endpoints, 13',
   summary: "Read the merchant's store",
+  harm: 'read',
   credential: 'merchantToken',
+  envelope: 'ok-result',
   response: okResult(Store),
   responseExample: {
     ok: true,

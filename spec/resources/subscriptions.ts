@@ -55,6 +55,7 @@ export const debitSubscription = operation({
   path: '/subscription/debit',
   section: 'Endpoints, 15',
   summary: 'Request a debit of a subscription',
+  harm: 'money',
   credential: 'merchantAuth',
   body: SubscriptionDebitRequest,
   bodyExample: {
@@ -65,6 +66,7 @@ export const debitSubscription = operation({
     currency: 'USD',
     items: [{ subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', amount: 12.5, currency: 'USD' }],
   },
+  envelope: 'status-result',
   response: z.object({
     status: field(z.literal(200), 'Status code.'),
     result: field(
@@ -109,6 +111,7 @@ export const cancelSubscription = operation({
   path: '/subscription/cancel',
   section: 'Endpoints, 16',
   summary: 'Cancel a subscription',
+  harm: 'write',
   credential: 'merchantAuth',
   body: SubscriptionCancelRequest,
   bodyExample: {
@@ -116,6 +119,7 @@ export const cancelSubscription = operation({
     merchantAuth: 'b3BhcXVl',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
+  envelope: 'status-result',
   response: z.object({
     status: field(z.literal(200), 'Status code.'),
     result: field(Done, 'The result of the request.'),

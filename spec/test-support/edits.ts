@@ -2,6 +2,7 @@
 // ignore schemas, so an edited value may still be valid.
 
 import fc from 'fast-check'
+import { isObject } from '../../core/json.ts'
 
 /** A value after one edit, and a description of the edit, such as `cart[0].price: as text`. */
 export interface Edited {
@@ -157,8 +158,4 @@ function written(path: Path): string {
       .join('')
       .replace(/^\./, '') || 'the value'
   )
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

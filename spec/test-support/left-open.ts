@@ -1,9 +1,10 @@
 // Evaluates the conditions under which the document leaves an unspecified behavior open, and violates each of them.
 
 import { isDeepStrictEqual } from 'node:util'
-import type { Marks, OpenApiDocument, OperationNode, Schema } from '../openapi/document.ts'
+import type { OpenApiDocument, OperationNode } from '../openapi/document.ts'
 import { nodeAt } from '../openapi/places.ts'
 import { listOperations, listSchemas } from '../openapi/reading.ts'
+import type { Marks, Schema } from '../openapi/schema.ts'
 import type { LeftOpen } from '../statements.ts'
 
 /** A condition that can be checked on a document, and violated on a copy of it. */

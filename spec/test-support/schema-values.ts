@@ -1,7 +1,9 @@
 // Generates valid values from a JSON Schema of the document.
 
 import fc from 'fast-check'
-import type { OpenApiDocument, Schema, TypeName } from '../openapi/document.ts'
+import { componentName } from '../../core/json-schema.ts'
+import type { OpenApiDocument } from '../openapi/document.ts'
+import type { Schema, TypeName } from '../openapi/schema.ts'
 
 export interface ValueChoices {
   /** Other arbitraries, by `Component` or `Component.property`. */
@@ -29,7 +31,7 @@ export function schemaValues(
   const drawn = new Map<string, fc.Arbitrary<unknown>>()
 
   function component($ref: string): fc.Arbitrary<unknown> {
-    const name = $ref.replace('#/components/schemas/', '')
+    const name = componentName($ref)
     const known = instead[name] ?? drawn.get(name)
     if (known !== undefined) return known
     const schema = document.components.schemas[name]

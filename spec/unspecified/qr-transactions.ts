@@ -1,6 +1,6 @@
 // What the contract does not show about QR transactions.
 
-import type { Schema } from '../openapi/document.ts'
+import type { Schema } from '../openapi/schema.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 const meta: Schema = {

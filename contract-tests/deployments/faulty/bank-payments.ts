@@ -1,10 +1,11 @@
 // Deployments that are wrong about who may pay from a bank account, to whom, and with what. Those that are wrong about the
 // time it takes are in bank-durations.ts, about the record in transactions.ts.
 
+import { parseJson } from '../../../core/json.ts'
 import { refuse, type World } from '../../in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
-import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsedBase64, resealing } from '../resealing.ts'
 import { spoiling } from '../spoiling.ts'
 
 const firstIds = new WeakMap<World, unknown>()
@@ -108,7 +109,7 @@ export const faultyBankPayments = [
     requirement: 'bank-payments.unreadable-payload-refused',
     name: 'plain text does',
     says: 'A payment is made from a payload that is not encrypted at all.',
-    request: resealing('createBankPayment', 'rsa', parsed),
+    request: resealing('createBankPayment', 'rsa', parseJson),
   }),
   faulty({
     requirement: 'bank-payments.unreadable-payload-refused',

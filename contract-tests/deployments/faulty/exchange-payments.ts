@@ -3,6 +3,7 @@
 
 import CryptoJS from 'crypto-js'
 import { encryptRsa } from '../../../client/encryption.ts'
+import { parseJson } from '../../../core/json.ts'
 import { refuse, type World, type Wrapping } from '../../in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
@@ -13,18 +14,10 @@ function reads(read: (data: string, world: World) => string | undefined): NonNul
   return (request, world) => {
     if (request.operationId !== 'createExchangePayment') return request
     const data: unknown = Object(JSON.parse(request.body)).data
-    const payload = typeof data === 'string' ? parsed(read(data, world)) : undefined
+    const payload = typeof data === 'string' ? parseJson(read(data, world) ?? '') : undefined
     if (payload === undefined) return request
     const { publicKeyPem } = world.accounts.keysOf(world.accounts.firstMerchant)
     return { ...request, body: JSON.stringify({ data: encryptRsa(payload, publicKeyPem) }) }
-  }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,9 +1,10 @@
 // Deployments that are wrong about how the closing of a partial payment is asked for: which fields, under which secret,
 // by which merchant, and in what form it is answered.
 
+import { parseJson } from '../../../core/json.ts'
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
-import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsedBase64, resealing } from '../resealing.ts'
 import { rewriting } from '../rewriting.ts'
 import { absent, spoiling } from '../spoiling.ts'
 import { closing, partlyPaid } from './partial-payments.ts'
@@ -43,7 +44,7 @@ export const faultyPartialPaymentRequests = [
     requirement: 'partial-payments.encrypted-with-the-client-secret',
     name: 'plain text taken',
     says: 'A payload that is not encrypted at all is taken.',
-    request: resealing(operation, 'passphrase', (text) => parsed(text)),
+    request: resealing(operation, 'passphrase', (text) => parseJson(text)),
   }),
   faulty({
     requirement: 'partial-payments.encrypted-with-the-client-secret',

@@ -1,10 +1,11 @@
 // Deployments whose payouts refuse in other words than those that the contract gives, or do not refuse at all.
 
+import { parseJson } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Wrapping } from '../../in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
-import { decryptedWith, parsed, parsedBase64, resealing } from '../resealing.ts'
+import { decryptedWith, parsedBase64, resealing } from '../resealing.ts'
 
 type Payouts = 'createTransfers' | 'addPayees'
 
@@ -15,7 +16,7 @@ function saying(
 ): NonNullable<Wrapping['response']> {
   return (response, request, { accounts }) => {
     if (request.operationId !== operationId) return response
-    const [text] = Object.values(Object(parsed(request.body)))
+    const [text] = Object.values(Object(parseJson(request.body)))
     const opened = decryptedWith(String(text), accounts.firstMerchant.clientSecret) !== undefined
     const json: unknown = JSON.parse(
       JSON.stringify(response.json, (key, value: unknown) =>
@@ -166,7 +167,7 @@ export const faultyPayoutWords: readonly FaultyDeployment[] = [
         requirement,
         name: `${operationId}: plain text does`,
         says: 'Rows are taken that are not encrypted at all.',
-        request: resealing(operationId, 'passphrase', parsed),
+        request: resealing(operationId, 'passphrase', parseJson),
       }),
       faulty({
         requirement,

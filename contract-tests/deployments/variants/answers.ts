@@ -2,6 +2,7 @@
 // of keys and of lists without one, the writing of equal decimals and instants, fields beyond those listed, and every
 // text that stands for itself.
 
+import { isObject } from '../../../core/json.ts'
 import type { WireResponse, Wrapping } from '../../in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 import { isSuccess, spoiling } from '../spoiling.ts'
@@ -20,9 +21,6 @@ function rewritten(change: (value: unknown, key: string) => unknown): Changed {
   }
   return (response) => (isSuccess(response) ? { ...response, json: walk(response.json, '') } : response)
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** An `answer` that writes the same JSON in another way. */
 function written(write: (json: unknown) => string): Changed {

@@ -1,17 +1,20 @@
-// The clock: reading it, advancing it in each of its ways, and why a day counts.
+// The clock: getting and advancing it, the schedule, and the calendar of banking days.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import { outlook, standing } from '../../event-handlers.ts'
-import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox.ts'
+import type { AdvanceOptions, Sandbox, AdvanceReport as SandboxReport } from '../../sandbox.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
 import { endStatuses } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlCall, ControlHandler } from '../call.ts'
+import type { ControlHandler, ControlInput } from '../handler-types.ts'
+import type { ResponseOf } from '../operation.ts'
+import type { ControlOperations } from '../operations.ts'
 import { why } from '../reasons.ts'
-import { transactionWith } from './transactions.ts'
+import { findTransaction } from './transactions.ts'
 
-type Wanted = ControlCall<'advanceClock'>['body']
-type WantedUntil = Extract<Wanted, { until: unknown }>
+type Advance = ControlInput<'advanceClock'>['body']
+type AdvanceUntil = Extract<Advance, { until: unknown }>
+type AdvanceReport = ResponseOf<ControlOperations['advanceClock']>
 
 /** The clock as the control API shows it. */
 export function clockOf(world: World): { now: string; nextDue: string | null; pending: number } {
@@ -27,24 +30,45 @@ export const getClock: ControlHandler<'getClock'> = ({ sandbox }) => clockOf(san
 
 export const advanceClock: ControlHandler<'advanceClock'> = async ({ sandbox, body }) => {
   if ('until' in body) return advanceUntil(sandbox, body)
-  return finished(await sandbox.advance(targetOf(sandbox.world, body), bounds(body)))
+  return finished(reportOf(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body))))
 }
 
-function bounds({ budget, listed }: Wanted): AdvanceOptions {
-  return { ...(budget === undefined ? {} : { budget }), ...(listed === undefined ? {} : { listed }) }
+function optionsOf({ maxEvents, maxListedEvents }: Advance): AdvanceOptions {
+  return {
+    ...(maxEvents === undefined ? {} : { budget: maxEvents }),
+    ...(maxListedEvents === undefined ? {} : { listed: maxListedEvents }),
+  }
 }
 
-function targetOf(world: World, wanted: Exclude<Wanted, WantedUntil>): Instant {
-  if ('to' in wanted) return forward(world, readInstant(wanted.to), wanted.to)
-  if ('by' in wanted) return later(world, wanted.by)
-  if ('bankingDays' in wanted)
-    return inCalendar(() => world.calendar.addBankingDays(world.now, wanted.bankingDays))
+const stopReasons = {
+  condition: 'condition',
+  limit: 'max-duration',
+  budget: 'max-events',
+  loop: 'loop',
+} as const satisfies Record<NonNullable<SandboxReport['stopped']>, AdvanceReport['stopped']>
+
+function reportOf({ from, to, events, entries, stopped, ...deliveries }: SandboxReport): AdvanceReport {
+  return {
+    from,
+    to,
+    events: events.map(({ at, kind, ref, what }) => ({ at, kind, ref, description: what })),
+    eventCount: entries,
+    ...deliveries,
+    ...(stopped === undefined ? {} : { stopped: stopReasons[stopped] }),
+  }
+}
+
+function targetOf(world: World, body: Exclude<Advance, AdvanceUntil>): Instant {
+  if ('to' in body) return notBefore(world, readInstant(body.to), body.to)
+  if ('by' in body) return later(world, body.by)
+  if ('bankingDays' in body)
+    return inCalendar(() => world.calendar.addBankingDays(world.now, body.bankingDays))
   const { nextDue } = outlook(world)
   if (nextDue !== undefined) return Math.max(nextDue, world.now)
   throw new ConflictError(
     'Nothing is due.',
     `The schedule is empty at ${formatInstant(world.now)}.`,
-    'Let something happen first (a payment, a subscription), or advance by a duration.',
+    'Create a payment or a subscription first, or advance by a duration.',
     { state: clockOf(world), allowedActions: ['to', 'by', 'bankingDays'] },
   )
 }
@@ -53,106 +77,109 @@ function later(world: World, text: string): Instant {
   const duration = parseDuration(text)
   if (duration === undefined)
     throw new UsageError(
-      `"${text}" is no duration.`,
-      'A duration is written as in ISO 8601.',
-      'Give one, such as P1M, P2W, P1DT12H or PT90S.',
+      `Invalid duration "${text}".`,
+      'Expected an ISO 8601 duration.',
+      'Use one such as P1M, P2W, P1DT12H or PT90S.',
     )
-  const target = inCalendar(() => addDuration(world.now, duration))
-  return forward(world, target, text)
+  return notBefore(
+    world,
+    inCalendar(() => addDuration(world.now, duration)),
+    text,
+  )
 }
 
-/** What leaves the calendar is misuse of the tool, with the calendar's own words. */
+/** The result, or a UsageError when it is outside the calendar. */
 function inCalendar(compute: () => Instant): Instant {
   try {
     return compute()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const [fact = '', detail = '', remedy = ''] = error.message.split(/(?<=\.) (?=[A-Z])/)
-    throw new UsageError(fact, detail, remedy)
+    throw new UsageError(
+      'The target is outside the calendar.',
+      'The calendar covers the years 1970 to 9999.',
+      'Use a shorter duration.',
+    )
   }
 }
 
-function forward(world: World, target: Instant, wanted: string): Instant {
+function notBefore(world: World, target: Instant, text: string): Instant {
   if (target >= world.now) return target
   throw new ConflictError(
-    'The clock does not go back.',
-    `It stands at ${formatInstant(world.now)}, and "${wanted}" leads to ${formatInstant(target)}.`,
-    'Restore a snapshot that was taken earlier (POST /control/restore), or begin anew (POST /control/reset).',
+    'The clock cannot go back.',
+    `It is ${formatInstant(world.now)}, and "${text}" is ${formatInstant(target)}.`,
+    'Restore an earlier snapshot (POST /control/restore), or reset the sandbox (POST /control/reset).',
     { state: clockOf(world) },
   )
 }
 
-/** The instant that a text names; throws a UsageError when it names none. */
-export function readInstant(text: string): Instant {
+/** The instant of a text. Throws a UsageError for an invalid text. */
+function readInstant(text: string): Instant {
   const instant = parseInstant(text)
   if (instant !== undefined) return instant
   throw new UsageError(
-    `"${text}" is no instant.`,
-    'An instant is a day that exists, a time to the millisecond, and an offset, between the years 1970 and 9999.',
-    'Give one, such as 2026-02-01T00:00:00.000Z.',
+    `Invalid instant "${text}".`,
+    'Expected ISO 8601 with an offset, at most milliseconds, in the years 1970 to 9999.',
+    'Use one such as 2026-02-01T00:00:00.000Z.',
   )
 }
 
-async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<AdvanceReport> {
+async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<AdvanceReport> {
   const { world } = sandbox
-  const { until, limit } = wanted
-  const transaction = transactionWith(world, until.transaction)
-  const reached = () => transaction.status === until.status
-  const unreachable = () => endStatuses.has(transaction.status) && !reached()
-  const standing = (report?: AdvanceReport) => ({
-    state: transaction.status,
-    ...(report === undefined ? {} : { report }),
-  })
-  if (unreachable())
+  const { until, maxDuration } = body
+  const transaction = findTransaction(world, until.transaction)
+  const isReached = () => transaction.status === until.status
+  const isUnreachable = () => endStatuses.has(transaction.status) && !isReached()
+  if (isUnreachable())
     throw new ConflictError(
-      `The transaction ${transaction.id} will never be ${until.status}.`,
-      `It is ${transaction.status}, and no status leaves that one.`,
+      `The transaction ${transaction.id} cannot become ${until.status}.`,
+      `It is ${transaction.status}, which is final.`,
       `Wait for ${transaction.status}, or for another transaction.`,
-      standing(),
+      { state: transaction.status },
     )
-  const target = later(world, limit)
-  const report = await sandbox.advance(target, { ...bounds(wanted), until: () => reached() || unreachable() })
-  if (reached()) return report
-  if (report.stopped === 'budget' || report.stopped === 'loop') return finished(report)
-  const late = report.stopped === 'limit'
+  const target = later(world, maxDuration)
+  const stop = () => isReached() || isUnreachable()
+  const report = reportOf(await sandbox.advance(target, { ...optionsOf(body), until: stop }))
+  if (isReached()) return report
+  if (report.stopped === 'max-events' || report.stopped === 'loop') return finished(report)
+  const isLate = report.stopped === 'max-duration'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
     `The transaction ${transaction.id} is not ${until.status} at ${report.to}.`,
-    late
-      ? `It is still ${transaction.status} after ${limit}; the clock has moved.`
-      : `It became ${transaction.status} instead; the clock has moved.`,
-    late
-      ? 'Give a longer limit, or see GET /control/schedule for what is due.'
-      : 'Look at GET /control/events for what happened to it.',
-    standing(late ? report : ruledOut),
+    isLate
+      ? `It is still ${transaction.status} after ${maxDuration}. The clock has moved.`
+      : `It became ${transaction.status} instead. The clock has moved.`,
+    isLate
+      ? 'Use a longer maxDuration, or see GET /control/schedule for what is due.'
+      : 'See GET /control/events for what happened.',
+    { state: transaction.status, report: isLate ? report : ruledOut },
   )
 }
 
-/** The report of an advance that came to its end; a budget that ran out is an error. */
+/** The report of an advance that reached its target. Throws a ConflictError for one that did not. */
 function finished(report: AdvanceReport): AdvanceReport {
   if (report.stopped === 'loop')
     throw new ConflictError(
-      `The advance was stopped at ${report.to}.`,
-      'At that instant deliveries came of one another without end, and the last of them are withheld.',
-      'See GET /control/events for what the receiver does: it makes an event of every event, a payment of every payment, say.',
+      `The advance stopped at ${report.to}.`,
+      'At this instant, webhook receivers caused new webhooks without end. The last ones are withheld.',
+      'See GET /control/events. A receiver must not create a payment for each webhook, for example.',
       { report },
     )
-  if (report.stopped !== 'budget') return report
+  if (report.stopped !== 'max-events') return report
   throw new ConflictError(
-    `The advance was stopped at ${report.to}.`,
-    `It let ${report.entries} schedule entries act, which was its budget, and more are due.`,
-    'If that is right, advance on or give a larger budget; if not, something feeds itself: a webhook handler that makes a payment of every payment, say.',
+    `The advance stopped at ${report.to}.`,
+    `It ran ${report.eventCount} scheduled events, the maximum, and more are due.`,
+    'Advance again or use a larger maxEvents. If the number is unexpected, check that no receiver creates a payment for each webhook.',
     { report },
   )
 }
 
 export const getSchedule: ControlHandler<'getSchedule'> = ({ sandbox: { world } }) => ({
   now: formatInstant(world.now),
-  entries: standing(world).map((entry) => ({
-    due: formatInstant(entry.due),
-    kind: entry.kind,
-    ref: entry.ref,
-    why: why(world, entry),
+  events: standing(world).map((event) => ({
+    due: formatInstant(event.due),
+    kind: event.kind,
+    ref: event.ref,
+    reason: why(world, event),
   })),
 })
 
@@ -162,9 +189,9 @@ export const explainDay: ControlHandler<'explainDay'> = ({ sandbox: { world }, p
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new UsageError(
-      `"${date}" is not a day that can be explained.`,
-      'It must be a day that exists, between the years 1900 and 9999.',
-      'Give one, such as 2026-05-25.',
+      `Invalid date "${date}".`,
+      'Expected an existing date in the years 1900 to 9999.',
+      'Use one such as 2026-05-25.',
     )
   }
 }

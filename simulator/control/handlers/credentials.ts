@@ -1,11 +1,11 @@
-// Who exists in the sandbox; issuing tokens; the assumptions in force.
+// The accounts of a sandbox, access tokens, and the assumptions in force.
 
 import { NotFoundError } from '../../../core/errors.ts'
 import { encryptRsa } from '../../encryption/encrypt.ts'
 import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
@@ -47,7 +47,7 @@ export function credentialsOf(world: World): ResponseOf<ControlOperations['getCr
   }
 }
 
-/** A merchantAuth that holds. Its filler follows from the merchant, so that reading it changes nothing. */
+/** A valid merchantAuth. Its padding is derived from the merchant, so that reading it draws no random bytes. */
 function merchantAuthOf(world: World, merchant: Merchant): string {
   if (!world.assumptions.is('authentication.merchant-auth', 'encrypted-merchant-id'))
     return merchant.accessToken
@@ -67,9 +67,9 @@ export const issueToken: ControlHandler<'issueToken'> = ({ sandbox: { world }, b
     accounts.shopperWithToken(accessToken) === undefined
   )
     throw new NotFoundError(
-      `There is no access token "${accessToken}".`,
-      'Tokens are data of the world: one can be issued anew, none can be invented.',
-      'See GET /control/credentials, or give a world file with this token.',
+      `No such access token: "${accessToken}".`,
+      'Access tokens are data of the world. They can be renewed, not created.',
+      'See GET /control/credentials, or use a world file that has the token.',
     )
   world.issueToken(accessToken)
   if (assumptions.is('authentication.token-issue', 'listed')) return { accessToken, expiresAt: null }

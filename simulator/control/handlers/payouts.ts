@@ -1,7 +1,7 @@
-// Payees and transfers, as merchants made them.
+// Payees and transfers that merchants have created.
 
 import { formatInstant } from '../../time/instants.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 
 export const listPayees: ControlHandler<'listPayees'> = ({ sandbox: { world } }) => ({
   payees: world.payees.map(({ merchant, addedAt, id, fname, lname, email, label, businessname }) => ({

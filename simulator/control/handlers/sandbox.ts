@@ -1,6 +1,6 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
 import { sandboxEntry } from './sandboxes.ts'
 

@@ -1,8 +1,8 @@
-// Making, listing and removing sandboxes.
+// Creating, listing and deleting sandboxes.
 
 import type { Sandbox } from '../../sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 
 /** A sandbox as the control API lists it. */
 export function sandboxEntry({ name, world }: Sandbox) {

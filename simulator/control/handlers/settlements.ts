@@ -1,9 +1,9 @@
-// Settling now, and what was credited.
+// Settling now, and listing settlements.
 
 import { settleAll } from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Settlement } from '../../world/state.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 
 function controlSettlement({ at, merchant, ...rest }: Settlement) {
   return { at: formatInstant(at), merchantId: merchant, ...rest }

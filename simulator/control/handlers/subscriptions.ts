@@ -1,22 +1,22 @@
-// Subscriptions, and the service's debit of the next bill out of turn.
+// Subscriptions, and debiting the next bill early.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import { nextBillAt, renew } from '../../resources/subscriptions.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
 type ControlSubscription = ResponseOf<ControlOperations['getSubscription']>
 
-function subscriptionWith(world: World, id: string): SubscriptionState {
+function findSubscription(world: World, id: string): SubscriptionState {
   const subscription = world.subscriptions.get(id)
   if (subscription !== undefined) return subscription
   throw new NotFoundError(
-    `There is no subscription "${id}" in this sandbox.`,
-    `It has ${world.subscriptions.size}. Subscriptions are found by the service's own id, not by merchantSubscriptionId.`,
+    `No such subscription: "${id}".`,
+    `The sandbox has ${world.subscriptions.size} subscriptions. They go by the id of the service, not by merchantSubscriptionId.`,
     'See GET /control/subscriptions.',
   )
 }
@@ -58,22 +58,22 @@ export const listSubscriptions: ControlHandler<'listSubscriptions'> = ({ sandbox
 })
 
 export const getSubscription: ControlHandler<'getSubscription'> = ({ sandbox: { world }, params }) =>
-  controlSubscription(world, subscriptionWith(world, params.id))
+  controlSubscription(world, findSubscription(world, params.id))
 
 export const renewSubscription: ControlHandler<'renewSubscription'> = ({ sandbox: { world }, params }) => {
-  const subscription = subscriptionWith(world, params.id)
+  const subscription = findSubscription(world, params.id)
   const allowedActions = allowedActionsFor(world, subscription)
   if (!allowedActions.includes('renew'))
     throw new ConflictError(
-      `The subscription ${subscription.id} cannot be renewed now.`,
+      `The subscription ${subscription.id} cannot be renewed.`,
       subscription.status !== 'active'
         ? `It is ${subscription.status}.`
         : subscription.autoRenewal
-          ? `No bill is left before its period ends at ${formatInstant(subscription.endsAt)}.`
-          : 'Its autoRenewal is false: its merchant requests the debits.',
+          ? `It has no bill before its period ends at ${formatInstant(subscription.endsAt)}.`
+          : 'Its autoRenewal is false, so the merchant requests the debits.',
       subscription.status === 'active' && !subscription.autoRenewal
         ? 'Send POST /api/subscription/debit as the merchant.'
-        : 'Begin another subscription, or restore a snapshot from before.',
+        : 'Create another subscription, or restore an earlier snapshot.',
       { state: subscription.status, allowedActions },
     )
   renew(world, subscription)

@@ -1,4 +1,4 @@
-// Transactions, and what the outer world does to one. Each verb says what is legal now when it is not.
+// Transactions, and the actions of other parties. An action that the status does not allow returns 409 with the allowed ones.
 
 import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { giveBack } from '../../resources/balances.ts'
@@ -10,39 +10,39 @@ import { mayClose } from '../../time/windows.ts'
 import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlCall, ControlHandler } from '../call.ts'
+import type { ControlHandler, ControlInput } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
 type ControlTransaction = ResponseOf<ControlOperations['getTransaction']>
-type Move = ControlCall<'moveTransaction'>['body']['to']
+type SettableStatus = ControlInput<'setTransactionStatus'>['body']['status']
 
-/** The transaction of that id; throws where there is none. */
-export function transactionWith(world: World, id: string): TransactionState {
+/** The transaction with an id. Throws a NotFoundError for an unknown id. */
+export function findTransaction(world: World, id: string): TransactionState {
   const transaction = world.transactions.get(id)
   if (transaction !== undefined) return transaction
   throw new NotFoundError(
-    `There is no transaction "${id}" in this sandbox.`,
-    `It has ${world.transactions.size}.`,
+    `No such transaction: "${id}".`,
+    `The sandbox has ${world.transactions.size} transactions.`,
     'See GET /control/transactions.',
   )
 }
 
-const moves: Readonly<Partial<Record<TransactionState['status'], readonly Move[]>>> = {
+const settable: Readonly<Partial<Record<TransactionState['status'], readonly SettableStatus[]>>> = {
   pending: ['processing', 'completed', 'canceled'],
   processing: ['completed', 'canceled'],
   awaiting: ['canceled'],
 }
 
-function movesOf({ status }: TransactionState): readonly Move[] {
-  return moves[status] ?? []
+function settableStatuses({ status }: TransactionState): readonly SettableStatus[] {
+  return settable[status] ?? []
 }
 
 function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
   return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
 }
 
-/** What is legal for a transaction now, here and (`close`) by the service. */
+/** The actions that the status allows: through the control API, and `close` through the service. */
 function allowedActionsFor(world: World, transaction: TransactionState): string[] {
   const closes =
     transaction.status === 'partially-paid' && mayClose(world.now, windowStart(world, transaction))
@@ -50,7 +50,7 @@ function allowedActionsFor(world: World, transaction: TransactionState): string[
     ...(takesWalletPayment(transaction) ? ['pay'] : []),
     ...(closes ? ['close'] : []),
     ...(mayRequestRefund(transaction) ? ['request-refund'] : []),
-    ...movesOf(transaction).map((status) => `move:${status}`),
+    ...settableStatuses(transaction).map((status) => `set-status:${status}`),
   ]
 }
 
@@ -90,9 +90,9 @@ export const listTransactions: ControlHandler<'listTransactions'> = ({ sandbox: 
 })
 
 export const getTransaction: ControlHandler<'getTransaction'> = ({ sandbox: { world }, params }) =>
-  controlTransaction(world, transactionWith(world, params.id))
+  controlTransaction(world, findTransaction(world, params.id))
 
-function notAllowedActions(
+function notAllowed(
   world: World,
   transaction: TransactionState,
   what: string,
@@ -100,26 +100,26 @@ function notAllowedActions(
 ): ConflictError {
   const allowedActions = allowedActionsFor(world, transaction)
   return new ConflictError(
-    `The transaction ${transaction.id} cannot ${what} now.`,
-    `It is a ${transaction.kind} transaction, ${transaction.status}; ` +
+    `The transaction ${transaction.id} cannot ${what}.`,
+    `It is a ${transaction.kind} transaction with the status ${transaction.status}. ` +
       (allowedActions.length === 0
-        ? 'nothing is legal for it any more.'
-        : `legal for it: ${allowedActions.join(', ')}.`),
+        ? 'No action is allowed.'
+        : `Allowed actions: ${allowedActions.join(', ')}.`),
     remedy,
     { state: transaction.status, allowedActions },
   )
 }
 
 export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { world }, params, body }) => {
-  const transaction = transactionWith(world, params.id)
+  const transaction = findTransaction(world, params.id)
   if (!takesWalletPayment(transaction))
-    throw notAllowedActions(
+    throw notAllowed(
       world,
       transaction,
       'be paid from a wallet',
       transaction.kind === 'wallet'
-        ? 'Make another with POST /api/purchase/qr/generate, or restore a snapshot from before.'
-        : 'Only what POST /api/purchase/qr/generate makes is paid from a wallet.',
+        ? 'Create another with POST /api/purchase/qr/generate, or restore an earlier snapshot.'
+        : 'Only transactions of POST /api/purchase/qr/generate are paid from a wallet.',
     )
   pay(world, transaction, paidAmount(world, transaction, body))
   return controlTransaction(world, transaction)
@@ -128,40 +128,40 @@ export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { worl
 function paidAmount(
   world: World,
   { amount: whole, currency }: TransactionState,
-  body: ControlCall<'payFromWallet'>['body'],
+  body: ControlInput<'payFromWallet'>['body'],
 ): string {
   const decimals = world.accounts.currency(currency)?.decimals ?? 18
   const paid = 'share' in body ? toScale(times(whole, body.share), decimals, 'up') : body.amount
   if (compare(paid, 0) <= 0)
     throw new UsageError(
-      'A wallet pays more than nothing.',
-      `It would pay ${paid} ${currency}.`,
-      'Give an amount, or a share, above zero.',
+      `Invalid amount ${paid} ${currency}.`,
+      'A wallet payment must be greater than zero.',
+      'Use an amount or a share greater than zero.',
     )
   if (compare(toScale(paid, decimals, 'down'), paid) !== 0)
     throw new UsageError(
-      `A wallet cannot pay ${paid} ${currency}.`,
+      `Invalid amount ${paid} ${currency}.`,
       `${currency} has ${decimals} decimals.`,
-      'Give an amount with no more.',
+      'Use an amount with at most as many decimals.',
     )
   return paid
 }
 
 export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { world }, params }) => {
-  const transaction = transactionWith(world, params.id)
+  const transaction = findTransaction(world, params.id)
   if (!mayRequestRefund(transaction)) {
     const remedy =
       transaction.refund === 'none'
-        ? 'Something must have been received first: let the wallet pay (POST …/pay), or let the transaction complete.'
-        : 'One request is all there can be.'
-    throw notAllowedActions(world, transaction, 'have a refund requested', remedy)
+        ? 'Pay the transaction first (POST /control/transactions/{id}/pay), or let it complete.'
+        : 'A transaction can have one refund request.'
+    throw notAllowed(world, transaction, 'have a refund requested', remedy)
   }
   transaction.refund = 'requested'
   transaction.updatedAt = world.now
   return controlTransaction(world, transaction)
 }
 
-const acts: Readonly<Record<Move, (world: World, transaction: TransactionState) => void>> = {
+const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: TransactionState) => void>> = {
   processing: process,
   completed: complete,
   canceled: (world, transaction) => {
@@ -170,20 +170,24 @@ const acts: Readonly<Record<Move, (world: World, transaction: TransactionState) 
   },
 }
 
-export const moveTransaction: ControlHandler<'moveTransaction'> = ({ sandbox: { world }, params, body }) => {
-  const transaction = transactionWith(world, params.id)
-  if (!movesOf(transaction).includes(body.to))
-    throw notAllowedActions(world, transaction, `become ${body.to}`, moveRemedy(transaction, body.to))
-  acts[body.to](world, transaction)
+export const setTransactionStatus: ControlHandler<'setTransactionStatus'> = ({
+  sandbox: { world },
+  params,
+  body: { status },
+}) => {
+  const transaction = findTransaction(world, params.id)
+  if (!settableStatuses(transaction).includes(status))
+    throw notAllowed(world, transaction, `become ${status}`, statusRemedy(transaction, status))
+  setStatus[status](world, transaction)
   return controlTransaction(world, transaction)
 }
 
-function moveRemedy({ status }: TransactionState, to: Move): string {
+function statusRemedy({ status }: TransactionState, wanted: SettableStatus): string {
   if (status === 'awaiting' || status === 'partially-paid')
-    return to === 'canceled'
-      ? 'What is partly paid is closed by the merchant (POST /api/closePartialTx) or paid in full.'
-      : 'Let the wallet pay the rest first: POST /control/transactions/{id}/pay with {"share":"1"}.'
-  return status === to
-    ? 'It is so already.'
-    : 'Restore a snapshot from before, or begin with another transaction.'
+    return wanted === 'canceled'
+      ? 'Close the partial payment (POST /api/closePartialTx), or pay the rest.'
+      : 'Pay the rest first: POST /control/transactions/{id}/pay with {"share":"1"}.'
+  return status === wanted
+    ? 'The transaction already has this status.'
+    : 'Restore an earlier snapshot, or use another transaction.'
 }

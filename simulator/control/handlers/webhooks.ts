@@ -1,4 +1,4 @@
-// The merchant's webhook and what was sent to it.
+// The webhooks of merchants: registration, deliveries, and webhook fault rules.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import type { Sandbox } from '../../sandbox.ts'
@@ -8,34 +8,34 @@ import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../call.ts'
+import type { ControlHandler } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
 import type { ControlOperations } from '../operations.ts'
 
 type WebhookEvent = ResponseOf<ControlOperations['redeliver']>
 
-const listedEvents = 200
+const defaultLimit = 200
 
 export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, params, body }) => {
   const { world } = sandbox
-  const merchant = merchantWith(world, params.id)
+  const merchant = findMerchant(world, params.id)
   if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
   world.registerWebhook(merchant, body.url)
   return { merchantId: merchant.id, webhookUrl: body.url }
 }
 
-function merchantWith(world: World, wanted: string): Merchant {
-  const merchant = world.accounts.merchant(wanted)
+function findMerchant(world: World, id: string): Merchant {
+  const merchant = world.accounts.merchant(id)
   if (merchant !== undefined) return merchant
   throw new NotFoundError(
-    `There is no merchant "${wanted}".`,
-    `There are: ${world.accounts.merchants.map(({ id, username }) => `${id} (${username})`).join(', ')}.`,
-    "Give a merchant's id.",
+    `No such merchant: "${id}".`,
+    `The merchants are ${world.accounts.merchants.map((one) => `${one.id} (${one.username})`).join(', ')}.`,
+    'Use the id of a merchant.',
   )
 }
 
 function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
-  // As it went out last, or would go out now.
+  // The request as it was last sent, or as it would be sent now.
   const { method, url, headers, body } = new Delivery(world, event, false, event.attempts.at(-1)?.url).request
   return {
     seq: event.seq,
@@ -50,7 +50,7 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
 }
 
 export const listEvents: ControlHandler<'listEvents'> = ({ sandbox: { world }, query }) => {
-  const { after = -1, limit = listedEvents, transaction, merchantId } = query
+  const { after = -1, limit = defaultLimit, transaction, merchantId } = query
   const events = world.events.filter(
     (event) =>
       event.seq > after &&
@@ -65,24 +65,24 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
   const event = world.events[seq]
   if (event === undefined)
     throw new NotFoundError(
-      `There is no event ${seq} in this sandbox.`,
-      `It has ${world.events.length}, counted from 0.`,
+      `No such event: ${seq}.`,
+      `The sandbox has ${world.events.length} events, counted from 0.`,
       'See GET /control/events.',
     )
   const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
   if (!sandbox.outbox.reaches(merchant))
     throw new ConflictError(
-      `The event ${seq} has nowhere to go.`,
-      `Its merchant ${merchant} has no webhook.`,
+      `The event ${seq} cannot be delivered.`,
+      `The merchant ${merchant} has no webhook.`,
       'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
       { state: event.delivery },
     )
   await sandbox.redeliver(seq)
   if (event.delivery === 'withheld')
     throw new ConflictError(
-      `The event ${seq} is not sent.`,
+      `The event ${seq} cannot be delivered.`,
       event.reason ?? '',
-      'It stays withheld; send fewer custom parameters next time.',
+      'Send fewer custom parameters with the next invoice.',
       { state: event.delivery },
     )
   return webhookEvent(world, event)
@@ -96,9 +96,9 @@ export const getWebhookFaultRules: ControlHandler<'getWebhookFaultRules'> = ({ s
   faultRules(sandbox)
 
 export const setWebhookFaultRules: ControlHandler<'setWebhookFaultRules'> = ({ sandbox, body }) => {
-  // A merchant is there from the beginning; a transaction may still come.
+  // A merchant must exist; a transaction may be created later.
   for (const { merchantId } of body.rules)
-    if (merchantId !== undefined) merchantWith(sandbox.world, merchantId)
+    if (merchantId !== undefined) findMerchant(sandbox.world, merchantId)
   sandbox.outbox.faultRules.setRules(body.rules)
   return faultRules(sandbox)
 }

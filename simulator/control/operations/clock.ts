@@ -1,4 +1,4 @@
-// The clock, the schedule and the calendar, as the control API shows them.
+// The clock, the schedule and the calendar of the control API.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -10,77 +10,76 @@ export const Clock = component(
   'Clock',
   z.object({
     now: Instant,
-    /** When the first schedule entry is due. */
     nextDue: Instant.nullable(),
     pending: z.number().int(),
   }),
-  { description: 'Where the clock stands, when the next entry is due, and how many entries wait.' },
+  { description: 'The virtual time, when the next scheduled event is due, and how many are pending.' },
 )
 
-const bounds = {
-  budget: z.number().int().min(1).optional(),
-  listed: z.number().int().min(0).optional(),
+const limits = {
+  maxEvents: z.number().int().min(1).optional(),
+  maxListedEvents: z.number().int().min(0).optional(),
 }
 
-export const Advance = component(
+const Advance = component(
   'Advance',
   z.union([
-    z.strictObject({ to: Instant, ...bounds }),
-    z.strictObject({ by: text, ...bounds }),
-    z.strictObject({ bankingDays: z.number().int().min(0).max(10_000), ...bounds }),
-    z.strictObject({ next: z.literal(true), ...bounds }),
+    z.strictObject({ to: Instant, ...limits }),
+    z.strictObject({ by: text, ...limits }),
+    z.strictObject({ bankingDays: z.number().int().min(0).max(10_000), ...limits }),
+    z.strictObject({ next: z.literal(true), ...limits }),
     z.strictObject({
       until: z.strictObject({ transaction: text, status: z.enum(statusNames) }),
-      limit: text,
-      ...bounds,
+      maxDuration: text,
+      ...limits,
     }),
   ]),
   {
     description:
-      'To an instant, by an ISO 8601 duration, by working days, to the next entry, or until a transaction has a status, within a duration. `budget` is the most entries that may act, `listed` the most to list.',
+      '`to` an instant, `by` an ISO 8601 duration, by `bankingDays`, to the `next` scheduled event, or `until` a transaction has a status, within `maxDuration`. `maxEvents` stops the advance after that many events; `maxListedEvents` limits how many the report lists.',
   },
 )
 
-export const AdvanceEvent = component(
-  'Happening',
-  z.object({ at: Instant, kind: text, ref: text, what: text }),
-  { description: 'One schedule entry that acted.' },
+const AdvanceEvent = component(
+  'AdvanceEvent',
+  z.object({ at: Instant, kind: text, ref: text, description: text }),
+  { description: 'A scheduled event that ran.' },
 )
 
-export const AdvanceReport = component(
+const AdvanceReport = component(
   'AdvanceReport',
   z.object({
     from: Instant,
     to: Instant,
     events: z.array(AdvanceEvent),
-    entries: z.number().int(),
+    eventCount: z.number().int(),
     deliveries: z.number().int(),
     failedDeliveries: z.number().int(),
-    stopped: z.enum(['condition', 'limit', 'budget', 'loop']).optional(),
+    stopped: z.enum(['condition', 'max-duration', 'max-events', 'loop']).optional(),
   }),
   {
     description:
-      'What an advance did: the first entries that acted, in order, how many there were, how many deliveries a receiver took, and how many failed.',
+      'What an advance did: the first events that ran, in order; how many ran; how many webhook deliveries succeeded and how many failed; and why it stopped early, if it did.',
   },
 )
 
-export const ScheduleItem = component(
-  'ScheduleItem',
-  z.object({ due: Instant, kind: text, ref: text, why: text }),
-  { description: 'Something that is due later, and the reason.' },
+const ScheduledEvent = component(
+  'ScheduledEvent',
+  z.object({ due: Instant, kind: text, ref: text, reason: text }),
+  { description: 'An event that is due later, and the reason.' },
 )
 
-export const DayExplanation = component(
+const DayExplanation = component(
   'DayExplanation',
   z.object({ date: CalendarDate, bankingDay: z.boolean(), reason: text }),
-  { description: 'Whether banks work on a date, and why.' },
+  { description: 'Whether a date is a banking day, and why.' },
 )
 
 export const getClock = controlOperation({
   method: 'get',
   path: '/control/clock',
   topic: 'clock',
-  summary: 'Where the clock stands',
+  summary: 'Get the virtual time',
   response: Clock,
 })
 
@@ -90,16 +89,16 @@ export const advanceClock = controlOperation({
   topic: 'clock',
   summary: 'Advance the clock',
   description:
-    'Entry by entry: each acts at its own instant, its webhooks are delivered, and what the receivers call back is taken at that same instant, before the next entry. Answers when all is settled. One that is stopped, by its condition or its budget, leaves the rest of that instant to the next advance. Going back is restoring a snapshot. One advance at a time.',
+    'Runs the scheduled events that become due, in order. Each runs at its own instant; its webhooks are delivered, and requests of the receivers are served at that same instant, before the next event runs. Responds when all deliveries are settled. An advance that stops early leaves the remaining events of that instant to the next advance. Only one advance runs at a time. To go back, restore a snapshot.',
   body: Advance,
   bodyExamples: {
     duration: { by: 'P1M' },
     instant: { to: '2026-02-01T00:00:00.000Z' },
     bankingDays: { bankingDays: 4 },
-    nextEntry: { next: true },
+    nextEvent: { next: true },
     condition: {
       until: { transaction: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01', status: 'completed' },
-      limit: 'PT2H',
+      maxDuration: 'PT2H',
     },
   },
   response: AdvanceReport,
@@ -109,15 +108,15 @@ export const getSchedule = controlOperation({
   method: 'get',
   path: '/control/schedule',
   topic: 'clock',
-  summary: 'What is due later, when and why',
-  response: z.object({ now: Instant, entries: z.array(ScheduleItem) }),
+  summary: 'List what is due later, when and why',
+  response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
 })
 
 export const explainDay = controlOperation({
   method: 'get',
   path: '/control/calendar/{date}',
   topic: 'clock',
-  summary: 'Why a date is a working day, or is none',
+  summary: 'Explain whether a date is a banking day',
   params: z.object({ date: CalendarDate }),
   response: DayExplanation,
 })
@@ -126,7 +125,7 @@ export const explainBankingDays = controlOperation({
   method: 'get',
   path: '/control/calendar',
   topic: 'clock',
-  summary: 'The days that a number of working days takes, each with its reason',
+  summary: 'Explain which dates a number of banking days takes',
   query: z.object({
     from: Instant.optional(),
     bankingDays: z.number().int().min(0).max(10_000),

@@ -1,11 +1,11 @@
-// Who exists in a sandbox and with what they show who they are.
+// The accounts of a sandbox, their credentials, and the assumptions in force.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const Credentials = component(
+const Credentials = component(
   'Credentials',
   z.object({
     baseUrl: text,
@@ -46,14 +46,14 @@ export const Credentials = component(
     partnerCurrencies: z.array(text),
     servicePublicKey: text,
   }),
-  { description: 'Where the service is, and everyone who may call it. Keys are in PEM.' },
+  { description: 'The URLs of the sandbox and its test accounts. Keys are in PEM format.' },
 )
 
 export const getCredentials = controlOperation({
   method: 'get',
   path: '/control/credentials',
   topic: 'credentials',
-  summary: 'Base URL, merchants with their keys and tokens, shoppers with their scenarios',
+  summary: 'Get the URLs and the test accounts with their keys and tokens',
   response: Credentials,
 })
 
@@ -61,9 +61,9 @@ export const issueToken = controlOperation({
   method: 'post',
   path: '/control/tokens',
   topic: 'credentials',
-  summary: 'Issue an access token anew',
+  summary: 'Renew an access token',
   description:
-    'Tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one hold for its full time from now.',
+    'Access tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one valid for its full lifetime from now.',
   body: z.strictObject({ accessToken: text }),
   bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
   response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
@@ -73,19 +73,19 @@ export const getAssumptions = controlOperation({
   method: 'get',
   path: '/control/assumptions',
   topic: 'credentials',
-  summary: 'What this sandbox does about each thing that the contract leaves open',
+  summary: 'List the unspecified behaviors with the assumption in force for each',
   response: z.object({
     assumptions: z.array(
       component(
-        'StandInChoice',
+        'Assumption',
         z.object({
           id: text,
           question: text,
           section: text,
           assumption: text,
           value: z.unknown().optional(),
-          does: text,
-          others: z.array(text),
+          effect: text,
+          otherOptions: z.array(text),
         }),
       ),
     ),

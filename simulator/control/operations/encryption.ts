@@ -1,4 +1,4 @@
-// Encryption a payload on the service's side, for people with curl and for scenario tools without encryption.
+// Encrypts payloads, for clients that cannot, such as curl and scenario tools.
 
 import { z } from 'zod'
 import { operationIds } from '../../../spec/operations.ts'
@@ -11,9 +11,9 @@ export const encryptPayload = controlOperation({
   method: 'post',
   path: '/control/encrypt',
   topic: 'encryption',
-  summary: 'Encrypt a payload as a client would, and put it into a request body',
+  summary: 'Encrypt a payload and put it into a request body',
   description:
-    'A convenience of the simulator: the service has nothing like it. The random bytes come from the sandbox, so that the same inputs give the same text.',
+    'Encrypts as a client does. The random bytes come from the sandbox, so that the same inputs produce the same text.',
   body: z.strictObject({
     operationId: known,
     merchantId: text,

@@ -1,4 +1,4 @@
-// Payees and transfers that merchants have made.
+// Payees and transfers that merchants have created.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -15,9 +15,9 @@ const party = {
   businessname: text,
 }
 
-export const ControlPayee = component('ControlPayee', z.object({ ...party, addedAt: Instant }))
+const ControlPayee = component('ControlPayee', z.object({ ...party, addedAt: Instant }))
 
-export const ControlTransfer = component(
+const ControlTransfer = component(
   'ControlTransfer',
   z.object({ ...party, amount: text, currency: text, descriptor: text, createdAt: Instant }),
 )
@@ -26,7 +26,7 @@ export const listPayees = controlOperation({
   method: 'get',
   path: '/control/payees',
   topic: 'payouts',
-  summary: 'Payees, oldest first',
+  summary: 'List payees, oldest first',
   response: z.object({ payees: z.array(ControlPayee) }),
 })
 
@@ -34,6 +34,6 @@ export const listTransfers = controlOperation({
   method: 'get',
   path: '/control/transfers',
   topic: 'payouts',
-  summary: 'Transfers, oldest first',
+  summary: 'List transfers, oldest first',
   response: z.object({ transfers: z.array(ControlTransfer) }),
 })

@@ -1,32 +1,32 @@
-// The scalar types of the control API. Amounts and identifiers are those of the contract, in spec/primitives.ts.
+// The scalar types of the control API.
 
 import { z } from 'zod'
 import { component } from '../../../spec/primitives.ts'
 import { namePattern } from '../../sandboxes.ts'
 
-/** An instant: ISO 8601 with `Z` or an offset; answers always have milliseconds and `Z`. */
+/** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */
 export const Instant = component(
   'Instant',
   z
     .string()
     .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})$/),
-  { description: 'An instant in ISO 8601 with its offset.', examples: ['2026-01-05T09:00:00.000Z'] },
+  { description: 'An instant in ISO 8601 with an offset.', examples: ['2026-01-05T09:00:00.000Z'] },
 )
 
-/** A day of the calendar: `2026-01-05`. */
+/** A date: `2026-01-05`. */
 export const CalendarDate = component('CalendarDate', z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/), {
-  description: 'A day as YYYY-MM-DD.',
+  description: 'A date as YYYY-MM-DD.',
   examples: ['2026-01-05'],
 })
 
-/** An amount of money or of a coin: decimal text, not negative. */
+/** An amount of money or of a coin, as decimal text. */
 export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0-9]+)?$/), {
   description: 'An amount as decimal text, not negative.',
   examples: ['0.00021'],
 })
 
-/** The name of a sandbox; it stands in URLs. */
+/** The name of a sandbox, which is part of URLs. */
 export const SandboxName = component('SandboxName', z.string().regex(namePattern), {
-  description: 'Up to 64 letters, digits, dots, hyphens and underscores, the first a letter or a digit.',
+  description: 'Up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   examples: ['checkout-suite-7'],
 })

@@ -1,4 +1,4 @@
-// One sandbox as a whole: its snapshot, going back, branching off, and its journal.
+// One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { z } from 'zod'
 import { component, openObject, text } from '../../../spec/primitives.ts'
@@ -7,7 +7,7 @@ import { Clock } from './clock.ts'
 import { Instant, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
 
-export const SnapshotText = component(
+const SnapshotText = component(
   'Snapshot',
   z.object({
     paytwin: z.literal('snapshot'),
@@ -19,7 +19,7 @@ export const SnapshotText = component(
   }),
   {
     description:
-      'A world with its clock, schedule and outbox, as data that another process can load. Its inside is for paytwin only.',
+      'A sandbox as data that another process can restore: its world, clock, schedule and deliveries. Its inner format is private.',
   },
 )
 
@@ -27,7 +27,7 @@ export const takeSnapshot = controlOperation({
   method: 'get',
   path: '/control/snapshot',
   topic: 'sandbox',
-  summary: 'Take a snapshot, once every delivery under way has its outcome',
+  summary: 'Take a snapshot, after pending deliveries have finished',
   response: SnapshotText,
 })
 
@@ -35,7 +35,7 @@ export const restoreSnapshot = controlOperation({
   method: 'post',
   path: '/control/restore',
   topic: 'sandbox',
-  summary: 'Become the world of a snapshot',
+  summary: 'Restore a snapshot',
   body: SnapshotText,
   response: Clock,
 })
@@ -44,7 +44,7 @@ export const resetSandbox = controlOperation({
   method: 'post',
   path: '/control/reset',
   topic: 'sandbox',
-  summary: 'Begin the world anew, as it was before the first input',
+  summary: 'Reset the world to its start',
   response: Clock,
 })
 
@@ -52,31 +52,34 @@ export const forkSandbox = controlOperation({
   method: 'post',
   path: '/control/fork',
   topic: 'sandbox',
-  summary: 'Make another sandbox of the world as it is now',
+  summary: 'Create another sandbox with the current state of this one',
   body: z.strictObject({ name: SandboxName }),
   bodyExamples: { branch: { name: 'branch-settled' } },
   response: Sandbox,
 })
 
-export const JournalLine = component(
+const JournalLine = component(
   'JournalLine',
   z.object({
     seq: z.number().int(),
     at: Instant,
-    operation: text,
+    operation: text.nullable(),
     method: text,
     path: text,
     body: text,
     status: z.number().int(),
     response: text,
   }),
-  { description: 'An input and its answer. Secrets are taken out, long texts are cut.' },
+  {
+    description:
+      'A request and its response. `operation` is null when there is no such operation. Secrets are redacted, and long texts are shortened.',
+  },
 )
 
 export const getJournal = controlOperation({
   method: 'get',
   path: '/control/journal',
   topic: 'sandbox',
-  summary: 'The latest inputs and answers, oldest first; control calls that only read are not among them',
+  summary: 'List the latest requests and responses, oldest first, without GET requests of the control API',
   response: z.object({ lines: z.array(JournalLine) }),
 })

@@ -1,4 +1,4 @@
-// Sandboxes side by side. These rows are served at the root only; all others are served for each sandbox.
+// Creating, listing and deleting sandboxes. These operations are served at the root only, all others for each sandbox.
 
 import { z } from 'zod'
 import { component, openObject, present, text } from '../../../spec/primitives.ts'
@@ -9,13 +9,13 @@ import { Instant, SandboxName } from './primitives.ts'
 export const Sandbox = component(
   'Sandbox',
   z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant }),
-  { description: 'A sandbox, where its service and its control API are, and where its clock stands.' },
+  { description: 'A sandbox with the URLs of its service and its control API, and its virtual time.' },
 )
 
 const progress = z.enum(progresses).optional()
 const seed = z.union([text, z.number().int()])
 
-export const SandboxOptions = component(
+const SandboxOptions = component(
   'SandboxOptions',
   z.strictObject({
     seed: seed.optional(),
@@ -39,7 +39,7 @@ export const SandboxOptions = component(
   }),
   {
     description:
-      "What a sandbox begins with. What is left out is as the server was started. `snapshot` stands alone: it brings everything, but `webhookUrl` may replace every merchant's webhook.",
+      'The options of a sandbox. By default they are those of the server. `snapshot` excludes the other options, except `webhookUrl`, which then replaces the webhook of every merchant.',
   },
 )
 
@@ -49,7 +49,7 @@ export const listSandboxes = controlOperation({
   method: 'get',
   path: '/sandboxes',
   topic: 'sandboxes',
-  summary: 'Every sandbox, the default one first',
+  summary: 'List the sandboxes, the default one first',
   response: z.object({ sandboxes: z.array(Sandbox), max: z.number().int() }),
 })
 
@@ -57,7 +57,7 @@ export const getSandbox = controlOperation({
   method: 'get',
   path: '/sandboxes/{name}',
   topic: 'sandboxes',
-  summary: 'One sandbox; `default` is the one at the root',
+  summary: 'Get a sandbox; `default` is the one at the root',
   params: nameParams,
   response: Sandbox,
 })
@@ -66,9 +66,9 @@ export const putSandbox = controlOperation({
   method: 'put',
   path: '/sandboxes/{name}',
   topic: 'sandboxes',
-  summary: 'Make a sandbox of that name',
+  summary: 'Create or replace a sandbox',
   description:
-    'The same request again gives the same fresh world: a sandbox that had the name is replaced. Beyond the most there may be, the one that was not used for longest is removed.',
+    'Creates a sandbox with a fresh world, and replaces one with the same name. Beyond the maximum number of sandboxes, the least recently used one is deleted.',
   params: nameParams,
   body: SandboxOptions.optional(),
   bodyExamples: {
@@ -82,7 +82,7 @@ export const deleteSandbox = controlOperation({
   method: 'delete',
   path: '/sandboxes/{name}',
   topic: 'sandboxes',
-  summary: 'Remove a sandbox and all that is in it',
+  summary: 'Delete a sandbox',
   params: nameParams,
   response: z.object({ deleted: text }),
 })

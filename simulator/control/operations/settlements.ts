@@ -1,11 +1,11 @@
-// Settlement of crypto to the merchants, and what was credited so far.
+// Settlements of crypto and bank transfers to merchants.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const ControlSettlement = component(
+const ControlSettlement = component(
   'ControlSettlement',
   z.object({
     at: Instant,
@@ -17,7 +17,7 @@ export const ControlSettlement = component(
   }),
   {
     description:
-      'A sum that reached a merchant: crypto of a settlement, in the coin; or a bank transfer less the fee.',
+      'An amount credited to a merchant: a settlement of crypto, in the coin, or a bank transfer less the fee.',
   },
 )
 
@@ -25,7 +25,7 @@ export const settle = controlOperation({
   method: 'post',
   path: '/control/settle',
   topic: 'settlements',
-  summary: 'Settle the crypto received so far, now',
+  summary: 'Settle now the crypto received so far',
   response: z.object({ settlements: z.array(ControlSettlement) }),
 })
 
@@ -33,6 +33,6 @@ export const listSettlements = controlOperation({
   method: 'get',
   path: '/control/settlements',
   topic: 'settlements',
-  summary: 'What the merchants were credited, oldest first',
+  summary: 'List settlements, oldest first',
   response: z.object({ settlements: z.array(ControlSettlement) }),
 })

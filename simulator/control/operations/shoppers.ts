@@ -1,4 +1,4 @@
-// What shoppers hold at exchanges, and the mail they got.
+// Balances of shoppers at exchanges, and the emails that they receive.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -9,24 +9,24 @@ export const setBalance = controlOperation({
   method: 'put',
   path: '/control/shoppers/{id}/balances',
   topic: 'shoppers',
-  summary: 'Set what a shopper holds of a coin at an exchange',
+  summary: 'Set the balance of a shopper in a coin at an exchange',
   params: z.object({ id: text }),
   body: z.strictObject({ exchange: text, coin: text, amount: AmountText }),
   bodyExamples: { empty: { exchange: 'alphaexchange', coin: 'BTC', amount: '0' } },
   response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
 })
 
-export const Mail = component(
-  'Mail',
+const Email = component(
+  'Email',
   z.object({ at: Instant, to: text, subject: text, text, subscription: text, billAt: Instant }),
-  { description: 'A reminder of a bill, as it went to the shopper.' },
+  { description: 'A reminder of a bill, as sent to the shopper.' },
 )
 
-export const listMail = controlOperation({
+export const listEmails = controlOperation({
   method: 'get',
-  path: '/control/mailbox',
+  path: '/control/emails',
   topic: 'shoppers',
-  summary: 'The reminders that went to shoppers, oldest first',
+  summary: 'List the reminders sent to shoppers, oldest first',
   query: z.object({ shopperId: text.optional() }),
-  response: z.object({ mail: z.array(Mail) }),
+  response: z.object({ emails: z.array(Email) }),
 })

@@ -1,4 +1,4 @@
-// Subscriptions as the control API shows them, and the service's own debit out of turn.
+// Subscriptions, and debiting the next bill early.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -6,7 +6,7 @@ import { frequencies } from '../../../spec/states.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const ControlSubscription = component(
+const ControlSubscription = component(
   'ControlSubscription',
   z.object({
     id: text,
@@ -20,7 +20,7 @@ export const ControlSubscription = component(
     autoRenewal: z.boolean(),
     amount: text,
     currency: text,
-    status: z.enum(['active', 'cancelled', 'ended']),
+    status: z.enum(['active', 'canceled', 'ended']),
     anchor: Instant,
     endsAt: Instant,
     nextBillAt: Instant.nullable(),
@@ -30,7 +30,7 @@ export const ControlSubscription = component(
   }),
   {
     description:
-      'A subscription, when its next bill comes, and what is legal for it now: `renew` here, `debit` and `cancel` by the service.',
+      'A subscription, the time of its next bill, and the allowed actions: `renew` through the control API, `debit` and `cancel` through the service.',
   },
 )
 
@@ -40,7 +40,7 @@ export const listSubscriptions = controlOperation({
   method: 'get',
   path: '/control/subscriptions',
   topic: 'subscriptions',
-  summary: 'Subscriptions, oldest first',
+  summary: 'List subscriptions, oldest first',
   query: z.object({ merchantId: text.optional() }),
   response: z.object({ subscriptions: z.array(ControlSubscription) }),
 })
@@ -49,7 +49,7 @@ export const getSubscription = controlOperation({
   method: 'get',
   path: '/control/subscriptions/{id}',
   topic: 'subscriptions',
-  summary: 'One subscription',
+  summary: 'Get a subscription',
   params: idParams,
   response: ControlSubscription,
 })
@@ -58,8 +58,8 @@ export const renewSubscription = controlOperation({
   method: 'post',
   path: '/control/subscriptions/{id}/renew',
   topic: 'subscriptions',
-  summary: 'The service debits the next bill now',
-  description: 'It takes the next bill early; the calendar goes on with the one after it.',
+  summary: 'Debit the next bill now',
+  description: 'Debits the next bill early. The bill after it keeps its date.',
   params: idParams,
   response: ControlSubscription,
 })

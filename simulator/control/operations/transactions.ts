@@ -1,5 +1,5 @@
-// Transactions as the control API shows them, and what the outer world can do to one: a wallet pays, a shopper asks for
-// the money back, an exchange or a bank moves it on.
+// Transactions, and the actions of other parties: a wallet pays, a shopper requests a refund, an exchange, a network or a
+// bank processes the transaction.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -7,7 +7,7 @@ import { statusNames } from '../../world/names.ts'
 import { controlOperation } from '../operation.ts'
 import { AmountText, Instant } from './primitives.ts'
 
-export const ControlTransaction = component(
+const ControlTransaction = component(
   'ControlTransaction',
   z.object({
     id: text,
@@ -32,7 +32,7 @@ export const ControlTransaction = component(
   }),
   {
     description:
-      'A transaction by the names of its states, and what is legal for it now: `pay`, `request-refund`, `move:<status>` here, `close` by the service.',
+      'A transaction with the name of its status, and the allowed actions: `pay`, `request-refund` and `set-status:<status>` through the control API, `close` through the service.',
   },
 )
 
@@ -42,7 +42,7 @@ export const listTransactions = controlOperation({
   method: 'get',
   path: '/control/transactions',
   topic: 'transactions',
-  summary: 'Transactions, oldest first',
+  summary: 'List transactions, oldest first',
   query: z.object({ merchantId: text.optional(), offerId: text.optional() }),
   response: z.object({ transactions: z.array(ControlTransaction) }),
 })
@@ -51,7 +51,7 @@ export const getTransaction = controlOperation({
   method: 'get',
   path: '/control/transactions/{id}',
   topic: 'transactions',
-  summary: 'One transaction',
+  summary: 'Get a transaction',
   params: idParams,
   response: ControlTransaction,
 })
@@ -60,9 +60,9 @@ export const payFromWallet = controlOperation({
   method: 'post',
   path: '/control/transactions/{id}/pay',
   topic: 'transactions',
-  summary: "The shopper's wallet pays",
+  summary: "Pay a transaction from the shopper's wallet",
   description:
-    'An amount in the coin, or a share of the whole amount (`"0.5"` is half of it, rounded up to the coin\'s decimals).',
+    'Pays an `amount` in the coin, or a `share` of the full amount: `"0.5"` is half of it, rounded up to the decimals of the coin.',
   params: idParams,
   body: z.union([z.strictObject({ amount: AmountText }), z.strictObject({ share: AmountText })]),
   bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
@@ -73,18 +73,18 @@ export const requestRefund = controlOperation({
   method: 'post',
   path: '/control/transactions/{id}/request-refund',
   topic: 'transactions',
-  summary: 'The shopper requests a refund',
+  summary: 'Request a refund as the shopper',
   params: idParams,
   response: ControlTransaction,
 })
 
-export const moveTransaction = controlOperation({
+export const setTransactionStatus = controlOperation({
   method: 'post',
-  path: '/control/transactions/{id}/move',
+  path: '/control/transactions/{id}/status',
   topic: 'transactions',
-  summary: 'The exchange, the network or the bank moves the transaction on, now',
+  summary: 'Set the status of a transaction now, as the exchange, the network or the bank does',
   params: idParams,
-  body: z.strictObject({ to: z.enum(['processing', 'completed', 'canceled']) }),
-  bodyExamples: { completed: { to: 'completed' } },
+  body: z.strictObject({ status: z.enum(['processing', 'completed', 'canceled']) }),
+  bodyExamples: { completed: { status: 'completed' } },
   response: ControlTransaction,
 })

@@ -1,4 +1,4 @@
-// The merchant's webhook: where it is, what was sent to it, and sending again.
+// The webhooks of merchants: registration, deliveries, and rules that make deliveries fail.
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
@@ -8,7 +8,7 @@ import type { FaultRule } from '../../world/state.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-export const WebhookEvent = component(
+const WebhookEvent = component(
   'WebhookEvent',
   z.object({
     seq: z.number().int(),
@@ -35,7 +35,7 @@ export const WebhookEvent = component(
   }),
   {
     description:
-      'A status change, the request that tells the merchant of it, and what came of it. One that was accepted in process, at once, has no attempt of its own.',
+      'A status change, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt.',
   },
 )
 
@@ -43,7 +43,7 @@ export const registerWebhook = controlOperation({
   method: 'put',
   path: '/control/merchants/{id}/webhook',
   topic: 'webhooks',
-  summary: 'Register the one webhook of a merchant, as the merchant portal does; null takes it away',
+  summary: 'Register the webhook of a merchant, as the merchant portal does; null removes it',
   params: z.object({ id: text }),
   body: z.strictObject({ url: text.nullable() }),
   bodyExamples: { local: { url: 'http://127.0.0.1:3000/webhook' } },
@@ -54,9 +54,9 @@ export const listEvents = controlOperation({
   method: 'get',
   path: '/control/events',
   topic: 'webhooks',
-  summary: 'Status changes and their deliveries, oldest first',
+  summary: 'List status changes and their deliveries, oldest first',
   description:
-    'The latest `limit` of them (200 unless told otherwise), only those after the event `after`; `total` counts all that match.',
+    'Lists the latest `limit` events, 200 by default, that come after the event `after`. `total` counts all that match.',
   query: z.object({
     transaction: text.optional(),
     merchantId: text.optional(),
@@ -75,107 +75,104 @@ export const redeliver = controlOperation({
   response: WebhookEvent,
 })
 
-const max = 'An ISO 8601 duration of days, hours, minutes and seconds on the virtual clock, up to 31 days.'
+const form = 'An ISO 8601 duration of days, hours, minutes and seconds of virtual time, up to 31 days.'
 const times = (description: string) => z.number().int().min(1).max(10).optional().describe(description)
-const by = (description: string) => text.describe(`${description} ${max}`)
+const by = (description: string) => text.describe(`${description} ${form}`)
 const taking = {
   merchantId: text.optional().describe('Only deliveries to this merchant.'),
-  transaction: text.optional().describe('Only deliveries of this transaction, which may still be to come.'),
+  transaction: text.optional().describe('Only deliveries of this transaction, which need not exist yet.'),
   status: z.enum(statusNames).optional().describe('Only deliveries of this status.'),
   count: z
     .number()
     .int()
     .min(1)
     .optional()
-    .describe('Only this one of those that the rule fits, counted from 1.'),
+    .describe('Only this one of the matching deliveries, counted from 1.'),
   every: z
     .number()
     .int()
     .min(1)
     .optional()
-    .describe('Only each so many of those that the rule fits: for 2 the second, the fourth and so on.'),
+    .describe('Only every n-th of the matching deliveries: for 2 the second, the fourth and so on.'),
   share: z
     .number()
     .positive()
     .max(1)
     .optional()
-    .describe('This share of those that the rule fits, drawn from the seed.'),
+    .describe('This share of the matching deliveries, drawn from the seed.'),
 }
 
-/** A rule of the webhook lab. */
 const FaultRuleSchema = component(
   'FaultRule',
   z.union([
     z
       .strictObject({ do: z.literal('drop'), ...taking })
-      .describe('Does not send it. It never comes, unless someone redelivers it.'),
+      .describe('Does not send the delivery. It is sent only when someone redelivers it.'),
     z
       .strictObject({ do: z.literal('wrong-signature'), ...taking })
-      .describe('Sends it with a signature that does not verify.'),
+      .describe('Sends the delivery with an invalid signature.'),
     z
-      .strictObject({ do: z.literal('delay'), by: by('How much later it is sent.'), ...taking })
-      .describe('Sends it later; others may come before it. Delays of several rules add up.'),
+      .strictObject({ do: z.literal('delay'), by: by('The delay.'), ...taking })
+      .describe('Sends the delivery later, possibly after others. Delays of several rules add up.'),
     z
       .strictObject({
         do: z.literal('reorder'),
-        by: by(`How long it waits at most; ${faultRuleDefaults.held} unless given.`).optional(),
+        by: by(`The longest wait, ${faultRuleDefaults.held} by default.`).optional(),
         ...taking,
       })
-      .describe("Holds it back until the merchant's next delivery, which it then follows."),
+      .describe("Sends the delivery after the merchant's next delivery."),
     z
       .strictObject({
         do: z.literal('duplicate'),
-        times: times(`How many more of it are sent; ${faultRuleDefaults.copies} unless given.`),
-        by: by('How much later these are sent; at once unless given.').optional(),
+        times: times(`How many copies are sent, ${faultRuleDefaults.copies} by default.`),
+        by: by('The delay of the copies, none by default.').optional(),
         ...taking,
       })
-      .describe('Sends it, and the same again. Copies are not tried again, whether they fail or not.'),
+      .describe('Sends the delivery and copies of it. A copy that fails is not retried.'),
     z
       .strictObject({
         do: z.literal('retry'),
-        times: times(`How often it is tried again at most; ${faultRuleDefaults.retries} unless given.`),
+        times: times(`The most retries, ${faultRuleDefaults.retries} by default.`),
         by: by(
-          `How long after the first failure; ${faultRuleDefaults.firstRetry} unless given. Each later wait is twice as long.`,
+          `The wait after the first failure, ${faultRuleDefaults.firstRetry} by default. Each later wait is twice as long.`,
         ).optional(),
         ...taking,
       })
-      .describe(
-        'Tries it again while it fails, in place of what assumption webhooks.retries does; one that is accepted is sent once.',
-      ),
+      .describe('Retries the delivery while it fails, instead of what assumption `webhooks.retries` does.'),
   ]) satisfies z.ZodType<FaultRule>,
-  { description: 'What is done to a delivery, named by `do`.' },
+  { description: 'A rule that changes how deliveries are sent.' },
 )
 
-export const FaultRules = component('LabRules', z.object({ rules: z.array(FaultRuleSchema) }), {
+const WebhookFaultRules = component('WebhookFaultRules', z.object({ rules: z.array(FaultRuleSchema) }), {
   description:
-    'What the webhook lab does to first deliveries, not to those that are tried again or redelivered. A rule fits those of a merchant, a transaction and a status, where these are given, and takes the `count`-th of them since the rules were set, each `every`-th, or a `share`; only one of the three may be given, and without one it takes all. Of several rules that take the same delivery each does its part.',
+    'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
 })
 
 export const getWebhookFaultRules = controlOperation({
   method: 'get',
-  path: '/control/webhook-lab',
+  path: '/control/webhooks/fault-rules',
   topic: 'webhooks',
-  summary: 'The rules of the webhook lab',
-  response: FaultRules,
+  summary: 'Get the webhook fault rules',
+  response: WebhookFaultRules,
 })
 
 export const setWebhookFaultRules = controlOperation({
   method: 'put',
-  path: '/control/webhook-lab',
+  path: '/control/webhooks/fault-rules',
   topic: 'webhooks',
-  summary: 'Disturb deliveries by these rules, in place of those before',
-  body: FaultRules,
+  summary: 'Set the webhook fault rules',
+  body: WebhookFaultRules,
   bodyExamples: {
     duplicate: { rules: [{ do: 'duplicate', count: 3 }] },
     late: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] },
   },
-  response: FaultRules,
+  response: WebhookFaultRules,
 })
 
 export const clearWebhookFaultRules = controlOperation({
   method: 'delete',
-  path: '/control/webhook-lab',
+  path: '/control/webhooks/fault-rules',
   topic: 'webhooks',
-  summary: 'Deliver plainly again; what is delayed still comes',
-  response: FaultRules,
+  summary: 'Remove the webhook fault rules; delayed deliveries are still sent',
+  response: WebhookFaultRules,
 })

@@ -217,8 +217,8 @@ async function refund(run: Inputs): Promise<void> {
 }
 
 async function move(run: Inputs): Promise<void> {
-  const body = { to: run.one(['processing', 'completed', 'canceled']) }
-  await run.control('POST', `/transactions/${run.oneOf(run.state.transactions)}/move`, body)
+  const body = { status: run.one(['processing', 'completed', 'canceled']) }
+  await run.control('POST', `/transactions/${run.oneOf(run.state.transactions)}/status`, body)
 }
 
 async function settle(run: Inputs): Promise<void> {
@@ -244,9 +244,9 @@ async function fault(run: Inputs): Promise<void> {
   const code = operationId === 'createExchangePayment' ? run.random.between(418, 422) : 'request.invalid'
   const action = run.one([
     { do: 'refuse', code },
-    { do: 'answer', status: 503, body: { down: true } },
+    { do: 'respond', status: 503, body: { down: true } },
   ])
-  await run.control('POST', '/faults', { operationId, action, after: run.random.below(3), times: 2 })
+  await run.control('POST', '/injected-faults', { operationId, action, after: run.random.below(3), times: 2 })
 }
 
 async function faultRules(run: Inputs): Promise<void> {
@@ -257,8 +257,8 @@ async function faultRules(run: Inputs): Promise<void> {
     { do: 'drop', share: 0.1 },
     { do: 'retry', times: 2, by: 'PT5M' },
   ]
-  if (run.random.below(3) === 0) await run.control('DELETE', '/webhook-lab')
-  else await run.control('PUT', '/webhook-lab', { rules: [run.one(rules), run.one(rules)] })
+  if (run.random.below(3) === 0) await run.control('DELETE', '/webhooks/fault-rules')
+  else await run.control('PUT', '/webhooks/fault-rules', { rules: [run.one(rules), run.one(rules)] })
 }
 
 async function redeliver(run: Inputs): Promise<void> {
@@ -268,7 +268,7 @@ async function redeliver(run: Inputs): Promise<void> {
 async function listen(run: Inputs): Promise<void> {
   await run.control(
     'GET',
-    run.one(['/events?limit=5', '/clock', '/mailbox', '/schedule', '/payees', '/subscriptions']),
+    run.one(['/events?limit=5', '/clock', '/emails', '/schedule', '/payees', '/subscriptions']),
   )
 }
 
@@ -279,7 +279,7 @@ async function advance(run: Inputs): Promise<void> {
     { by: run.one(spans) },
     { next: true },
     { bankingDays: 1 },
-    { until: { transaction, status: 'completed' }, limit: 'PT2H' },
+    { until: { transaction, status: 'completed' }, maxDuration: 'PT2H' },
   ])
   await run.control('POST', '/clock/advance', body)
   // Where tokens expire, a merchant and a shopper who come back get fresh ones.

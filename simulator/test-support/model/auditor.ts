@@ -2,7 +2,7 @@
 // leaves an end state, an event too many, a thing that happens out of its time. It is much smaller than what it watches, and
 // shares no arithmetic of time with it.
 
-import { Decimal } from 'decimal.js'
+import { Decimal } from '../../../core/decimal.ts'
 import type { Frequency } from '../../../spec/states.ts'
 import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'

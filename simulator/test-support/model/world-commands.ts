@@ -247,7 +247,9 @@ const commands = {
           status === 'pending' ||
           (status === 'processing' && to !== 'processing') ||
           (status === 'awaiting' && to === 'canceled')
-        const moved = await done(watched.shop.control.moveTransaction({ params: { id }, body: { to } }))
+        const moved = await done(
+          watched.shop.control.setTransactionStatus({ params: { id }, body: { status: to } }),
+        )
         agree(`Moving a ${status} transaction to ${to}`, expected, moved)
         watched.auditor.knowledge.moved.add(id)
       },

@@ -1,0 +1,80 @@
+// Positions in JSON texts: by examples, and as properties against JSON.parse.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { InvariantError } from './errors.ts'
+import { parseJson } from './json.ts'
+import { readJson } from './json-positions.ts'
+
+describe('a JSON text', () => {
+  const text = '{\n  "steps": [\n    { "id": "a" },\n    { "id": "b", "a/b": 1 }\n  ]\n}'
+  const read = readJson(text)
+  if (!read.ok) throw new InvariantError('The text is JSON.')
+
+  it.each([
+    ['/steps/1/id', 4, 13],
+    ['/steps/1/a~1b', 4, 25],
+    ['/steps', 2, 12],
+    ['', 1, 1],
+  ])('has %s at line %i, column %i', (pointer, line, column) => {
+    expect(read.positionOf(pointer)).toEqual({ line, column })
+  })
+
+  it('has a missing value at the position of the value around it', () => {
+    expect(read.positionOf('/steps/0/nothing/here')).toEqual({ line: 3, column: 5 })
+  })
+
+  it('has the value that JSON.parse keeps of a repeated name', () => {
+    const repeated = readJson('{ "a": 1, "a": 2 }')
+    expect(repeated.ok && repeated.positionOf('/a')).toEqual({ line: 1, column: 16 })
+  })
+
+  it('is read as its value', () => {
+    fc.assert(
+      fc.property(fc.json(), (json) => {
+        expect(readJson(json)).toMatchObject({ ok: true, value: JSON.parse(json) })
+      }),
+    )
+  })
+})
+
+describe('a text that is not JSON', () => {
+  it.each([
+    ['{\n  "a": 1,\n}', 3, 1, 'a property name in double quotes'],
+    ['{ "a": 1 "b": 2 }', 1, 10, '"," or "}"'],
+    ['[1, 2', 1, 6, '"," or "]"'],
+    ['{ a: 1 }', 1, 3, 'a property name in double quotes'],
+    ['{ "a" 1 }', 1, 7, '":"'],
+    ["{\n\t'a': 1 }", 2, 2, 'a property name in double quotes'],
+    ['{ "a": yes }', 1, 8, 'a value'],
+    ['{ "a": 01 }', 1, 9, '"," or "}"'],
+    ['[1,,2]', 1, 4, 'a value'],
+    ['{ "a": "open', 1, 8, 'a string that ends on its line'],
+    ['["\\x"]', 1, 2, 'a valid escape sequence'],
+    ['{} {}', 1, 4, 'the end of the text'],
+    ['', 1, 1, 'a value'],
+    ['[] // a comment', 1, 4, 'no comment'],
+  ])('%j fails at line %i, column %i', (text, line, column, expected) => {
+    expect(readJson(text)).toEqual({ ok: false, position: { line, column }, expected })
+  })
+
+  it('fails at a position up to which it could still become JSON', () => {
+    const spoilt = fc
+      .tuple(fc.json(), fc.nat(), fc.constantFrom('', ',', '}', ']', '"', 'x', '\n:', '00', '\u0001', '1.'))
+      .map(([text, cut, put]) => text.slice(0, cut % (text.length + 1)) + put)
+    fc.assert(
+      fc.property(spoilt, (text) => {
+        const read = readJson(text)
+        if (read.ok) return
+        const { line, column } = read.position
+        const lines = text.split('\n')
+        const before = [...lines.slice(0, line - 1), lines[line - 1]?.slice(0, column - 1)].join('\n')
+        expect(text.startsWith(before)).toBe(true)
+        const start = readJson(before)
+        if (start.ok) expect(start.value).toEqual(parseJson(before))
+        else expect(start.position).toEqual(read.position)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

@@ -1,0 +1,42 @@
+// Reading JSON of unknown shape.
+
+import { expect, it } from 'vitest'
+import { isObject, isTooDeep, maxJsonDepth, parseJson, textField, valueAt } from './json.ts'
+import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
+
+it('tells objects from arrays and null', () => {
+  expect([{}, [], null, 'x'].map(isObject)).toEqual([true, false, false, false])
+})
+
+it('parses JSON and returns undefined for anything else', () => {
+  expect(['null', '[1]', '', '{'].map(parseJson)).toEqual([null, [1], undefined, undefined])
+})
+
+it('reads values by path, and none that are inherited', () => {
+  const value = { a: [{ b: 'c' }] }
+  expect(valueAt(value, 'a', 0, 'b')).toBe('c')
+  expect([valueAt(value, 'a', 1, 'b'), valueAt(value, 'toString'), valueAt(null, 'a')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect([textField({ a: 'b' }, 'a'), textField({ a: 1 }, 'a'), textField('x', 'length')]).toEqual([
+    'b',
+    '',
+    '',
+  ])
+})
+
+it('reads values by pointer', () => {
+  const pointer = pointerInto(pointerInto('/list/0', 'a/b~c'), 2)
+  expect(pointer).toBe('/list/0/a~1b~0c/2')
+  expect(pointerSteps(pointer)).toEqual(['list', '0', 'a/b~c', '2'])
+  expect(atPointer({ list: [{ 'a/b~c': [1, 2, 3] }] }, pointer)).toBe(3)
+  expect(pointerSteps('')).toEqual([])
+})
+
+it('limits how deep a value is nested', () => {
+  const nested = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+  expect([isTooDeep(nested(maxJsonDepth)), isTooDeep(nested(maxJsonDepth + 1))]).toEqual([false, true])
+  expect(isTooDeep(nested(5000))).toBe(true)
+})

@@ -1,0 +1,154 @@
+// Checks values against the JSON Schemas (draft 2020-12) of a document. The only place where Ajv is set up.
+
+import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import { errorMessage, UsageError } from './errors.ts'
+import { isObject } from './json.ts'
+import { type JsonSchema, resolveRef } from './json-schema.ts'
+import { describeErrors, type UnionSchemas, type ValidationError } from './validation-messages.ts'
+
+/** How values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
+export interface ValidatorOptions {
+  /** Find every error instead of the first. */
+  allErrors?: boolean
+  /** Reject properties that a schema does not name. */
+  closed?: boolean
+  /** Turn text into the number or boolean that a schema asks for, in place. */
+  coerceTypes?: boolean
+  /** Add missing properties that have a default, in place. */
+  useDefaults?: boolean
+  /** Reject schemas with keywords that are neither JSON Schema's nor one of these annotations. */
+  strict?: { annotations: readonly string[] }
+}
+
+/** Checks a value. Returns undefined when it is valid. */
+export type Check = (value: unknown) => InvalidValue | undefined
+
+/** Why a value is invalid. */
+export class InvalidValue {
+  /** Ajv's errors: those of every branch of a union, then the union's own. */
+  readonly errors: readonly ErrorObject[]
+  private readonly unions: UnionSchemas
+
+  constructor(errors: readonly ErrorObject[], unions: UnionSchemas) {
+    this.errors = errors
+    this.unions = unions
+  }
+
+  /** What is wrong, place by place. `name` is what the value is called, such as `body`. */
+  describe(name: string): ValidationError[] {
+    return describeErrors(this.errors, name, this.unions)
+  }
+
+  /** The same as texts, each of them once. */
+  messages(name: string): string[] {
+    return [...new Set(this.describe(name).map(({ message }) => message))]
+  }
+
+  /** The first of the messages. */
+  message(name: string): string {
+    return this.describe(name)[0]?.message ?? `${name} is invalid`
+  }
+}
+
+const documentId = 'document'
+
+/** Checks values against schemas that may refer to parts of one document. */
+export class SchemaValidator {
+  private readonly document: object
+  private readonly options: ValidatorOptions
+  private readonly checks = new WeakMap<object, Check>()
+  private ajv: Ajv2020 | undefined
+  private unions: UnionSchemas | undefined
+
+  constructor(document: object, options: ValidatorOptions = {}) {
+    this.document = document
+    this.options = options
+  }
+
+  /** The check of a schema, compiled when it is first used. */
+  check(schema: object): Check {
+    const known = this.checks.get(schema)
+    if (known !== undefined) return known
+    let validate: ValidateFunction | undefined
+    const check: Check = (value) => {
+      validate ??= this.compiled(schema)
+      return validate(value) ? undefined : new InvalidValue(validate.errors ?? [], this.unionSchemas())
+    }
+    this.checks.set(schema, check)
+    return check
+  }
+
+  /** The same, compiled now. For schemas that users write: throws a UsageError when the schema itself is invalid. */
+  compile(schema: object): Check {
+    try {
+      this.engine().validateSchema(schema, true)
+      this.compiled(schema)
+    } catch (error) {
+      throw new UsageError(
+        'A schema of the document is invalid.',
+        `${errorMessage(error)}, in ${JSON.stringify(schema).slice(0, 200)}.`,
+        'Correct it. Schemas are JSON Schema, draft 2020-12.',
+      )
+    }
+    return this.check(schema)
+  }
+
+  private compiled(schema: object): ValidateFunction {
+    return this.engine().compile(prepared(schema, this.options.closed === true))
+  }
+
+  private engine(): Ajv2020 {
+    if (this.ajv !== undefined) return this.ajv
+    const { allErrors = false, coerceTypes = false, useDefaults = false, strict } = this.options
+    this.ajv = new Ajv2020({
+      strict: strict !== undefined,
+      // A field may be a string or a number.
+      allowUnionTypes: true,
+      // Errors include the schema and the value, which messages need. Valid values do not pay for it.
+      verbose: true,
+      allErrors,
+      coerceTypes,
+      useDefaults,
+      strictNumbers: true,
+      validateFormats: false,
+      validateSchema: strict !== undefined,
+      // Optimizing the generated code takes longer than compiling it, and makes no check faster.
+      code: { optimize: false },
+    })
+    if (strict !== undefined) this.ajv.addVocabulary([...strict.annotations, 'components'])
+    const shared = Object.entries(this.document).filter(([key]) => sharedParts.includes(key))
+    this.ajv.addSchema(prepared(Object.fromEntries(shared), this.options.closed === true), documentId)
+    return this.ajv
+  }
+
+  /** How unions are explained: by a validator that changes nothing. */
+  private unionSchemas(): UnionSchemas {
+    if (this.unions !== undefined) return this.unions
+    const { allErrors, coerceTypes, useDefaults } = this.options
+    const suits = allErrors === true && coerceTypes !== true && useDefaults !== true
+    const explaining = { ...this.options, allErrors: true, coerceTypes: false, useDefaults: false }
+    const reader = suits ? this : new SchemaValidator(this.document, explaining)
+    this.unions = {
+      resolve: (schema) =>
+        schema.$ref === undefined ? schema : (resolveRef(this.document, schema.$ref) as JsonSchema),
+      errorsOf: (schema, value) => reader.check(schema)(value)?.errors ?? [],
+    }
+    return this.unions
+  }
+}
+
+/** The parts of a document that its schemas refer to. */
+const sharedParts = ['components', '$defs']
+
+/** A schema whose references start at the document, closed if asked. Without its `$id`, where references would start. */
+function prepared(schema: object, closed: boolean): AnySchemaObject {
+  const { $id: _, ...copy } = JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
+    if (!isObject(value)) return value
+    if (typeof value.$ref === 'string' && value.$ref.startsWith('#'))
+      return { ...value, $ref: `${documentId}${value.$ref}` }
+    if (closed && 'properties' in value && 'type' in value && !('additionalProperties' in value))
+      return { ...value, additionalProperties: false }
+    return value
+  })
+  return copy
+}

@@ -1,0 +1,134 @@
+// Turns the errors of a JSON Schema validation into messages in plain words, such as `body.cart must be an array`. An error
+// of a union is replaced by what is wrong with the branch that was meant.
+
+import type { AnySchemaObject, ErrorObject } from 'ajv/dist/2020.js'
+import { intendedBranch } from './intended-branch.ts'
+import { pointerInto, pointerSteps } from './json-pointer.ts'
+import type { JsonSchema } from './json-schema.ts'
+import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
+
+/** One thing that is wrong with a value. */
+export interface ValidationError {
+  /** JSON pointer to what is wrong. For a missing or unknown property, to the object around it. */
+  pointer: string
+  /** The name of a missing property. */
+  missing?: string
+  /** The keyword of the schema that rejects it. */
+  keyword: string
+  /** The place and what is wrong there, without a full stop. */
+  message: string
+}
+
+/** How the schemas of unions are looked up. */
+export interface UnionSchemas {
+  /** The schema without a reference in its place. */
+  resolve: (schema: JsonSchema) => JsonSchema
+  /** What the schema rejects in a value. */
+  errorsOf: (schema: JsonSchema, value: unknown) => readonly ErrorObject[]
+}
+
+/**
+ * Describes the errors of a validation (Ajv's option `verbose` is needed). `name` is what the value is called in messages,
+ * such as `body`.
+ */
+export function describeErrors(
+  errors: readonly ErrorObject[],
+  name: string,
+  unions: UnionSchemas,
+  base = '',
+): ValidationError[] {
+  const described: ErrorObject[] = []
+  for (const error of errors) {
+    // Ajv reports what every branch of a union rejects, and right after it the union itself.
+    if (isUnion(error)) while (isAtOrBelow(described.at(-1), error.instancePath)) described.pop()
+    described.push(error)
+  }
+  return described.flatMap((error) =>
+    isUnion(error) ? describeUnion(error, name, unions, base) : [describe(error, name, base)],
+  )
+}
+
+function isUnion({ keyword }: ErrorObject): boolean {
+  return keyword === 'oneOf' || keyword === 'anyOf'
+}
+
+function isAtOrBelow(error: ErrorObject | undefined, path: string): boolean {
+  return error !== undefined && (error.instancePath === path || error.instancePath.startsWith(`${path}/`))
+}
+
+function describeUnion(
+  { schema, data, instancePath, keyword, params }: ErrorObject,
+  name: string,
+  unions: UnionSchemas,
+  base: string,
+): ValidationError[] {
+  const pointer = base + instancePath
+  const branches = (schema as readonly JsonSchema[]).map(unions.resolve)
+  const matches = Array.isArray(params.passingSchemas) ? 'more than one' : 'none'
+  const {
+    branch,
+    property,
+    problem = `matches ${matches} of the permitted forms`,
+  } = intendedBranch(branches, data)
+  const errors = branch === undefined ? [] : unions.errorsOf(branch, data)
+  if (errors.length > 0) return describeErrors(errors, name, unions, pointer)
+  const at = property === undefined ? pointer : pointerInto(pointer, property)
+  return [{ pointer: at, keyword, message: `${placeOf(name, at)} ${problem}` }]
+}
+
+function describe(error: ErrorObject, name: string, base: string): ValidationError {
+  const pointer = base + error.instancePath
+  const { keyword, params } = error
+  if (keyword !== 'required')
+    return { pointer, keyword, message: `${placeOf(name, pointer)} ${problemOf(error)}` }
+  const missing = String(params.missingProperty)
+  return { pointer, keyword, missing, message: `${placeOf(name, pointerInto(pointer, missing))} is missing` }
+}
+
+function placeOf(name: string, pointer: string): string {
+  return placeName(name, pointerSteps(pointer))
+}
+
+function problemOf({ keyword, params, parentSchema, message }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${typeNames([params.type].flat())}`
+    case 'enum':
+      return `must be ${oneOf(params.allowedValues)}`
+    case 'const':
+      return `must be ${oneOf([params.allowedValue])}`
+    case 'additionalProperties':
+      return `has ${unknownFields([params.additionalProperty])}`
+    case 'pattern':
+      return `must be ${patternWords(parentSchema, String(params.pattern))}`
+    case 'minLength':
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${count(keyword, params.limit)}`
+    case 'maxLength':
+    case 'maxItems':
+      return `must have at most ${count(keyword, params.limit)}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'exclusiveMinimum':
+      return `must be more than ${params.limit}`
+    case 'exclusiveMaximum':
+      return `must be less than ${params.limit}`
+    default:
+      return message ?? 'is invalid'
+  }
+}
+
+function count(keyword: string, limit: number): string {
+  return `${limit} ${keyword.endsWith('Items') ? 'element' : 'character'}${limit === 1 ? '' : 's'}`
+}
+
+/** What a pattern permits: its description and an example. Without a description, the pattern itself. */
+function patternWords(schema: AnySchemaObject | undefined, pattern: string): string {
+  const { description, examples } = (schema ?? {}) as JsonSchema
+  if (description === undefined) return `a text that matches ${pattern}`
+  const words = description.replace(/\.$/, '').replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
+  const [example] = examples ?? []
+  return example === undefined ? words : `${words}, such as ${example}`
+}

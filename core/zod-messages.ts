@@ -1,0 +1,52 @@
+// Turns the issues of a zod schema into messages in the same words as those of a JSON Schema. Imports no zod itself.
+
+import type { ZodIssue } from 'zod'
+import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
+
+/** One thing that is wrong, found by zod or by a rule of our own. A message of our own is a predicate: `must be …`. */
+export type Issue = ZodIssue | { code?: never; path: (string | number)[]; message: string }
+
+/** What is wrong, place by place. `name` is what the value is called, such as `target`. */
+export function zodMessages(issues: readonly Issue[], name: string): string[] {
+  return issues.map((issue) => messageOf(issue, placeName(name, issue.path)))
+}
+
+function messageOf(issue: Issue, place: string): string {
+  const { message } = issue
+  if (message === 'Required') return `${place} is missing`
+  // zod's own messages begin with a capital.
+  if (/^[a-z]/.test(message)) return `${place} ${message}`
+  switch (issue.code) {
+    case 'invalid_type':
+      return `${place} must be ${typeNames([issue.expected])}`
+    case 'unrecognized_keys':
+      return `${place} has ${unknownFields(issue.keys)}`
+    case 'invalid_enum_value':
+      return `${place} must be ${oneOf(issue.options)}`
+    case 'invalid_literal':
+      return `${place} must be ${oneOf([issue.expected])}`
+    case 'too_small':
+      return `${place} ${sizeWords(issue.type, issue.minimum, 'least', issue.inclusive)}`
+    case 'too_big':
+      return `${place} ${sizeWords(issue.type, issue.maximum, 'most', issue.inclusive)}`
+    case 'invalid_string':
+      return issue.validation === 'url' ? `${place} must be a valid URL` : `${place} is invalid`
+    default:
+      return `${place}: ${message}`
+  }
+}
+
+function sizeWords(
+  type: string,
+  limit: number | bigint,
+  bound: 'least' | 'most',
+  inclusive: boolean,
+): string {
+  const unit = type === 'array' ? 'element' : type === 'string' ? 'character' : undefined
+  if (unit === undefined) {
+    const beyond = bound === 'least' ? 'more' : 'less'
+    return inclusive ? `must be at ${bound} ${limit}` : `must be ${beyond} than ${limit}`
+  }
+  if (bound === 'least' && Number(limit) === 1) return 'must not be empty'
+  return `must have at ${bound} ${limit} ${unit}${Number(limit) === 1 ? '' : 's'}`
+}

@@ -1,0 +1,69 @@
+// The control document, compiled: its operations by method and path, and the checks of their requests and responses.
+
+import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
+import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
+import { Router } from '../../spec/openapi/router.ts'
+import type { Schema } from '../../spec/openapi/schema.ts'
+import { type ControlDocument, listControlOperations } from './document.ts'
+import type { ControlMethod } from './operation.ts'
+import type { ControlOperationId } from './operations.ts'
+
+/** One control operation, compiled. */
+export interface CompiledControlOperation {
+  operationId: ControlOperationId
+  method: ControlMethod
+  path: string
+  params: Check | undefined
+  query: Check | undefined
+  /** Undefined when the operation takes no body. */
+  body: { check: Check; isRequired: boolean; examples: readonly unknown[] } | undefined
+  response: Check
+}
+
+/** The control document, compiled. */
+export interface CompiledControl {
+  document: ControlDocument
+  router: Router<CompiledControlOperation>
+}
+
+const known = new WeakMap<ControlDocument, CompiledControl>()
+
+/** Compiles the control document, once for all simulators of the process. */
+export function compileControl(document: ControlDocument): CompiledControl {
+  const compiled = known.get(document) ?? { document, router: new Router(operationsOf(document)) }
+  known.set(document, compiled)
+  return compiled
+}
+
+function operationsOf(document: ControlDocument): CompiledControlOperation[] {
+  const validator = new SchemaValidator(document, { allErrors: true })
+  // Everything in a URL is text.
+  const textValidator = new SchemaValidator(document, { allErrors: true, coerceTypes: true })
+  const textCheck = (schema: Schema | undefined) =>
+    schema === undefined ? undefined : textValidator.check(schema)
+  return listControlOperations(document).map(({ method, path, operation }) => {
+    const { operationId, requestBody, responses } = operation
+    const media = jsonOf(requestBody)
+    return {
+      operationId,
+      method,
+      path,
+      params: textCheck(parametersAsObject(operation, 'path')),
+      query: textCheck(closed(parametersAsObject(operation, 'query'))),
+      body:
+        media === undefined
+          ? undefined
+          : {
+              check: validator.check(media.schema),
+              isRequired: requestBody?.required !== false,
+              examples: Object.values(media.examples ?? {}).map(({ value }) => value),
+            },
+      response: validator.check(jsonOf(responses['200'])?.schema ?? {}),
+    }
+  })
+}
+
+/** The schema without unknown properties, so that a misspelled parameter is not ignored. */
+function closed(schema: Schema | undefined): Schema | undefined {
+  return schema === undefined ? undefined : { ...schema, additionalProperties: false }
+}

@@ -1,0 +1,29 @@
+// What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
+
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { Sandbox } from '../sandbox.ts'
+import type { Sandboxes } from '../sandboxes.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from './operation.ts'
+import type { ControlOperationId, ControlOperations } from './operations.ts'
+
+type Row<Id extends ControlOperationId> = ControlOperations[Id]
+
+/** A control request whose parameters and body are valid. */
+export interface ControlInput<Id extends ControlOperationId> {
+  sandbox: Sandbox
+  /** All sandboxes, for the operations that create and delete them. */
+  sandboxes: Sandboxes
+  /** The document that drives the service. */
+  document: OpenApiDocument
+  params: ParamsOf<Row<Id>>
+  query: QueryOf<Row<Id>>
+  body: BodyOf<Row<Id>>
+}
+
+/** Returns the response, or throws a UsageError. */
+export type ControlHandler<Id extends ControlOperationId> = (
+  input: ControlInput<Id>,
+) => ResponseOf<Row<Id>> | Promise<ResponseOf<Row<Id>>>
+
+/** One handler for each control operation: a missing one is a compile error that names it. */
+export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }

@@ -1,0 +1,59 @@
+// Injected faults: failures that a user plans for the next requests of an operation.
+
+import { UsageError } from '../../../core/errors.ts'
+import { exchangePaymentErrors } from '../../../spec/errors.ts'
+import type { OperationId } from '../../../spec/operations.ts'
+import type { InjectedFaultAction } from '../../pipeline/injected-faults.ts'
+import { type RefusalCode, refusalRows } from '../../resources/refusals.ts'
+import type { Sandbox } from '../../sandbox.ts'
+import { listControlOperations, readControlDocument } from '../document.ts'
+import type { ControlHandler, ControlInput } from '../handler-types.ts'
+
+function injectedFaults({ faults }: Sandbox) {
+  return { injectedFaults: faults.list().map((fault) => ({ ...fault })) }
+}
+
+export const listInjectedFaults: ControlHandler<'listInjectedFaults'> = ({ sandbox }) =>
+  injectedFaults(sandbox)
+
+export const injectFault: ControlHandler<'injectFault'> = ({ sandbox, body }) => {
+  const { operationId, action, after = 0, times = 1 } = body
+  sandbox.faults.add({ operationId, action: actionOf(operationId, action), after, times })
+  return injectedFaults(sandbox)
+}
+
+export const clearInjectedFaults: ControlHandler<'clearInjectedFaults'> = ({ sandbox }) => {
+  sandbox.faults.clear()
+  return injectedFaults(sandbox)
+}
+
+function actionOf(
+  operationId: OperationId,
+  action: ControlInput<'injectFault'>['body']['action'],
+): InjectedFaultAction {
+  if (action.do === 'respond') return { ...action, body: action.body ?? null }
+  if (action.do !== 'refuse') return action
+  const codes = refusalsOf(operationId)
+  const code = codes.find((one) => one === action.code || statedCode(one) === Number(action.code))
+  if (code !== undefined) return { do: 'refuse', code }
+  throw new UsageError(
+    `${operationId} cannot refuse with ${JSON.stringify(action.code)}.`,
+    codes.some(statedCode)
+      ? 'An operation refuses only with its codes. The stated errors also go by their numbers.'
+      : 'An operation refuses only with its codes.',
+    `Choose among: ${codes.join(', ')}. For any other response, use {"do":"respond","status":…,"body":…}.`,
+  )
+}
+
+/** The number of a stated error. Contract: Errors, 1. */
+function statedCode(code: RefusalCode): number | undefined {
+  const row = refusalRows[code]
+  return row.form === 'exchange-error' ? exchangePaymentErrors[row.error].code : undefined
+}
+
+/** The codes that an operation refuses with, as the control document lists them. */
+function refusalsOf(operationId: OperationId): readonly RefusalCode[] {
+  return listControlOperations(readControlDocument()).flatMap(
+    ({ operation }) => operation['x-refusals']?.[operationId] ?? [],
+  )
+}

@@ -1,0 +1,160 @@
+// Every operation refuses each wrong credential before it validates the rest of the request, and changes nothing.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
+import type { Credential, Operation } from '../../spec/operation.ts'
+import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
+import { debit, invoice, type Prepared, payee, prepare, validRequests } from '../test-support/requests.ts'
+import { TestClient, type TestRequest } from '../test-support/test-client.ts'
+
+let client: TestClient
+let prepared: Prepared
+
+beforeAll(async () => {
+  client = new TestClient()
+  prepared = await prepare(client)
+})
+
+async function refusal(operationId: OperationId, asked: TestRequest): Promise<[number, string | undefined]> {
+  const before = client.state()
+  const reply = await client.ask(operationId, { ...validRequests(client, prepared)[operationId], ...asked })
+  expect(client.state()).toEqual(before)
+  return [reply.status, reply.refusal]
+}
+
+function operationsWith(...credentials: Credential[]): OperationId[] {
+  return operationIds.filter((id) => credentials.includes(operations[id].credential))
+}
+
+const noToken = [401, expect.stringContaining('The request has no access token.')]
+const unknownToken = [401, expect.stringContaining('The access token is not valid')]
+
+describe.each(operationsWith('merchantToken', 'shopperToken', 'unstatedToken'))('%s', (operationId) => {
+  const isShopperOperation = operations[operationId].credential === 'shopperToken'
+
+  it('refuses a request without a token', async () => {
+    expect(await refusal(operationId, { token: null })).toEqual(noToken)
+  })
+
+  it('refuses another scheme than Bearer', async () => {
+    for (const authorization of ['merchant-lamp-shop', 'Basic bWVyY2hhbnQ=', 'Bearer', 'Bearer a b'])
+      expect(await refusal(operationId, { headers: { authorization } })).toEqual(noToken)
+  })
+
+  it('refuses an unknown token', async () => {
+    for (const token of ['nobody', `${client.merchant.accessToken}x`, client.merchant.id, '__proto__'])
+      expect(await refusal(operationId, { token })).toEqual(unknownToken)
+  })
+
+  it('refuses a token of the other kind', async () => {
+    const token = isShopperOperation ? client.merchant.accessToken : client.shopper('ready').accessToken
+    expect(await refusal(operationId, { token })).toEqual(unknownToken)
+  })
+
+  it('checks the token before the rest of the request', async () => {
+    expect(await refusal(operationId, { token: null, rawBody: 'no JSON', query: {} })).toEqual(noToken)
+  })
+
+  it('accepts the scheme in any case', async () => {
+    const token = client.tokenFor(operationId)
+    const own = new TestClient()
+    const asked = validRequests(own, await prepare(own))[operationId]
+    const reply = await own.ask(operationId, { ...asked, headers: { authorization: `bearer  ${token} ` } })
+    expect(reply.succeeded, reply.text).toBe(true)
+  })
+})
+
+describe.each(operationsWith('notShown'))('%s, whose headers the contract does not show,', (operationId) => {
+  it('needs no token, but refuses a wrong one', async () => {
+    const own = new TestClient()
+    const asked = validRequests(own, await prepare(own))[operationId]
+    expect((await own.ask(operationId, { ...asked, token: null })).succeeded).toBe(true)
+    expect(await refusal(operationId, { token: 'nobody' })).toEqual(unknownToken)
+    const row: Operation = operations[operationId]
+    const isMerchantToken = 'assumedToken' in row && row.assumedToken.kind === 'merchant'
+    const otherKind = isMerchantToken ? 'shopper-ready' : 'merchant-lamp-shop'
+    expect(await refusal(operationId, { token: otherKind })).toEqual(unknownToken)
+  })
+})
+
+describe('without a token', () => {
+  it('an invoice belongs to the first merchant, and with a token to its merchant', async () => {
+    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).success
+      .result
+    expect(client.world.invoices.get(uuid)?.merchant).toBe(client.merchant.id)
+    const other = await client.ask('createInvoice', {
+      merchant: client.otherMerchant,
+      body: invoice('whose'),
+    })
+    expect(client.world.invoices.get(other.success.result.uuid)?.merchant).toBe(client.otherMerchant.id)
+  })
+
+  it('payees belong to the merchant whose secret decrypts the payload', async () => {
+    const { otherMerchant } = client
+    const encrypted = encryptPassphraseText(JSON.stringify([payee]), otherMerchant.clientSecret)
+    expect((await client.ask('addPayees', { token: null, encrypted })).succeeded).toBe(true)
+    expect(client.world.payees.at(-1)?.merchant).toBe(otherMerchant.id)
+  })
+
+  it('payees encrypted with the secret of another merchant than the token’s are refused', async () => {
+    const encrypted = encryptPassphraseText(JSON.stringify([payee]), client.otherMerchant.clientSecret)
+    expect(await refusal('addPayees', { token: client.merchant.accessToken, encrypted })).toEqual([
+      200,
+      'Invalid Encrypted Data',
+    ])
+  })
+})
+
+describe('closePartialPayment', () => {
+  it('refuses a clientId that is not a merchant', async () => {
+    const body = { clientId: 'nobody' }
+    expect(await refusal('closePartialPayment', { body })).toEqual([401, expect.stringContaining('clientId')])
+  })
+
+  it('refuses a payload encrypted with the secret of another merchant', async () => {
+    const body = { clientId: client.otherMerchant.id }
+    expect(await refusal('closePartialPayment', { body })).toEqual([
+      400,
+      expect.stringContaining('cannot be decrypted'),
+    ])
+  })
+})
+
+describe.each(operationsWith('merchantAuth'))('%s', (operationId) => {
+  const wrong = [401, 'merchantAuth is not valid for merchantId.']
+  const keyOf = (which: 'merchant' | 'otherMerchant') =>
+    client.world.accounts.keysOf(client[which]).publicKeyPem
+  const encrypted = (value: unknown, which: 'merchant' | 'otherMerchant' = 'merchant') =>
+    encryptRsaText(JSON.stringify(value), keyOf(which))
+
+  it.each([
+    ['nothing', () => ''],
+    ['a text that is not encrypted', () => 'bm9ib2R5'],
+    ['the token of the other merchant', () => client.otherMerchant.accessToken],
+    ['a token of a shopper', () => 'shopper-ready'],
+    ['the id of the other merchant', () => encrypted({ merchantId: client.otherMerchant.id })],
+    [
+      'a text encrypted with another key',
+      () => encrypted({ merchantId: client.merchant.id }, 'otherMerchant'),
+    ],
+    ['another shape', () => encrypted([client.merchant.id])],
+    ['null', () => encrypted(null)],
+  ])('refuses a merchantAuth with %s', async (_, merchantAuth) => {
+    const fields = { subscriptionId: prepared.subscriptionId, amount: 1, currency: 'USD' }
+    expect(await refusal(operationId, { body: { ...fields, merchantAuth: merchantAuth() } })).toEqual(wrong)
+  })
+
+  it('refuses a merchantId that is not a merchant', async () => {
+    const fields = { subscriptionId: prepared.subscriptionId, amount: 1, currency: 'USD' }
+    expect(await refusal(operationId, { body: { ...fields, merchantId: 'nobody' } })).toEqual(wrong)
+  })
+})
+
+it('accepts either form of merchantAuth', async () => {
+  const body = debit(client, prepared.subscriptionId, 1)
+  const { accessToken } = client.merchant
+  expect((await client.ask('debitSubscription', { body })).succeeded).toBe(true)
+  expect(
+    (await client.ask('debitSubscription', { body: { ...body, merchantAuth: accessToken } })).succeeded,
+  ).toBe(true)
+})

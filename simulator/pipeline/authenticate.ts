@@ -1,0 +1,77 @@
+// Who sends a request. A token is checked before the rest of the request, credentials in the body after the body.
+
+import { textField } from '../../core/json.ts'
+import type { TokenKind } from '../../spec/operation.ts'
+import { decryptedJson } from '../encryption/decrypted.ts'
+import { decryptRsa } from '../encryption/rsa.ts'
+import { type Refusal, refuse } from '../resources/refusals.ts'
+import type { Merchant } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
+import type { CompiledOperation } from './compiled-document.ts'
+import type { ServiceContext } from './service-context.ts'
+
+interface TokenRule {
+  kinds: readonly TokenKind[]
+  isRequired: boolean
+}
+
+const merchantToken: TokenRule = { kinds: ['merchant'], isRequired: true }
+const shopperToken: TokenRule = { kinds: ['shopper'], isRequired: true }
+
+/** Which tokens an operation accepts; undefined when it ignores them. */
+function tokenRule(world: World, { credential, assumedToken }: CompiledOperation): TokenRule | undefined {
+  if (credential === 'merchantToken') return merchantToken
+  if (credential === 'shopperToken') return shopperToken
+  if (assumedToken === undefined) return undefined
+  const { kind, kindDecidedBy, requirementDecidedBy } = assumedToken
+  const { assumptions } = world
+  const isEither = kindDecidedBy !== undefined && assumptions.is(kindDecidedBy, 'either')
+  return {
+    kinds: isEither ? ['merchant', 'shopper'] : [kind],
+    isRequired: requirementDecidedBy === undefined || assumptions.is(requirementDecidedBy, 'demanded'),
+  }
+}
+
+/** Identifies the merchant or the shopper by the Authorization header. Contract: Authentication. */
+export function authenticate(context: ServiceContext): Refusal | undefined {
+  const { world, request, operation } = context
+  const rule = tokenRule(world, operation)
+  if (rule === undefined) return undefined
+  const authorization = request.header('authorization')
+  if (authorization === undefined) return rule.isRequired ? refuse('request.no-token') : undefined
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  if (token === undefined) return refuse('request.no-token', 'The Authorization header has another form.')
+  if (rule.kinds.includes('merchant')) context.merchant = world.accounts.merchantWithToken(token)
+  if (rule.kinds.includes('shopper')) context.shopper = world.accounts.shopperWithToken(token)
+  if (context.merchant === undefined && context.shopper === undefined)
+    return refuse('request.unknown-token', `A ${rule.kinds.join(' or ')} token is required.`)
+  return world.tokenHolds(token) ? undefined : refuse('request.unknown-token', 'The token has expired.')
+}
+
+/** Identifies the merchant by clientId, or by merchantId and merchantAuth. Contract: Authentication. */
+export function authenticateByBody(context: ServiceContext): Refusal | undefined {
+  const { world, operation, body } = context
+  if (operation.credential === 'clientSecret') {
+    context.merchant = world.accounts.merchant(textField(body, 'clientId'))
+    return context.merchant === undefined
+      ? refuse('request.unknown-token', 'clientId is not a merchant.')
+      : undefined
+  }
+  if (operation.credential !== 'merchantAuth') return undefined
+  const merchant = world.accounts.merchant(textField(body, 'merchantId'))
+  if (merchant === undefined || !isMerchantAuth(world, merchant, textField(body, 'merchantAuth')))
+    return refuse('request.merchant-auth')
+  context.merchant = merchant
+  return undefined
+}
+
+/** Whether a merchantAuth is valid for the merchant. Unspecified behavior `authentication.merchant-auth`. */
+function isMerchantAuth(world: World, merchant: Merchant, merchantAuth: string): boolean {
+  const form = world.assumptions.name('authentication.merchant-auth')
+  if (form !== 'encrypted-merchant-id' && merchantAuth === merchant.accessToken)
+    return world.tokenHolds(merchantAuth)
+  if (form === 'access-token') return false
+  const { privateKey } = world.accounts.keysOf(merchant)
+  const decrypted = decryptedJson(decryptRsa(merchantAuth, privateKey, 'both'))
+  return decrypted.ok && textField(decrypted.value, 'merchantId') === merchant.id
+}

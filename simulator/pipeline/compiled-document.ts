@@ -1,0 +1,145 @@
+// The document that drives the service, compiled: its operations by method and path, and what their requests and responses
+// are validated against.
+
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../../core/errors.ts'
+import { type Check, SchemaValidator, type ValidatorOptions } from '../../core/schema-validator.ts'
+import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
+import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/reading.ts'
+import { Router } from '../../spec/openapi/router.ts'
+import type { Schema } from '../../spec/openapi/schema.ts'
+import type { AssumedToken, Credential, Envelope } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { handlers } from '../resources/handlers.ts'
+
+/** How strictly values are validated. */
+type Reading =
+  /** As in the document: unknown fields are valid, and the first error ends the validation. */
+  | 'plain'
+  /** Unknown fields are invalid. */
+  | 'closed'
+  /** The same two, finding every error. */
+  | 'plain-all-errors'
+  | 'closed-all-errors'
+  /** Types are converted in place where possible. */
+  | 'coercing'
+
+const validatorOptions: Readonly<Record<Reading, ValidatorOptions>> = {
+  plain: { useDefaults: true },
+  closed: { useDefaults: true, closed: true },
+  'plain-all-errors': { useDefaults: true, allErrors: true },
+  'closed-all-errors': { useDefaults: true, allErrors: true, closed: true },
+  coercing: { useDefaults: true, allErrors: true, coerceTypes: true },
+}
+
+/** The checks of the parts of a request. A part without a check is not in the document. */
+export interface RequestChecks {
+  headers: Check | undefined
+  query: Check | undefined
+  body: Check | undefined
+  payload: Check | undefined
+}
+
+/** One operation of the document, compiled. */
+export interface CompiledOperation {
+  operationId: OperationId
+  method: string
+  /** As in the document: `/invoices`, `/exchanges/payments/{exchange_name}`. */
+  path: string
+  credential: Credential
+  assumedToken: AssumedToken | undefined
+  encrypted: EncryptedPayloadNote | undefined
+  envelope: Envelope
+  hasBody: boolean
+  /** The headers of the document, in lower case. */
+  headerNames: readonly string[]
+  response: Check
+  checks: (reading: Reading) => RequestChecks
+}
+
+/** The document, compiled. */
+export interface CompiledDocument {
+  document: OpenApiDocument
+  router: Router<CompiledOperation>
+}
+
+/** Reads `spec/openapi.json`, the document that drives the simulator by default. */
+export function readDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync(new URL('../../spec/openapi.json', import.meta.url), 'utf8'))
+}
+
+/**
+ * Compiles a document. Throws a UsageError for an operation that the simulator does not have. The schemas of the committed
+ * document are compiled when they are first used. Those of another one are compiled now; an invalid schema is a UsageError.
+ */
+export function compileDocument(document: OpenApiDocument, isCommitted = false): CompiledDocument {
+  const validators = new Map<Reading, SchemaValidator>()
+  const compiler = (reading: Reading) => {
+    const validator = validators.get(reading) ?? new SchemaValidator(document, validatorOptions[reading])
+    validators.set(reading, validator)
+    return (schema: Schema) => (isCommitted ? validator.check(schema) : validator.compile(schema))
+  }
+  const operations = listOperations(document).map(
+    ({ operationId, method, path, operation }): CompiledOperation => {
+      if (!isOperationId(operationId))
+        throw new UsageError(
+          `Unknown operation "${operationId}" in the document.`,
+          `It is at ${method.toUpperCase()} ${path}.`,
+          `Use one of: ${Object.keys(handlers).join(', ')}.`,
+        )
+      const response = jsonOf(operation.responses['200'])?.schema
+      if (response === undefined)
+        throw new UsageError(
+          `The operation "${operationId}" of the document has no response.`,
+          'Responses are validated against the JSON schema of status 200.',
+          'Add it.',
+        )
+      const checks = new Map<Reading, RequestChecks>([['plain', requestChecks(operation, compiler('plain'))]])
+      return {
+        operationId,
+        method,
+        path,
+        credential: operation['x-credential'],
+        assumedToken: operation['x-assumed-token'],
+        encrypted: operation['x-encrypted-payload'],
+        envelope: operation['x-response-envelope'],
+        hasBody: operation.requestBody !== undefined,
+        headerNames: Object.keys(headerSchema(operation)?.properties ?? {}),
+        response: compiler('plain')(response),
+        checks: (reading) => {
+          const known = checks.get(reading) ?? requestChecks(operation, compiler(reading))
+          checks.set(reading, known)
+          return known
+        },
+      }
+    },
+  )
+  return { document, router: new Router(operations) }
+}
+
+function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(handlers, id)
+}
+
+function requestChecks(operation: OperationNode, compile: (schema: Schema) => Check): RequestChecks {
+  const check = (schema: Schema | undefined) => (schema === undefined ? undefined : compile(schema))
+  return {
+    headers: check(headerSchema(operation)),
+    query: check(parametersAsObject(operation, 'query')),
+    body: check(jsonOf(operation.requestBody)?.schema),
+    payload: check(operation['x-encrypted-payload']?.schema),
+  }
+}
+
+/** The headers as one object. Names are in lower case, as requests have them. */
+function headerSchema(operation: OperationNode): Schema | undefined {
+  const schema = parametersAsObject(operation, 'header')
+  if (schema?.properties === undefined) return undefined
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).map(([name, property]) => [name.toLowerCase(), property]),
+    ),
+    required: (schema.required ?? []).map((name) => name.toLowerCase()),
+  }
+}

@@ -1,0 +1,192 @@
+// Every malformed encrypted payload is refused, with the text of the contract where it states one, and changes nothing. How
+// many operations with a key each form may cost is tested in ../encryption/rsa.slow.test.ts.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import {
+  bankPayment,
+  exchangeCheck,
+  exchangePayment,
+  halfPaid,
+  payee,
+  transfer,
+} from '../test-support/requests.ts'
+import { TestClient } from '../test-support/test-client.ts'
+import { encryptedFieldHeader } from './response-observers.ts'
+
+let client: TestClient
+
+beforeAll(async () => {
+  client = new TestClient()
+  await halfPaid(client, 'closable')
+})
+
+const plains = {
+  validateExchangePayment: () => exchangeCheck(client),
+  createExchangePayment: () => exchangePayment(client, 'encrypted'),
+  createBankPayment: () => bankPayment(client, 'encrypted'),
+  createTransfers: () => [transfer],
+  addPayees: () => [payee],
+  closePartialPayment: () => ({ offerId: 'closable' }),
+} as const satisfies Partial<Record<OperationId, () => unknown>>
+
+type EncryptedOperation = keyof typeof plains
+
+async function refusal(operationId: EncryptedOperation, encrypted: string): Promise<string | undefined> {
+  const before = client.state()
+  const reply = await client.ask(operationId, { encrypted })
+  expect(client.state()).toEqual(before)
+  expect(reply.status).toBeLessThan(500)
+  return reply.refusal
+}
+
+/** The refusal of a payload that cannot be decrypted for a reason. */
+function undecryptable(operationId: EncryptedOperation, reason: string) {
+  const payout = operationId === 'createTransfers' || operationId === 'addPayees'
+  return payout
+    ? 'Invalid Encrypted Data'
+    : expect.stringMatching(`^The encrypted payload cannot be decrypted\\. .*${reason}`)
+}
+
+const byPassphrase = new Set<OperationId>(['createTransfers', 'addPayees', 'closePartialPayment'])
+
+/** A text, encrypted with the right key or with another one. */
+function encrypted(operationId: EncryptedOperation, text: string, right = true): string {
+  const merchant = right ? client.merchant : client.otherMerchant
+  return byPassphrase.has(operationId)
+    ? encryptPassphraseText(text, right ? merchant.clientSecret : 'another secret')
+    : encryptRsaText(
+        text,
+        right
+          ? client.world.accounts.keysOf(merchant).publicKeyPem
+          : client.world.accounts.serviceKey.publicKeyPem,
+      )
+}
+
+const encryptedOperations = Object.keys(plains) as EncryptedOperation[]
+
+describe.each(encryptedOperations)('%s', (operationId) => {
+  const good = () => encrypted(operationId, JSON.stringify(plains[operationId]()))
+  const bytesOf = (text: string) => Buffer.from(text, 'base64')
+
+  it('refuses an empty text', async () => {
+    expect(await refusal(operationId, '')).toEqual(undecryptable(operationId, 'is an empty string'))
+  })
+
+  it.each(['not base64!', '\ud800', 'a=b', ' ', 'YWJj\n', 'YWJ'])(
+    'refuses a text that is not base64: %j',
+    async (text) => {
+      expect(await refusal(operationId, text)).toEqual(undecryptable(operationId, 'is not base64'))
+    },
+  )
+
+  it('refuses a payload encrypted with another key', async () => {
+    const text = encrypted(operationId, JSON.stringify(plains[operationId]()), false)
+    expect(await refusal(operationId, text)).toEqual(
+      undecryptable(operationId, 'not open with|not UTF-8|not JSON|beyond'),
+    )
+  })
+
+  it('refuses a payload with a byte less or more', async () => {
+    const bytes = bytesOf(good())
+    for (const other of [bytes.subarray(0, -1), bytes.subarray(1), Buffer.concat([bytes, Buffer.from([0])])])
+      expect(await refusal(operationId, other.toString('base64'))).toEqual(
+        undecryptable(operationId, 'multiple|whole blocks|Salted__'),
+      )
+  })
+
+  it('refuses a payload with a changed block', async () => {
+    const bytes = bytesOf(good())
+    bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
+    expect(await refusal(operationId, bytes.toString('base64'))).toEqual(
+      undecryptable(operationId, 'not open with|not UTF-8|not JSON'),
+    )
+  })
+
+  it.each(['', 'plain text', '{"offerId":', "{'offerId':1}", 'undefined', '\u0000'])(
+    'refuses an encrypted text that is not JSON: %j',
+    async (text) => {
+      expect(await refusal(operationId, encrypted(operationId, text))).toEqual(
+        undecryptable(operationId, 'is not JSON'),
+      )
+    },
+  )
+
+  it('refuses two megabytes of noise', async () => {
+    const noise = Buffer.alloc(1_500_000, 0x5a)
+    expect(await refusal(operationId, noise.toString('base64'))).toBeTypeOf('string')
+    expect(await refusal(operationId, `U2FsdGVkX1${noise.toString('base64').slice(10)}`)).toBeTypeOf('string')
+    expect(await refusal(operationId, '\u00e9'.repeat(1_000_000))).toBeTypeOf('string')
+    const own = await client.ask(operationId, { rawBody: 'z'.repeat(2_097_153) })
+    expect(own.status).toBe(413)
+  })
+
+  it('refuses a request without an encrypted text', async () => {
+    for (const bytes of ['{}', 'null', '[]', '17', '{"data":null,"encryptedReq":7}', '{"data":{}}']) {
+      const before = client.state()
+      const reply = await client.ask(operationId, { rawBody: bytes })
+      expect(reply.succeeded).toBe(false)
+      expect(reply.status).toBe(400)
+      expect(client.state()).toEqual(before)
+    }
+  })
+})
+
+describe('an invalid payload', () => {
+  it.each([
+    'validateExchangePayment',
+    'createExchangePayment',
+    'createBankPayment',
+    'closePartialPayment',
+  ] as const)('of %s is refused with its first validation error', async (operationId) => {
+    for (const text of ['null', '[]', '"text"', '17'])
+      expect(await refusal(operationId, encrypted(operationId, text))).toBe(
+        'The decrypted payload does not match the document. payload must be an object.',
+      )
+    const lacking = Object.fromEntries(Object.entries(plains[operationId]()).slice(1))
+    const [first] = Object.keys(plains[operationId]())
+    expect(await refusal(operationId, encrypted(operationId, JSON.stringify(lacking)))).toContain(
+      `payload.${first} is missing`,
+    )
+  })
+
+  it('of createTransfers or addPayees that is not an array is refused with the text of the contract', async () => {
+    for (const text of ['null', '{}', '"text"', '17']) {
+      expect(await refusal('createTransfers', encrypted('createTransfers', text))).toBe(
+        'Invalid Encrypted Data',
+      )
+      expect(await refusal('addPayees', encrypted('addPayees', text))).toBe(
+        'Invalid Formate of Decrypted Data',
+      )
+    }
+  })
+})
+
+it('refuses a padding that the assumption excludes', async () => {
+  const strict = new TestClient({ assumptions: { 'encryption.rsa-padding': 'oaep' } })
+  const { publicKeyPem } = strict.world.accounts.keysOf(strict.merchant)
+  const text = JSON.stringify(exchangePayment(strict, 'o'))
+  const reply = await strict.ask('createExchangePayment', {
+    encrypted: encryptRsaText(text, publicKeyPem, 'pkcs1'),
+  })
+  expect(reply.refusal).toContain('PKCS#1 v1.5')
+})
+
+it('refuses a payload with the clientId of another merchant', async () => {
+  const payload = exchangePayment(client, 'o', { clientId: client.otherMerchant.id })
+  expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
+    'clientId is not the merchant',
+  )
+})
+
+it('reports the field of the payload when the contract does not show it', async () => {
+  const text = client.encrypt('createBankPayment', { payload: bankPayment(client, 'found') })
+  const foundIn = async (body: unknown) =>
+    (await client.ask('createBankPayment', { rawBody: JSON.stringify(body) })).headers.get(
+      encryptedFieldHeader,
+    )
+  expect(await foundIn({ data: text })).toBe('data')
+  expect(await foundIn({ encryptedReq: text })).toBe('encryptedReq')
+  expect(await foundIn(text)).toBe('a bare string')
+})

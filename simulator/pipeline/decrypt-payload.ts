@@ -1,0 +1,133 @@
+// Finds the encrypted payload of a request and decrypts it.
+
+import { textField } from '../../core/json.ts'
+import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
+import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { OptionName } from '../../spec/unspecified.ts'
+import { type DecryptedJson, decryptedJson } from '../encryption/decrypted.ts'
+import { decryptPassphrase } from '../encryption/passphrase.ts'
+import { decryptRsa } from '../encryption/rsa.ts'
+import type { PayloadFailure } from '../resources/handler-types.ts'
+import { payloadRefusals } from '../resources/handlers.ts'
+import { type Refusal, type RefusalCode, refuse } from '../resources/refusals.ts'
+import type { Merchant } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
+import type { ServiceContext } from './service-context.ts'
+
+/** The algorithm and the key of an encrypted payload. */
+export type EncryptionScheme = 'merchant-key' | 'service-key' | 'passphrase'
+
+const schemes: Readonly<Record<OptionName<SchemeBehavior>, EncryptionScheme>> = {
+  rsa: 'merchant-key',
+  'merchant-key': 'merchant-key',
+  'service-key': 'service-key',
+  passphrase: 'passphrase',
+}
+
+/** How the payload of an operation is encrypted in this world. */
+export function schemeOf({ assumptions }: World, encrypted: EncryptedPayloadNote): EncryptionScheme {
+  const { scheme, schemeDecidedBy } = encrypted
+  if (scheme !== null) return schemes[scheme]
+  return schemeDecidedBy === undefined
+    ? 'merchant-key'
+    : schemes[assumptions.name<SchemeBehavior>(schemeDecidedBy)]
+}
+
+/** Where a client puts the encrypted payload in this world; null when the body is the encrypted text itself. */
+export function fieldOf(world: World, encrypted: EncryptedPayloadNote): string | null {
+  const { field, usualField = 'data' } = encrypted
+  if (field !== null) return field
+  const option = fieldOption(world, encrypted)
+  if (option === 'bare') return null
+  return option === 'any' ? usualField : option
+}
+
+/** The assumption about a field that the contract does not show. */
+function fieldOption(
+  { assumptions }: World,
+  { fieldDecidedBy }: EncryptedPayloadNote,
+): OptionName<FieldBehavior> {
+  return fieldDecidedBy === undefined ? 'any' : assumptions.name(fieldDecidedBy)
+}
+
+const openFields: readonly EncryptedField[] = ['data', 'encryptedReq']
+
+interface EncryptedText {
+  text: string
+  /** Where it was found, when the contract does not show the field. */
+  foundIn?: string
+}
+
+function findEncryptedText(
+  { world, body }: ServiceContext,
+  encrypted: EncryptedPayloadNote,
+): EncryptedText | undefined {
+  if (encrypted.field !== null) return { text: textField(body, encrypted.field) }
+  const option = fieldOption(world, encrypted)
+  if (typeof body === 'string')
+    return option === 'any' || option === 'bare' ? { text: body, foundIn: 'a bare string' } : undefined
+  const foundIn = openFields.find(
+    (name) =>
+      (option === 'any' || option === name) &&
+      typeof body === 'object' &&
+      body !== null &&
+      typeof Reflect.get(body, name) === 'string',
+  )
+  return foundIn === undefined ? undefined : { text: textField(body, foundIn), foundIn }
+}
+
+/** Decrypts the payload, and identifies the merchant whose key or secret decrypts it when no credential did. */
+export function decryptPayload(context: ServiceContext): Refusal | undefined {
+  const { world, operation } = context
+  const { encrypted } = operation
+  if (encrypted === undefined) return undefined
+  const found = findEncryptedText(context, encrypted)
+  if (found === undefined) return refuse('encryption.missing')
+  const scheme = schemeOf(world, encrypted)
+  const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
+  let failure = ''
+  for (const merchant of candidates) {
+    const decrypted = decrypt(world, merchant, scheme, found.text)
+    if (!decrypted.ok) {
+      failure ||= decrypted.message
+      continue
+    }
+    context.payload = decrypted.value
+    context.merchant = merchantOf(world, merchant, scheme, decrypted.value)
+    context.encryptedField = found.foundIn
+    return undefined
+  }
+  return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', failure)
+}
+
+function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {
+  if (scheme === 'passphrase') return decryptedJson(decryptPassphrase(text, merchant.clientSecret))
+  const { accounts, assumptions } = world
+  const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
+  return decryptedJson(decryptRsa(text, privateKey, assumptions.name('encryption.rsa-padding')))
+}
+
+/** The service's own key identifies no merchant, so the clientId of the payload does. */
+function merchantOf(
+  { accounts }: World,
+  merchant: Merchant,
+  scheme: EncryptionScheme,
+  payload: unknown,
+): Merchant {
+  if (scheme !== 'service-key') return merchant
+  return accounts.merchant(textField(payload, 'clientId')) ?? merchant
+}
+
+const ownRefusals: Partial<Record<OperationId, (world: World, failure: PayloadFailure) => Refusal>> =
+  payloadRefusals
+
+/** Refuses a payload in the words of the operation, or with a code that all operations share. */
+export function refusePayload(
+  { world, operation }: ServiceContext,
+  failure: PayloadFailure,
+  code: RefusalCode,
+  detail: string,
+): Refusal {
+  return ownRefusals[operation.operationId]?.(world, failure) ?? refuse(code, detail)
+}

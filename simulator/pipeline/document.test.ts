@@ -1,0 +1,283 @@
+// The document drives the service: a changed document changes what is enforced, without changing code. A response that does
+// not match it is an internal error.
+
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { encryptRsaText } from '../../client/encryption.ts'
+import type { OpenApiDocument, Parameter } from '../../spec/openapi/document.ts'
+import type { Schema } from '../../spec/openapi/schema.ts'
+import { exchangePayment, invoice, qrTransaction } from '../test-support/requests.ts'
+import { at, TestClient } from '../test-support/test-client.ts'
+import { readDocument } from './compiled-document.ts'
+
+/** A client of a service that serves the document after a change. */
+function changed(change: (document: OpenApiDocument) => void): TestClient {
+  const document = readDocument()
+  change(document)
+  return new TestClient({ document })
+}
+
+function component(document: OpenApiDocument, name: string): Schema {
+  const schema = document.components.schemas[name]
+  if (schema === undefined) throw new Error(`The document has no ${name}.`)
+  return schema
+}
+
+function requireField(schema: Schema, field: string, type: Schema): void {
+  schema.properties = { ...schema.properties, [field]: type }
+  schema.required = [...(schema.required ?? []), field]
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('a changed document', () => {
+  it('with a new required field of a body requires it', async () => {
+    const client = changed((document) =>
+      requireField(component(document, 'InvoiceRequest'), 'tax', { type: 'number' }),
+    )
+    const reply = await client.ask('createInvoice', { body: invoice('o') })
+    expect(reply.refusal).toContain('body.tax is missing')
+    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 'x' } })).refusal).toContain(
+      'body.tax',
+    )
+    expect((await client.ask('createInvoice', { body: { ...invoice('o'), tax: 1.9 } })).succeeded).toBe(true)
+  })
+
+  it('with a new required field of an encrypted payload requires it', async () => {
+    const client = changed((document) =>
+      requireField(component(document, 'ExchangePaymentPayload'), 'tip', { type: 'string' }),
+    )
+    const payload = exchangePayment(client, 'o')
+    expect((await client.ask('createExchangePayment', { payload })).refusal).toContain(
+      'payload.tip is missing',
+    )
+    expect((await client.ask('createExchangePayment', { payload: { ...payload, tip: '1' } })).succeeded).toBe(
+      true,
+    )
+  })
+
+  it('with a new required field of a payee names it in the text of the contract', async () => {
+    const client = changed((document) =>
+      requireField(component(document, 'Payee'), 'country', { type: 'string' }),
+    )
+    const row = { id: '1', fname: 'a', lname: 'b', email: 'c@d', label: 'e', businessname: 'f' }
+    expect((await client.ask('addPayees', { payload: [row] })).refusal).toBe(
+      'Invalid Data: Row - 1, Key - country',
+    )
+  })
+
+  it('with another enumeration accepts its values and no other', async () => {
+    const client = changed((document) => {
+      const { properties } = component(document, 'CustomParameter')
+      if (properties?.returnMethod !== undefined)
+        properties.returnMethod = { type: 'string', enum: ['POST', 'PUT'] }
+    })
+    const ask = (returnMethod: string) => {
+      const bytes = JSON.stringify({ ...invoice('o'), customParameter: { returnMethod } })
+      return client.ask('createInvoice', { rawBody: bytes })
+    }
+    expect((await ask('PUT')).succeeded).toBe(true)
+    expect((await ask('GET')).refusal).toContain(
+      'body.customParameter.returnMethod must be one of "POST", "PUT"',
+    )
+  })
+
+  it('with a prefix before its paths is served there only', async () => {
+    const client = changed((document) => {
+      document.paths = Object.fromEntries(
+        Object.entries(document.paths).map(([path, item]) => [`/v2${path}`, item]),
+      )
+    })
+    const body = JSON.stringify(invoice('o'))
+    expect((await client.send('POST', '/v2/hosted-page', json, body)).status).toBe(200)
+    expect((await client.send('POST', '/hosted-page', json, body)).status).toBe(404)
+    const encrypted = client.bodyOf('createExchangePayment', { payload: exchangePayment(client, 'o') })
+    const headers = { ...json, authorization: 'Bearer shopper-ready' }
+    const path = `/v2/exchanges/payments/${client.exchange()}`
+    expect((await client.send('POST', path, headers, JSON.stringify(encrypted))).status).toBe(200)
+  })
+
+  it('with another method is served with that method', async () => {
+    const client = changed((document) => {
+      const item = document.paths['/stores']
+      if (item?.get !== undefined) document.paths['/stores'] = { post: item.get }
+    })
+    const headers = { authorization: `Bearer ${client.merchant.accessToken}` }
+    expect((await client.send('POST', '/stores', headers, '')).status).toBe(200)
+    expect((await client.send('GET', '/stores', headers)).status).toBe(404)
+  })
+
+  it('with a renamed header requires that header', async () => {
+    const client = changed((document) => {
+      const [header] = document.paths['/purchase/qr/generate']?.post?.parameters ?? []
+      if (header !== undefined) header.name = 'X-Origin'
+    })
+    const ask = (headers: Record<string, string>) =>
+      client.ask('createQrTransaction', { body: qrTransaction('o'), headers })
+    expect((await ask({})).refusal).toContain('headers.x-origin is missing')
+    expect((await ask({ 'x-origin': 'qr-code-api' })).succeeded).toBe(true)
+  })
+
+  it('with a new required query parameter requires it', async () => {
+    const client = changed((document) => {
+      const page: Parameter = {
+        name: 'page',
+        in: 'query',
+        required: true,
+        schema: { type: 'string', pattern: '^[0-9]+$' },
+      }
+      const operation = document.paths['/banks/my']?.get
+      if (operation !== undefined) operation.parameters = [page]
+    })
+    expect((await client.ask('listBanks')).refusal).toContain('query.page is missing')
+    expect((await client.ask('listBanks', { query: { page: 'x' } })).refusal).toContain('query.page')
+    expect((await client.ask('listBanks', { query: { page: '2' } })).succeeded).toBe(true)
+  })
+
+  it('with another default uses it', async () => {
+    const client = changed((document) => {
+      const { properties } = component(document, 'ClosingRequest')
+      if (properties?.forceUpdate !== undefined) properties.forceUpdate.default = false
+    })
+    const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('o') })).success.result
+    client.pay(id, '0.0004')
+    client.transaction(id).refund = 'requested'
+    expect((await client.ask('closePartialPayment', { payload: { offerId: 'o' } })).refusal).toContain(
+      'refund',
+    )
+  })
+
+  it('with another field for the encrypted payload reads it there', async () => {
+    const client = changed((document) => {
+      const note = document.paths['/exchanges/payments/{exchange_name}']?.post?.['x-encrypted-payload']
+      if (note !== undefined) note.field = 'secret'
+      component(document, 'EncryptedData').properties = { secret: { type: 'string' } }
+      component(document, 'EncryptedData').required = ['secret']
+    })
+    const encrypted = client.encrypt('createExchangePayment', exchangePayment(client, 'o'))
+    const ask = (body: unknown) => client.ask('createExchangePayment', { rawBody: JSON.stringify(body) })
+    expect((await ask({ secret: encrypted })).succeeded).toBe(true)
+    expect((await ask({ data: encrypted })).succeeded).toBe(false)
+  })
+
+  it('with another credential requires it', async () => {
+    const client = changed((document) => {
+      const operation = document.paths['/stores']?.get
+      if (operation !== undefined) operation['x-credential'] = 'shopperToken'
+    })
+    expect((await client.ask('getStore')).status).toBe(401)
+  })
+
+  it('with another token kind for an operation whose headers are not shown accepts that kind', async () => {
+    const client = changed((document) => {
+      const token = document.paths['/payout/payee']?.post?.['x-assumed-token']
+      if (token !== undefined) token.kind = 'shopper'
+    })
+    const ask = (token: string) => client.ask('addPayees', { token, payload: [] })
+    expect((await ask('shopper-ready')).succeeded).toBe(true)
+    expect((await ask(client.merchant.accessToken)).status).toBe(401)
+  })
+
+  it('with another behavior that decides the encryption follows that behavior', async () => {
+    const assumptions = { 'encryption.exchange-validation': 'service-key' } as const
+    const document = readDocument()
+    const note = document.paths['/payout/payee']?.post?.['x-encrypted-payload']
+    if (note !== undefined) note.schemeDecidedBy = 'encryption.exchange-validation'
+    const client = new TestClient({ document, assumptions })
+    const encrypted = encryptRsaText('[]', client.world.accounts.serviceKey.publicKeyPem)
+    expect((await client.ask('addPayees', { encrypted })).succeeded).toBe(true)
+    expect((await client.ask('addPayees', { payload: [] })).refusal).toBe('Invalid Encrypted Data')
+  })
+
+  it('with another envelope refuses in the form of that envelope', async () => {
+    const document = readDocument()
+    const operation = document.paths['/stores']?.get
+    if (operation !== undefined) operation['x-response-envelope'] = 'status-result'
+    const client = new TestClient({ document, assumptions: { 'errors.subscription-form': 'in-body' } })
+    const reply = await client.ask('getStore', { token: null })
+    expect([reply.status, at(reply.body, 'status')]).toEqual([200, 401])
+  })
+
+  it('without an operation does not serve it', async () => {
+    const client = changed((document) => {
+      delete document.paths['/stores']
+    })
+    expect((await client.ask('getStore')).status).toBe(404)
+  })
+
+  it('with keywords that the simulator does not know is enforced otherwise', async () => {
+    const client = changed((document) => {
+      const request = component(document, 'InvoiceRequest')
+      request.required = [...(request.required ?? []), 'undescribed']
+      Object.assign(component(document, 'CustomerInfo').properties ?? {}, {
+        email: { type: 'string', format: 'email' },
+      })
+      Object.assign(request, { title: 'An invoice', 'x-owner': 'billing', unheardOf: true })
+    })
+    expect((await client.ask('createInvoice', { body: invoice('o') })).refusal).toContain('undescribed')
+    expect((await client.ask('createInvoice', { body: { ...invoice('o'), undescribed: 1 } })).succeeded).toBe(
+      true,
+    )
+  })
+
+  it('with an invalid schema is refused at start', () => {
+    expect(() => changed((document) => delete document.components.schemas.CustomerInfo)).toThrow(
+      /^A schema of the document is invalid\. .*CustomerInfo/,
+    )
+    expect(() =>
+      changed((document) => Object.assign(component(document, 'Store'), { type: 'shop' })),
+    ).toThrow(/^A schema of the document is invalid\./)
+  })
+
+  it('with an unknown operation or without a response is refused at start', () => {
+    expect(() =>
+      changed((document) => {
+        const operation = document.paths['/stores']?.get
+        if (operation !== undefined) operation.operationId = 'toString'
+      }),
+    ).toThrow('Unknown operation "toString" in the document. It is at GET /stores.')
+    expect(() =>
+      changed((document) => {
+        delete document.paths['/stores']?.get?.responses['200'].content
+      }),
+    ).toThrow('The operation "getStore" of the document has no response.')
+  })
+})
+
+describe('a response that does not match the document', () => {
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  it.each<[string, (document: OpenApiDocument) => void, string]>([
+    [
+      'lacks a field',
+      (document) => requireField(component(document, 'Store'), 'rating', { type: 'number' }),
+      'response.result.rating is missing',
+    ],
+    [
+      'has another type',
+      (document) => {
+        component(document, 'StoreSettings').properties = { tabs: { type: 'string' } }
+      },
+      'response.result.settings.tabs must be a string',
+    ],
+    [
+      'has a field too many',
+      (document) => {
+        component(document, 'Store').additionalProperties = false
+        delete component(document, 'Store').properties?.settings
+        component(document, 'Store').required = ['merchant']
+      },
+      'response.result has the unknown field "settings"',
+    ],
+  ])('because it %s is an internal error', async (_, change, words) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const client = changed(change)
+    const reply = await client.ask('getStore')
+    expect(reply.status).toBe(500)
+    expect(at(reply.body, 'detail')).toBe(
+      `The response of getStore does not match the document: ${words}. This is a bug of paytwin, not of the request.`,
+    )
+    expect(log).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,130 @@
+// Injected faults, as a client of the service sees them.
+
+import { describe, expect, it } from 'vitest'
+import { createSimulator, type EmbeddedSimulator } from '../embed.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
+
+async function store(simulator: EmbeddedSimulator) {
+  const headers = { authorization: 'Bearer merchant-lamp-shop' }
+  return simulator.fetch('/api/stores', { headers })
+}
+
+describe('an injected fault', () => {
+  it.each([
+    [419, 419, 'Insufficient Balance'],
+    ['419', 419, 'Insufficient Balance'],
+    [
+      'exchange-payments.authentication-failed',
+      418,
+      'Authentication Failed! Please try again after some time.',
+    ],
+    [422, 422, 'Amount is less than minimum transaction amount supported by alphaexchange'],
+  ])('refuses the next exchange payment with %s, and only that', async (code, status, message) => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    await simulator.control.injectFault({
+      body: { operationId: 'createExchangePayment', action: { do: 'refuse', code } },
+    })
+    await expect(shop.pay('order-1')).rejects.toMatchObject({
+      response: { status, body: { ok: false, statusCode: status, data: {}, message } },
+    })
+    expect((await simulator.control.listTransactions()).transactions).toEqual([])
+    expect((await shop.pay('order-1')).id).toBeTypeOf('string')
+  })
+
+  it('applies after some requests, and to so many', async () => {
+    const simulator = createSimulator()
+    const action = { do: 'respond', status: 503, body: { message: 'down' } } as const
+    const { injectedFaults } = await simulator.control.injectFault({
+      body: { operationId: 'getStore', action, after: 1, times: 2 },
+    })
+    expect(injectedFaults).toEqual([{ operationId: 'getStore', action, after: 1, times: 2 }])
+    const statuses = []
+    for (let call = 0; call < 4; call += 1) statuses.push((await store(simulator)).status)
+    expect(statuses).toEqual([200, 503, 503, 200])
+    expect((await simulator.control.listInjectedFaults()).injectedFaults).toEqual([])
+  })
+
+  it('responds with anything', async () => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({
+      body: { operationId: 'getStore', action: { do: 'respond', status: 502, body: 'no upstream' } },
+    })
+    expect(await (await store(simulator)).json()).toBe('no upstream')
+  })
+
+  it.each([204, 304])('responds with %i, which has no body', async (status) => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({
+      body: { operationId: 'getStore', action: { do: 'respond', status, body: null } },
+    })
+    expect((await store(simulator)).status).toBe(status)
+  })
+
+  it('responds with null by default', async () => {
+    const simulator = createSimulator()
+    const body = JSON.stringify({ operationId: 'getStore', action: { do: 'respond', status: 503 } })
+    expect((await simulator.fetch('/control/injected-faults', { method: 'POST', body })).status).toBe(200)
+    const response = await store(simulator)
+    expect([response.status, await response.json()]).toEqual([503, null])
+  })
+
+  it('cannot have a body that is nested too deep', async () => {
+    const simulator = createSimulator()
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const body = `{"operationId":"getStore","action":{"do":"respond","status":200,"body":${deep}}}`
+    const refused = await simulator.fetch('/control/injected-faults', { method: 'POST', body })
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('nested too deep')
+    expect((await simulator.control.listInjectedFaults()).injectedFaults).toEqual([])
+  })
+
+  it('delays a request', async () => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({
+      body: { operationId: 'getStore', action: { do: 'delay', delayMs: 1 } },
+    })
+    expect((await store(simulator)).status).toBe(200)
+  })
+
+  it('drops the connection', async () => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    await expect(store(simulator)).rejects.toThrow('An injected fault dropped the connection.')
+    expect((await store(simulator)).status).toBe(200)
+  })
+
+  it('can be removed', async () => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    expect((await simulator.control.clearInjectedFaults()).injectedFaults).toEqual([])
+    expect((await store(simulator)).status).toBe(200)
+  })
+
+  it.each([
+    ['createInvoice', 419],
+    ['createExchangePayment', 'exchange.outOfOrder'],
+    ['createExchangePayment', 417],
+    ['getStore', 'payouts.payee-row'],
+  ] as const)('cannot refuse %s with %s, which is no code of the operation', async (operationId, code) => {
+    const { control } = createSimulator()
+    const error = await controlErrorOf(
+      control.injectFault({ body: { operationId, action: { do: 'refuse', code } } }),
+    )
+    expect(error).toMatchObject({
+      status: 400,
+      fact: `${operationId} cannot refuse with ${JSON.stringify(code)}.`,
+    })
+    expect(error.remedy).toContain('Choose among: ')
+    expect((await control.listInjectedFaults()).injectedFaults).toEqual([])
+  })
+
+  it('cannot be for an unknown operation', async () => {
+    const { fetch } = createSimulator()
+    const body = JSON.stringify({ operationId: 'getShop', action: { do: 'drop' } })
+    const response = await fetch('/control/injected-faults', { method: 'POST', body })
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('body.operationId must be one of')
+  })
+})

@@ -1,0 +1,131 @@
+// What the journal records, in which order, and what it redacts.
+
+import { describe, expect, it } from 'vitest'
+import { secretFields } from '../../spec/secret-fields.ts'
+import { createSimulator } from '../embed.ts'
+import { shopIn } from '../test-support/shop.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { Journal } from './journal.ts'
+
+function line(body: string, response = '{}') {
+  return { at: 0, operation: 'x', method: 'POST', path: '/x', body, status: 200, response }
+}
+
+function shown(text: string): string | undefined {
+  const journal = new Journal()
+  journal.record(line(text))
+  return journal.list()[0]?.body
+}
+
+describe('the journal of a sandbox', () => {
+  it('records requests and responses in order, with the virtual time', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const { uuid } = await shop.invoice('order-1')
+    await simulator.clock.advance({ by: 'P1D' })
+    await shop.order(uuid)
+    await simulator.control.getSchedule()
+    const { lines } = await simulator.control.getJournal()
+    expect(lines.map(({ seq, at, operation, status }) => [seq, at.slice(0, 10), operation, status])).toEqual([
+      [0, '2026-01-05', 'createInvoice', 200],
+      [1, '2026-01-06', 'advanceClock', 200],
+      [2, '2026-01-06', 'getInvoice', 200],
+    ])
+    expect(lines[0]?.body).toContain('"order":"order-1"')
+    expect(lines[0]?.response).toContain(uuid)
+    expect(lines[2]?.path).toBe(`/api/invoices?uuid=${uuid}`)
+  })
+
+  it('records refused requests too', async () => {
+    const simulator = createSimulator()
+    await simulator.fetch('/control/clock/advance', { method: 'POST', body: '{"by":"soon"}' })
+    expect((await simulator.control.getJournal()).lines).toMatchObject([
+      { operation: 'advanceClock', status: 400 },
+    ])
+  })
+
+  it('records requests that are too large, get an injected fault, or have an unknown path', async () => {
+    const simulator = createSimulator()
+    await simulator.control.injectFault({
+      body: { operationId: 'createInvoice', action: { do: 'refuse', code: 'request.invalid' } },
+    })
+    await simulator.fetch('/api/hosted-page', { method: 'POST', body: '{"faulty":1}' })
+    await simulator.fetch('/api/hosted-page', { method: 'POST', body: 'x'.repeat(2_097_153) })
+    await simulator.fetch('/api/nowhere?a=1')
+    await simulator.fetch('/control/nowhere', { method: 'PUT', body: '{}' })
+    const { lines } = await simulator.control.getJournal()
+    expect(
+      lines.map(({ operation, method, path, body, status }) => [operation, method, path, body, status]),
+    ).toEqual([
+      ['injectFault', 'POST', '/control/injected-faults', expect.any(String), 200],
+      ['createInvoice', 'POST', '/api/hosted-page', '{"faulty":1}', 400],
+      ['createInvoice', 'POST', '/api/hosted-page', '', 413],
+      [null, 'GET', '/api/nowhere?a=1', '', 404],
+      [null, 'PUT', '/control/nowhere', '', 404],
+    ])
+  })
+
+  it('shows no secret of an earlier world', async () => {
+    const simulator = createSimulator()
+    const world = structuredClone(defaultWorld)
+    for (const shopper of world.shoppers) shopper.accessToken = `other-${shopper.accessToken}`
+    for (const merchant of world.merchants) merchant.accessToken = `other-${merchant.id}`
+    await simulator.fetch('/api/hosted-page', { method: 'POST', body: '{"note":"merchant-lamp-shop"}' })
+    await simulator.restore(await createSimulator({ world }).snapshot())
+    const text = JSON.stringify(await simulator.control.getJournal())
+    expect(text).toContain('createInvoice')
+    expect(text).not.toContain('merchant-lamp-shop')
+  })
+
+  it('shows no secret of the world, wherever it was', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const subscription = await shop.subscribe('order-1')
+    await shop.debit(subscription, 12.5)
+    await shop.cancel(subscription)
+    await simulator.control.issueToken({ body: { accessToken: 'shopper-ready' } })
+    await simulator.control.restoreSnapshot({ body: JSON.parse(JSON.stringify(await simulator.snapshot())) })
+    const text = JSON.stringify(await simulator.control.getJournal())
+    const { merchants, shoppers } = await simulator.credentials()
+    for (const { accessToken, clientSecret } of merchants) {
+      expect(text).not.toContain(accessToken)
+      expect(text).not.toContain(clientSecret)
+    }
+    for (const { accessToken } of shoppers) expect(text).not.toContain(accessToken)
+    expect(text).not.toContain('PRIVATE KEY')
+    expect(text).toContain('•••')
+  })
+})
+
+describe('a line', () => {
+  it.each(secretFields)('redacts the field %s', (name) => {
+    expect(shown(JSON.stringify({ [name]: 'HIDDEN', order: 'o-1' }))).toBe(`{"${name}":"•••","order":"o-1"}`)
+  })
+
+  it('redacts a secret that shortening cuts in two', () => {
+    const secret = 'x'.repeat(5000)
+    const text = `${' '.repeat(3990)}{"accessToken":"${secret}"}`
+    expect(shown(text)).not.toContain('xxx')
+    expect(shown(`{"a":"${'y'.repeat(3980)}","code2fa":"xxxxxxxxxxxxxxxxxxxxxxxxxx"}`)).not.toContain('xxx')
+  })
+
+  it('redacts the secrets of the world, in the path too', () => {
+    const journal = new Journal()
+    journal.conceal(['secret-lamp-shop', 'a'])
+    journal.record({ ...line('a secret-lamp-shop'), path: '/api/invoices?uuid=secret%2Dlamp-shop' })
+    expect(journal.list()).toMatchObject([{ body: 'a •••', path: '/api/invoices?uuid=•••' }])
+  })
+
+  it('is shortened when it is long', () => {
+    expect(shown('z'.repeat(5000))).toBe(`${'z'.repeat(4000)}… (5000 characters)`)
+  })
+})
+
+it('records the last thousand lines', () => {
+  const journal = new Journal()
+  for (let at = 0; at < 1500; at += 1) journal.record(line(String(at)))
+  const lines = journal.list()
+  expect(lines).toHaveLength(1000)
+  expect(lines[0]).toMatchObject({ seq: 500, body: '500' })
+  expect(lines.at(-1)).toMatchObject({ seq: 1499, body: '1499' })
+})

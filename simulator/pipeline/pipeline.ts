@@ -1,0 +1,106 @@
+// Runs a request through the steps of a pipeline. The steps of the service are listed in service-pipeline.ts, those of the
+// control API in ../control/control-pipeline.ts; what happens around them is in response-observers.ts.
+
+import { InvariantError } from '../../core/errors.ts'
+import type { Router } from '../../spec/openapi/router.ts'
+import type { Sandbox } from '../sandbox.ts'
+
+/** A request without its socket. */
+export interface IncomingRequest {
+  /** In upper case; a HEAD request is a GET request. */
+  readonly method: string
+  readonly url: string
+  /** The path below the server of its API: `/hosted-page`, `/control/clock`. */
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  header: (name: string) => string | undefined
+  /** Reads the body; undefined when it has more bytes than that. */
+  readText: (maxBytes: number) => Promise<string | undefined>
+  /** Closes the connection without a response. */
+  drop: () => never
+}
+
+/** A response without its socket. */
+export interface OutgoingResponse {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What all pipelines know of a request. */
+export interface RequestContext {
+  readonly sandbox: Sandbox
+  readonly request: IncomingRequest
+  /** Whether the request may change the world. */
+  readonly isInput: boolean
+  /** Null when there is no such operation. */
+  readonly operationId: string | null
+  /** The body, once it is read. */
+  readonly text: string
+  /** What `--validation report` accepted although the document does not. */
+  readonly validationErrors: readonly string[]
+  /** The field that contained the encrypted payload, where the contract does not show the field. */
+  readonly encryptedField: string | undefined
+}
+
+/** The operation of a request, once the first step has found it. */
+export abstract class OperationContext<Operation extends { operationId: string }> {
+  readonly request: IncomingRequest
+  /** The body, once it is read. */
+  text = ''
+  /** The path parameters. */
+  params: Readonly<Record<string, string>> = {}
+  private found: Operation | undefined
+
+  constructor(request: IncomingRequest) {
+    this.request = request
+  }
+
+  /** Finds the operation by method and path; false when no operation has them. */
+  find(router: Router<Operation & { method: string; path: string }>): boolean {
+    const match = router.find(this.request.method, this.request.path)
+    if (match === undefined) return false
+    this.found = match.operation
+    this.params = match.params
+    return true
+  }
+
+  get operationId(): Operation['operationId'] | null {
+    return this.found?.operationId ?? null
+  }
+
+  get operation(): Operation {
+    if (this.found === undefined) throw new InvariantError('A step needs the operation before it is found.')
+    return this.found
+  }
+}
+
+/** Does its part and lets the next step run, or ends the request by returning its outcome. */
+type Step<Context, Outcome> = (context: Context) => Outcome | undefined | Promise<Outcome | undefined>
+
+/** The way of a request from its arrival to its response. */
+export interface Pipeline<Context extends RequestContext, Outcome> {
+  readonly steps: readonly Step<Context, Outcome>[]
+  /** The response to a request that a step ended, or that all steps let through. */
+  readonly respond: (context: Context, outcome: Outcome | undefined) => OutgoingResponse
+}
+
+/** Called with each response before it is sent. It may add headers. */
+export type ResponseObserver = (context: RequestContext, response: OutgoingResponse) => void
+
+/** Runs a request through a pipeline. Nothing else runs between two steps that return no promise. */
+export async function run<Context extends RequestContext, Outcome>(
+  { steps, respond }: Pipeline<Context, Outcome>,
+  context: Context,
+  observers: readonly ResponseObserver[],
+): Promise<OutgoingResponse> {
+  let outcome: Outcome | undefined
+  for (const step of steps) {
+    const result = step(context)
+    outcome = result instanceof Promise ? await result : result
+    if (outcome !== undefined) break
+  }
+  const response = respond(context, outcome)
+  for (const observe of observers) observe(context, response)
+  return response
+}

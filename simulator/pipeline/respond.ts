@@ -1,0 +1,133 @@
+// The response of the service: a success, a refusal in the form that its row and the assumptions choose, or an injected one.
+
+import { InvariantError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
+import { Refusal, type RefusalRow, refusalRows } from '../resources/refusals.ts'
+import type { Assumptions } from '../world/assumptions.ts'
+import type { OutgoingResponse } from './pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
+
+interface StatusAndBody {
+  status: number
+  body: unknown
+}
+
+/** A response that an injected fault makes. The document does not restrict it. */
+export class InjectedResponse implements StatusAndBody {
+  readonly status: number
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** The response to a request that was refused, got an injected response, or succeeded. */
+export function respond(
+  context: ServiceContext,
+  outcome: Refusal | InjectedResponse | undefined,
+): OutgoingResponse {
+  const { assumptions } = context.world
+  const { status, body } =
+    outcome === undefined
+      ? success(context)
+      : outcome instanceof Refusal
+        ? refusal(context, outcome)
+        : outcome
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (assumptions.is('service.version', 'header'))
+    headers['x-api-version'] = assumptions.value('service.version').version
+  return { status, headers, body: JSON.stringify(body) }
+}
+
+function success({ world: { assumptions }, result }: ServiceContext): StatusAndBody {
+  if (assumptions.is('service.additional-response-fields', 'none')) return { status: 200, body: result }
+  const { name, content } = assumptions.value('service.additional-response-fields')
+  return { status: 200, body: withField(result, name, content) }
+}
+
+/** Adds a field to every object that does not have it. */
+function withField(value: unknown, name: string, content: string): unknown {
+  if (Array.isArray(value)) return value.map((element) => withField(element, name, content))
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, withField(inner, name, content)])
+  return Object.fromEntries([[name, content], ...entries])
+}
+
+function refusal(context: ServiceContext, { code, detail, fill }: Refusal): StatusAndBody {
+  const { assumptions } = context.world
+  const row = Object.hasOwn(refusalRows, code) ? refusalRows[code] : undefined
+  switch (row?.form) {
+    case undefined:
+      throw new InvariantError(`There is no refusal "${code}".`)
+    case 'exchange-error':
+      return exchangeError(assumptions, row.error, String(fill[0] ?? ''))
+    case 'payout': {
+      const [rowNumber, key] = fill
+      const errorMsg = row.errorMsg(Number(rowNumber), String(key))
+      return { status: 200, body: { ok: true, result: { success: false, errorMsg } } }
+    }
+    case 'partial-payment':
+      if (assumptions.is('partial-payments.refusal-shape', 'common')) return inOwnWords(context, row, detail)
+      return {
+        status: 200,
+        body: {
+          ok: assumptions.is('partial-payments.refusal-shape', 'success-false'),
+          result: { success: false },
+        },
+      }
+    case 'common':
+      return inOwnWords(context, row, detail)
+  }
+}
+
+/** Unspecified behaviors `errors.http-status`, `errors.wording` and `errors.subscription-form`. */
+function inOwnWords(
+  context: ServiceContext,
+  { kind, fact, remedy }: Extract<RefusalRow, { kind: unknown }>,
+  detail: string,
+): StatusAndBody {
+  const { assumptions } = context.world
+  const status = assumptions.value('errors.http-status')[kind]
+  const message = assumptions.is('errors.wording', 'terse')
+    ? kind
+    : [fact, detail, remedy].filter(Boolean).join(' ')
+  const isInBody =
+    context.operationId !== null &&
+    context.operation.envelope === 'status-result' &&
+    assumptions.is('errors.subscription-form', 'in-body')
+  return isInBody
+    ? { status: 200, body: { status, message } }
+    : { status, body: errorEnvelope(assumptions, status, message) }
+}
+
+/** Unspecified behavior `errors.envelope`. */
+function errorEnvelope(assumptions: Assumptions, code: number, message: string): object {
+  switch (assumptions.name('errors.envelope')) {
+    case 'message':
+      return { ok: false, statusCode: code, data: {}, message }
+    case 'error-object':
+      return { ok: false, error: { code, message } }
+    case 'problem':
+      return { title: message, status: code, detail: message }
+  }
+}
+
+/** One of the five stated errors. Unspecified behaviors `exchange-payments.error-*`. Contract: Errors, 1. */
+function exchangeError(
+  assumptions: Assumptions,
+  error: keyof typeof exchangePaymentErrors,
+  exchange: string,
+): StatusAndBody {
+  const stated = exchangePaymentErrors[error]
+  const name = assumptions.is('exchange-payments.error-exchange-name', 'title')
+    ? exchange.charAt(0).toUpperCase() + exchange.slice(1)
+    : exchange
+  const message = 'followedBy' in stated ? stated.message + name : stated.message
+  if (assumptions.is('exchange-payments.error-carrier', 'http-status'))
+    return { status: stated.code, body: errorEnvelope(assumptions, stated.code, message) }
+  const status = assumptions.is('exchange-payments.error-carrier', 'body-of-200') ? 200 : 400
+  return { status, body: { ok: false, code: stated.code, message } }
+}

@@ -1,0 +1,143 @@
+// The way of a request through the service, from its arrival to its response.
+
+import { InvariantError } from '../../core/errors.ts'
+import { getRequestMaxCharacters } from '../../spec/limits.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
+import { Refusal, refuse } from '../resources/refusals.ts'
+import type { Merchant } from '../world/accounts.ts'
+import { authenticate, authenticateByBody } from './authenticate.ts'
+import { decryptPayload } from './decrypt-payload.ts'
+import type { Pipeline } from './pipeline.ts'
+import { InjectedResponse, respond } from './respond.ts'
+import type { ServiceContext } from './service-context.ts'
+import {
+  parseBody,
+  validateBody,
+  validateHeaders,
+  validatePayload,
+  validateQuery,
+} from './validate-request.ts'
+
+/** Each step ends the request with a refusal, or lets the next step run. */
+export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
+  steps: [
+    findOperation,
+    limitSize,
+    injectFault,
+    authenticate,
+    findExchange,
+    validateHeaders,
+    validateQuery,
+    parseBody,
+    validateBody,
+    authenticateByBody,
+    decryptPayload,
+    validatePayload,
+    handle,
+    validateResponse,
+  ],
+  respond,
+}
+
+function findOperation(context: ServiceContext): Refusal | undefined {
+  const { request, document, sandbox } = context
+  if (context.find(document.router)) return undefined
+  return refuse(
+    'request.unknown-route',
+    `${request.method} ${request.path} is not in the document ${sandbox.options.publicUrl}/openapi.json.`,
+  )
+}
+
+/** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
+function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
+  const { request, world, operation } = context
+  if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
+    return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
+  return operation.hasBody ? readBody(context) : undefined
+}
+
+function countedCharacters(url: string, { assumptions }: ServiceContext['world']): number {
+  if (url.length <= getRequestMaxCharacters || assumptions.is('limits.get-measure', 'url')) return url.length
+  return url.length - new URL(url).origin.length
+}
+
+async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
+  const { bytes } = context.world.assumptions.value('limits.post-size')
+  const text = await context.request.readText(bytes)
+  if (text === undefined) return refuse('request.too-large', `A POST request may have ${bytes} bytes.`)
+  context.text = text
+  return undefined
+}
+
+/** Applies a fault that a user planned for this request. The body is read before, so that the journal shows it. */
+function injectFault({
+  sandbox,
+  operation,
+  params,
+  request,
+}: ServiceContext): Refusal | InjectedResponse | undefined | Promise<undefined> {
+  const action = sandbox.faults.take(operation.operationId)
+  switch (action?.do) {
+    case undefined:
+      return undefined
+    case 'refuse': {
+      const { exchange_name: exchange } = params
+      return refuse(action.code, '', exchange === undefined ? [1, 'Email'] : [exchange])
+    }
+    case 'respond':
+      return new InjectedResponse(action.status, action.body)
+    case 'delay':
+      return new Promise((resolve) => setTimeout(resolve, action.delayMs, undefined))
+    case 'drop':
+      return request.drop()
+  }
+}
+
+function findExchange(context: ServiceContext): Refusal | undefined {
+  const { exchange_name: name } = context.params
+  if (name === undefined) return undefined
+  const { accounts } = context.world
+  context.exchange = accounts.exchange(name)
+  if (context.exchange !== undefined) return undefined
+  const names = accounts.exchanges.map((exchange) => exchange.name)
+  return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
+}
+
+function handle(context: ServiceContext): Refusal | undefined {
+  const { sandbox, operation, world, shopper, exchange, query, body, payload } = context
+  const merchant = context.merchant ?? defaultMerchant(context)
+  const result = invoke(sandbox.options.handlers, operation.operationId, {
+    world,
+    merchant,
+    shopper,
+    exchange,
+    query,
+    body,
+    payload,
+  })
+  if (result instanceof Refusal) return result
+  context.result = result
+  return undefined
+}
+
+function defaultMerchant({ operation, world }: ServiceContext): Merchant | undefined {
+  return operation.assumedToken?.withoutToken === 'first-merchant' ? world.accounts.firstMerchant : undefined
+}
+
+// The only place where validated values get the types that the schemas of the document stand for.
+function invoke<Id extends OperationId>(
+  handlers: Handlers,
+  id: Id,
+  input: Record<keyof HandlerInput<Id>, unknown>,
+): unknown {
+  return handlers[id](input as HandlerInput<Id>)
+}
+
+function validateResponse({ operation, result }: ServiceContext): undefined {
+  const invalid = operation.response(result)
+  if (invalid === undefined) return undefined
+  throw new InvariantError(
+    `The response of ${operation.operationId} does not match the document: ${invalid.message('response')}.`,
+  )
+}

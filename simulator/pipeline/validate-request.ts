@@ -1,0 +1,93 @@
+// Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
+// possible and their validation errors reported; otherwise the first of them is the refusal.
+
+import { isTooDeep, parseJson } from '../../core/json.ts'
+import type { Check } from '../../core/schema-validator.ts'
+import { type Refusal, refuse } from '../resources/refusals.ts'
+import { coerce } from './coercion.ts'
+import type { RequestChecks } from './compiled-document.ts'
+import { refusePayload } from './decrypt-payload.ts'
+import type { ServiceContext } from './service-context.ts'
+
+type Part = keyof RequestChecks
+
+export function validateHeaders(context: ServiceContext): Refusal | undefined {
+  const { operation, request } = context
+  if (operation.headerNames.length === 0) return undefined
+  const headers: Record<string, string> = {}
+  for (const name of operation.headerNames) {
+    const value = request.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  return refuseInvalid(context, 'headers', headers)
+}
+
+export function validateQuery(context: ServiceContext): Refusal | undefined {
+  context.query = context.request.query
+  return refuseInvalid(context, 'query', context.query)
+}
+
+/** Reads the body as JSON. */
+export function parseBody(context: ServiceContext): Refusal | undefined {
+  const { operation, request, sandbox, text } = context
+  if (!operation.hasBody) return undefined
+  const type = request.header('content-type')
+  if (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+    const error = `Content-Type must be application/json, and it is ${type === undefined ? 'missing' : `"${type}"`}`
+    if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
+    context.validationErrors.push(error)
+  }
+  context.body = parseJson(text)
+  return context.body === undefined ? refuse('request.not-json') : undefined
+}
+
+export function validateBody(context: ServiceContext): Refusal | undefined {
+  return context.operation.hasBody ? refuseInvalid(context, 'body', context.body) : undefined
+}
+
+export function validatePayload(context: ServiceContext): Refusal | undefined {
+  const { payload } = context
+  if (context.operation.encrypted === undefined) return undefined
+  const invalid = checkOf(context, 'payload')?.(payload)
+  const [error] = invalid?.errors ?? []
+  if (invalid === undefined || error === undefined || coercePart(context, 'payload', payload))
+    return undefined
+  const { instancePath, params } = error
+  const path = instancePath.split('/').slice(1)
+  const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
+  const detail = `${invalid.message('payload')}.`
+  return refusePayload(context, { reason: 'invalid', payload, path, key }, 'encryption.invalid', detail)
+}
+
+/** Refuses a part that the document does not accept, unless it can be coerced. */
+function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Refusal | undefined {
+  const invalid = checkOf(context, part)?.(value)
+  if (invalid === undefined || coercePart(context, part, value)) return undefined
+  return refuse('request.invalid', `${invalid.message(part)}.`)
+}
+
+function checkOf(
+  { world, operation }: ServiceContext,
+  part: Part,
+  errors: 'first' | 'all' = 'first',
+): Check | undefined {
+  const isClosed = part !== 'headers' && world.assumptions.is('service.unknown-request-fields', 'refused')
+  const reading = isClosed ? 'closed' : 'plain'
+  return operation.checks(errors === 'first' ? reading : `${reading}-all-errors`)[part]
+}
+
+/** Coerces an invalid part and reports its validation errors; false when that is not permitted or not possible. */
+function coercePart(context: ServiceContext, part: Part, value: unknown): boolean {
+  const { sandbox, operation, validationErrors } = context
+  if (sandbox.options.validation === 'strict' || isTooDeep(value)) return false
+  // Headers need no coercion: handlers do not read them.
+  if (part !== 'headers') {
+    const check = operation.checks('coercing')[part]
+    const coerced = check === undefined ? undefined : coerce(value, check)
+    if (coerced === undefined) return false
+    context[part] = coerced.value
+  }
+  const invalid = checkOf(context, part, 'all')?.(structuredClone(value))
+  validationErrors.push(...(invalid?.messages(part) ?? []))
+  return true
+}

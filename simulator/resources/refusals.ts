@@ -1,0 +1,177 @@
+// Every refusal by its code, with how it is answered. Texts that the contract states come from `spec/errors.ts`; the others
+// are an assumption (`errors.wording`).
+
+import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
+import type { OperationId, Operations } from '../../spec/operations.ts'
+
+/** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each. */
+type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large'
+
+type PayoutText = (row: number, key: string) => string
+
+/** How a refusal is answered: its form, and the text. Where the contract states no text, it is fact, detail, remedy. */
+export type RefusalRow =
+  | { form: 'common' | 'partial-payment'; kind: RefusalKind; fact: string; remedy: string | undefined }
+  | { form: 'exchange-error'; error: ExchangePaymentError }
+  | { form: 'payout'; errorMsg: PayoutText }
+
+/** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
+export const pipelineRefusals = [
+  'request.unknown-route',
+  'request.too-large',
+  'request.not-json',
+  'request.invalid',
+  'request.no-token',
+  'request.unknown-token',
+  'request.merchant-auth',
+  'encryption.missing',
+  'encryption.undecryptable',
+  'encryption.invalid',
+] as const
+
+/** The code of a refusal: one of the pipeline's, or one that the row of an operation declares. */
+export type RefusalCode = (typeof pipelineRefusals)[number] | Operations[OperationId]['refusals'][number]
+
+const common = (kind: RefusalKind, fact: string, remedy?: string): RefusalRow => ({
+  form: 'common',
+  kind,
+  fact,
+  remedy,
+})
+const partialPayment = (fact: string, remedy?: string): RefusalRow => ({
+  form: 'partial-payment',
+  kind: 'refused',
+  fact,
+  remedy,
+})
+const exchangeError = (error: ExchangePaymentError): RefusalRow => ({ form: 'exchange-error', error })
+const payout = (errorMsg: PayoutText): RefusalRow => ({ form: 'payout', errorMsg })
+
+const amountMismatch = common('refused', 'The amount is not the sum of the cart lines.')
+const amountNotPositive = common('refused', 'The amount must be greater than zero.')
+const exchangeOnly = common('refused', 'Subscription items can only be paid through an exchange.')
+
+/** One row for each code: a missing one is a compile error that names it. */
+export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
+  'request.unknown-route': common('unknown', 'No such endpoint.'),
+  'request.too-large': common('too-large', 'The request is too large.', 'Send a smaller request.'),
+  'request.not-json': common('invalid', 'The body is not JSON.', 'Send a JSON document.'),
+  'request.invalid': common('invalid', 'The request does not match the document.'),
+  'request.no-token': common(
+    'credentials',
+    'The request has no access token.',
+    'Send the header Authorization: Bearer <token>.',
+  ),
+  'request.unknown-token': common('credentials', 'The access token is not valid for this operation.'),
+  'request.merchant-auth': common('credentials', 'merchantAuth is not valid for merchantId.'),
+  'encryption.missing': common('invalid', 'The encrypted payload is missing.'),
+  'encryption.undecryptable': common('invalid', 'The encrypted payload cannot be decrypted.'),
+  'encryption.invalid': common('invalid', 'The decrypted payload does not match the document.'),
+  'currencies.unknown': common('refused', 'Unknown currency.'),
+  'currencies.query': common('invalid', 'amount and currency are required, and the currency must be known.'),
+  'balances.merchant': common('invalid', 'merchantId is required and must identify a merchant.'),
+  'invoices.unknown': common('unknown', 'The merchant has no invoice with this uuid.'),
+  'invoices.customer-info-required': common(
+    'invalid',
+    'customerInfo is required (assumption invoices.customer-info).',
+  ),
+  'invoices.site-info-not-an-object': common(
+    'invalid',
+    'siteInfo must be an object (assumption invoices.site-info-shape).',
+  ),
+  'invoices.site-info-too-deep': common('invalid', 'siteInfo is nested too deep.'),
+  'invoices.duplicate-order': common('refused', 'An invoice for this order already exists.'),
+  'invoices.amount-mismatch': amountMismatch,
+  'invoices.bad-period': common(
+    'invalid',
+    'Invalid subscriptionPeriod.',
+    'Send a count greater than zero followed by y, m or w, such as 12m.',
+  ),
+  'invoices.negative-subscription': common(
+    'refused',
+    'The amount of a subscription item must not be negative.',
+  ),
+  'qr-transactions.unknown-coin': common('refused', 'The merchant does not accept this cryptocurrency.'),
+  'qr-transactions.subscription-item': exchangeOnly,
+  'qr-transactions.duplicate-order': common('refused', 'A QR transaction for this order already exists.'),
+  'qr-transactions.amount-mismatch': amountMismatch,
+  'qr-transactions.amount-not-positive': amountNotPositive,
+  'transactions.unknown-exchange': common('unknown', 'Unsupported exchange.'),
+  'transactions.unknown-merchant': common(
+    'refused',
+    'clientId is not the merchant whose key encrypted the payload.',
+  ),
+  'transactions.unknown-coin': common('refused', 'The merchant does not accept this currency.'),
+  'transactions.method-off': common('refused', 'The store settings disable this payment method.'),
+  'transactions.amount-not-positive': amountNotPositive,
+  'transactions.too-large': common(
+    'refused',
+    'An amount is too large for a number in the response.',
+    'Send a smaller amount.',
+  ),
+  'transactions.amount-mismatch': amountMismatch,
+  'transactions.duplicate-offer': common('refused', 'A payment for this offer already exists.'),
+  'exchange-payments.authentication-failed': exchangeError('authentication-failed'),
+  'exchange-payments.coin-not-supported': exchangeError('coin-not-supported'),
+  'exchange-payments.below-minimum': exchangeError('below-minimum'),
+  'exchange-payments.address-not-whitelisted': exchangeError('address-not-whitelisted'),
+  'exchange-payments.insufficient-balance': exchangeError('insufficient-balance'),
+  'bank-payments.merchant-not-verified': common(
+    'refused',
+    'The merchant has not completed the business verification (KYB) or has no linked bank account.',
+  ),
+  'bank-payments.unknown-merchant-account': common(
+    'refused',
+    "accountId is not the merchant's linked bank account.",
+  ),
+  'bank-payments.unknown-shopper-account': common('refused', 'stockId is not a linked bank of the shopper.'),
+  'bank-payments.above-limit': common('refused', 'The amount is above the limit of the bank.'),
+  'bank-payments.us-only': common('refused', 'Bank payments are available to US shoppers only.'),
+  'bank-payments.subscription-item': exchangeOnly,
+  'partial-payments.unknown': partialPayment('No partially paid transaction found.'),
+  'partial-payments.window-passed': partialPayment(
+    'More than two weeks have passed since the partial payment.',
+  ),
+  'partial-payments.refund-requested': partialPayment(
+    'The shopper has requested a refund.',
+    'Send forceUpdate true to close the partial payment anyway.',
+  ),
+  'payouts.transfer-malformed': payout(payoutErrors.transferMalformed),
+  'payouts.transfer-not-array': payout(payoutErrors.transferNotArray),
+  'payouts.transfer-row': payout(payoutErrors.transferRow),
+  'payouts.payee-malformed': payout(payoutErrors.payeeMalformed),
+  'payouts.payee-not-array': payout(payoutErrors.payeeNotArray),
+  'payouts.payee-row': payout(payoutErrors.payeeRow),
+  'subscriptions.unknown': common('unknown', 'The merchant has no subscription with this id.'),
+  'subscriptions.not-active': common('refused', 'The subscription is canceled or has ended.'),
+  'subscriptions.nothing-to-debit': common(
+    'invalid',
+    'subscriptionId, amount and currency are required, at the top level or in items.',
+  ),
+  'subscriptions.wrong-amount': common('refused', 'The amount is not the amount of the subscription item.'),
+  'subscriptions.debit-failed': common('refused', "The shopper's balance does not cover the debit."),
+}
+
+/** A request that the service refuses. It is a response, not an exception: the world has not changed. */
+export class Refusal<Code extends RefusalCode = RefusalCode> {
+  readonly code: Code
+  /** What is wrong with this request in particular. */
+  readonly detail: string
+  /** What completes a text of the contract: the name of the exchange, or a row number and a key. */
+  readonly fill: readonly (string | number)[]
+
+  constructor(code: Code, detail = '', fill: readonly (string | number)[] = []) {
+    this.code = code
+    this.detail = detail
+    this.fill = fill
+  }
+}
+
+/** Refuses a request; `detail` and `fill` as in {@link Refusal}. */
+export function refuse<Code extends RefusalCode>(
+  code: Code,
+  detail?: string,
+  fill?: readonly (string | number)[],
+): Refusal<Code> {
+  return new Refusal(code, detail, fill)
+}
