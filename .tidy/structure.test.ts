@@ -29,7 +29,7 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
     core: 'all',
     spec: 'all',
     client: 'all',
-    simulator: ['contract-tests/deployments/in-process.ts'],
+    simulator: ['contract-tests/targets/in-process.ts'],
   },
   scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/run/in-process.ts'] },
 }
@@ -214,7 +214,7 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
       ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
-      ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine.ts'\n"],
+      ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine/run-properties.ts'\n"],
       ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
     ],
   ],

@@ -3,15 +3,15 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
-import type { Deployment } from './deployment.ts'
-import { defaultRuns, verify } from './engine.ts'
-import { exitCodeHelp } from './exit-codes.ts'
+import { exitCodeHelp } from './engine/exit-codes.ts'
+import { defaultRuns, verify } from './engine/run-properties.ts'
+import type { FoundFailure } from './engine/verdicts.ts'
 import { type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
-import { deploymentOf, type TargetFlags, targetWords } from './target-flags.ts'
-import type { FoundFailure } from './verdicts.ts'
+import type { Deployment } from './targets/deployment.ts'
+import { deploymentOf, type TargetFlags, targetWords } from './targets/target-flags.ts'
 
 interface Flags extends TargetFlags {
   level?: Harm

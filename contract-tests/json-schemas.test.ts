@@ -2,9 +2,9 @@
 
 import { expect, it } from 'vitest'
 import { SchemaValidator } from '../core/schema-validator.ts'
-import { verify } from './engine.ts'
-import { inProcess } from './in-process.ts'
+import { verify } from './engine/run-properties.ts'
 import { schemaTexts } from './json-schemas.ts'
+import { inProcess } from './targets/in-process.ts'
 
 const texts = schemaTexts()
 

@@ -18,12 +18,6 @@ const folders = [
 const exceptions: readonly string[] = [
   ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
   ...['kept', 'transaction-records'].map((name) => `simulator/resources/${name}.ts`),
-  ...[
-    ...['bank-durations', 'bank-parties', 'exchange-checks', 'exchange-durations', 'exchange-errors'],
-    ...['exchange-names', 'merchant-auth', 'order-info', 'order-sequences', 'partial-payment-requests'],
-    ...['payees', 'people', 'renewals', 'shipping-addresses', 'subscription-items', 'transfers'],
-    ...['unasked-debits', 'webhook-deliveries', 'webhook-limits'],
-  ].map((name) => `contract-tests/properties/${name}.ts`),
 ]
 
 interface IdFile {

@@ -1,7 +1,7 @@
 // Documents that say something else than the contract's: a mutant that is driven by one holds its clients to it.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import { contractDocument } from '../contract-document.ts'
+import { contractDocument } from '../checks/contract-document.ts'
 
 /** A copy of the contract's document, changed. */
 export function documentWith(change: (document: OpenApiDocument) => void): OpenApiDocument {

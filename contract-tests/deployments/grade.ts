@@ -2,8 +2,8 @@
 // deployment at a time; grade-command.ts spreads them over processors.
 
 import { observableRequirementIds, type RequirementId } from '../../spec/requirements.ts'
-import { verify } from '../engine.ts'
-import { inProcess, operationAt } from '../in-process.ts'
+import { verify } from '../engine/run-properties.ts'
+import { inProcess, operationAt } from '../targets/in-process.ts'
 import { faultyDeployments } from './faulty.ts'
 import { breaksTheDocument } from './schema-only.ts'
 import { variants } from './variants.ts'

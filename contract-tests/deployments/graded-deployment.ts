@@ -18,7 +18,7 @@
 // it breaks; what the contract leaves open is a variant.
 
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { InProcessOptions } from '../in-process.ts'
+import type { InProcessOptions } from '../targets/in-process.ts'
 
 /** A deployment that breaks exactly one requirement. */
 export interface FaultyDeployment extends InProcessOptions {

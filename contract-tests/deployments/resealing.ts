@@ -4,7 +4,7 @@ import CryptoJS from 'crypto-js'
 import { encryptPassphrase, encryptRsa } from '../../client/encryption.ts'
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { World, Wrapping } from '../in-process.ts'
+import type { World, Wrapping } from '../targets/in-process.ts'
 import { rewriting } from './rewriting.ts'
 
 type Scheme = 'rsa' | 'passphrase'

@@ -2,7 +2,7 @@
 
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { WireRequest, World, Wrapping } from '../in-process.ts'
+import type { WireRequest, World, Wrapping } from '../targets/in-process.ts'
 
 type Rewriting = NonNullable<Wrapping['request']>
 type Fields = Readonly<Record<string, unknown>>

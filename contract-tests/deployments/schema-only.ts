@@ -3,7 +3,7 @@
 
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { isValidResponse } from '../contract-document.ts'
+import { isValidResponse } from '../checks/contract-document.ts'
 
 /** Whether a response breaks the document. */
 export function breaksTheDocument(operationId: OperationId, status: number, text: string): boolean {

@@ -3,7 +3,7 @@
 
 import { valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import type { WireRequest, WireResponse, World, Wrapping } from '../in-process.ts'
+import type { WireRequest, WireResponse, World, Wrapping } from '../targets/in-process.ts'
 
 /** In place of a value: the key is left out. */
 export const absent = Symbol('absent')

@@ -4,10 +4,10 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { refusesEach } from '../acceptance.ts'
-import type { Context } from '../context.ts'
-import { decimalOf } from '../decimals.ts'
-import { property } from '../property.ts'
+import { refusesEach } from '../checks/acceptance.ts'
+import { decimalOf } from '../checks/decimals.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const reads = { resource: 'exchange-payments', level: 'read' } as const
 

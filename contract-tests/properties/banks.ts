@@ -1,8 +1,8 @@
 // What any deployment must say of the bank accounts that a shopper has linked: the form of the list, and whose they are.
 
 import type { ShopperAccount } from '../../client/target.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const reads = { resource: 'bank-payments', level: 'read' } as const
 

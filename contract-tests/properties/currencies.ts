@@ -2,8 +2,8 @@
 // they are listed, is open.
 
 import type { MerchantAccount } from '../../client/target.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const reads = { resource: 'currencies', level: 'read' } as const
 

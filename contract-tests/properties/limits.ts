@@ -4,10 +4,10 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { invoice, pairOf, qrTransaction } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { takes } from '../acceptance.ts'
-import type { ApiResponse } from '../client.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
+import { takes } from '../checks/acceptance.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const resource = 'service'
 

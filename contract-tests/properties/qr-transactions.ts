@@ -5,12 +5,12 @@
 import fc from 'fast-check'
 import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { changedBodies, refusesEach, takes, takesEach } from '../acceptance.ts'
-import { carts, inUnits, maxCents } from '../arbitraries.ts'
-import type { Context } from '../context.ts'
-import { hasAddress, isUri, numbersIn } from '../payment-uris.ts'
-import { property } from '../property.ts'
-import { PreconditionFailed } from '../violation.ts'
+import { changedBodies, refusesEach, takes, takesEach } from '../checks/acceptance.ts'
+import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
+import { PreconditionFailed } from '../engine/violation.ts'
+import { carts, inUnits, maxCents } from '../inputs/arbitraries.ts'
 
 const resource = 'qr-transactions'
 const write = { resource, level: 'write' } as const

@@ -12,11 +12,11 @@ import {
   qrTransaction,
   transfer,
 } from '../../client/sample-requests.ts'
-import { inUnits, maxCents } from '../arbitraries.ts'
-import type { ApiResponse } from '../client.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
-import { newSubscription } from '../subscriptions.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
+import { newSubscription } from '../flows/subscriptions.ts'
+import { inUnits, maxCents } from '../inputs/arbitraries.ts'
 
 const resource = 'service'
 const forms = [

@@ -1,8 +1,8 @@
 // What any deployment must say of the shopper behind a token: the form of the record, and whose it is.
 
 import type { ShopperAccount } from '../../client/target.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const reads = { resource: 'shoppers', level: 'read' } as const
 

@@ -1,8 +1,8 @@
 // What any deployment must say of a merchant's store: its form, and whose it is.
 
 import type { MerchantAccount } from '../../client/target.ts'
-import type { Context } from '../context.ts'
-import { property } from '../property.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
 
 const reads = { resource: 'stores', level: 'read' } as const
 

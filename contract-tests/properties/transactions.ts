@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { address, bankPayment, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
-import { type PaymentLine, paymentCarts, twoLines } from '../arbitraries.ts'
-import type { Context } from '../context.ts'
-import { sameDecimal } from '../decimals.ts'
-import { property } from '../property.ts'
+import { sameDecimal } from '../checks/decimals.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
+import { type PaymentLine, paymentCarts, twoLines } from '../inputs/arbitraries.ts'
 
 const money = { resource: 'transactions', level: 'money' } as const
 

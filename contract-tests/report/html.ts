@@ -1,7 +1,7 @@
 // The report as one HTML page that needs nothing else: failures with their evidence, coverage of requirements, what was
 // left behind, and the list of what the contract leaves open.
 
-import { type Entry, entryInWords } from '../transcript.ts'
+import { type Entry, entryInWords } from '../engine/transcript.ts'
 import type { Failure, Report, RequirementResult } from './report.ts'
 import { style } from './style.ts'
 

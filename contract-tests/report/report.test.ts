@@ -2,8 +2,8 @@
 // the same bytes; and what a person sees meanwhile.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { verify } from '../engine.ts'
-import { inProcess } from '../in-process.ts'
+import { verify } from '../engine/run-properties.ts'
+import { inProcess } from '../targets/in-process.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import { progressOf } from './progress.ts'

@@ -2,7 +2,7 @@
 // was left behind.
 
 import { join } from 'node:path'
-import { type Entry, entryInWords } from '../transcript.ts'
+import { type Entry, entryInWords } from '../engine/transcript.ts'
 import type { Failure, Report, RequirementResult } from './report.ts'
 
 const marks: Readonly<Record<RequirementResult['verdict'], string>> = {

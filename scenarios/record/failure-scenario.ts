@@ -4,7 +4,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../client/target.ts'
-import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
+import type { Call, Step as DoneStep } from '../../contract-tests/engine/transcript.ts'
 import { parseJson } from '../../core/json.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'

@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import type { World, Wrapping } from '../../in-process.ts'
+import type { World, Wrapping } from '../../targets/in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
 import { rewriting, tokenOf, turnedAway, withToken } from '../rewriting.ts'
 

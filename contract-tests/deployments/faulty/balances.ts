@@ -1,6 +1,6 @@
 // Deployments that are wrong about the balances of a shopper's wallets.
 
-import type { Handlers } from '../../in-process.ts'
+import type { Handlers } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { absent, spoiling } from '../spoiling.ts'
 

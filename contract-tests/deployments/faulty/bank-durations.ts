@@ -1,6 +1,6 @@
 // Deployments that are wrong about how long a payment from a bank takes.
 
-import type { World, Wrapping } from '../../in-process.ts'
+import type { World, Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 const hour = 3_600_000

@@ -2,7 +2,7 @@
 // time it takes are in bank-durations.ts, about the record in transactions.ts.
 
 import { parseJson } from '../../../core/json.ts'
-import { refuse, type World } from '../../in-process.ts'
+import { refuse, type World } from '../../targets/in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
 import { decryptedWith, parsedBase64, resealing } from '../resealing.ts'

@@ -1,6 +1,6 @@
 // Deployments that are wrong about the carts of requests: that refuse what is lawful, or take what is none.
 
-import { refuse, type Wrapping } from '../../in-process.ts'
+import { refuse, type Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 /** A line as any of the requests has it. */

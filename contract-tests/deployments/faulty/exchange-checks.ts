@@ -1,7 +1,7 @@
 // Deployments that are wrong about the check before a payment from an exchange.
 
 import { encryptRsa } from '../../../client/encryption.ts'
-import { refuse, type World } from '../../in-process.ts'
+import { refuse, type World } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { absent, spoiling } from '../spoiling.ts'
 

@@ -1,6 +1,6 @@
 // Deployments that are wrong about how long a payment from an exchange takes.
 
-import type { Wrapping } from '../../in-process.ts'
+import type { Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 const minute = 60_000

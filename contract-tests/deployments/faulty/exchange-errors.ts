@@ -1,7 +1,7 @@
 // Deployments that are wrong about the five errors of a payment from an exchange.
 
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
-import { type Handlers, Refusal, type WireResponse, type Wrapping } from '../../in-process.ts'
+import { type Handlers, Refusal, type WireResponse, type Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 type Payment = Parameters<Handlers['createExchangePayment']>[0]

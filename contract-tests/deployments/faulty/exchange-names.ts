@@ -1,6 +1,6 @@
 // Deployments that are wrong about the names of exchanges.
 
-import type { WireRequest, World } from '../../in-process.ts'
+import type { WireRequest, World } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 const ofExchanges: readonly string[] = [

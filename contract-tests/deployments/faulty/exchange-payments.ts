@@ -4,7 +4,7 @@
 import CryptoJS from 'crypto-js'
 import { encryptRsa } from '../../../client/encryption.ts'
 import { parseJson } from '../../../core/json.ts'
-import { refuse, type World, type Wrapping } from '../../in-process.ts'
+import { refuse, type World, type Wrapping } from '../../targets/in-process.ts'
 import { linesMayLack } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
 import { spoiling } from '../spoiling.ts'

@@ -1,7 +1,7 @@
 // Deployments that are wrong about how long a request may be.
 
 import type { OperationId } from '../../../spec/operations.ts'
-import type { WireRequest, Wrapping } from '../../in-process.ts'
+import type { WireRequest, Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewriting } from '../rewriting.ts'
 

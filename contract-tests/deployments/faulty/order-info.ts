@@ -1,6 +1,6 @@
 // Deployments that read an order back wrongly: in another form, or not as its invoice had it.
 
-import type { World } from '../../in-process.ts'
+import type { World } from '../../targets/in-process.ts'
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
 import { absent, type SpoiltResponse, spoiling } from '../spoiling.ts'

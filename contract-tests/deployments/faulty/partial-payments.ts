@@ -1,7 +1,7 @@
 // Deployments that are wrong about partial payments: until when one may be closed, what a refund request changes, and what
 // becomes of the transaction. Who may close and how it is asked for is in partial-payment-requests.ts.
 
-import { type Handlers, refuse, type TransactionState, type World } from '../../in-process.ts'
+import { type Handlers, refuse, type TransactionState, type World } from '../../targets/in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
 import { rewriting } from '../rewriting.ts'
 

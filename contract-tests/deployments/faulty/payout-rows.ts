@@ -2,7 +2,7 @@
 
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { refuse } from '../../in-process.ts'
+import { refuse } from '../../targets/in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
 import { spoiling } from '../spoiling.ts'
 

@@ -3,7 +3,7 @@
 import { parseJson } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import type { Wrapping } from '../../in-process.ts'
+import type { Wrapping } from '../../targets/in-process.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
 import { decryptedWith, parsedBase64, resealing } from '../resealing.ts'
 

@@ -1,6 +1,6 @@
 // Deployments whose payouts refuse in another form than the one that the contract gives.
 
-import type { WireRequest, WireResponse, Wrapping } from '../../in-process.ts'
+import type { WireRequest, WireResponse, Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 type Refusal = Readonly<{ ok: unknown; result: Readonly<Record<string, unknown>> }>

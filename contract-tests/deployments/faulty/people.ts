@@ -1,6 +1,6 @@
 // Deployments that are wrong about customerInfo, shippingAddress and customParameter in requests.
 
-import { refuse, type Wrapping } from '../../in-process.ts'
+import { refuse, type Wrapping } from '../../targets/in-process.ts'
 import { documentWith } from '../documents.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewriting, rewritingPart } from '../rewriting.ts'

@@ -1,6 +1,6 @@
 // Deployments that are wrong about wallet transactions made through the API.
 
-import { refuse, type World } from '../../in-process.ts'
+import { refuse, type World } from '../../targets/in-process.ts'
 import { badForms, left } from '../bad-forms.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewriting, rewritingLines } from '../rewriting.ts'

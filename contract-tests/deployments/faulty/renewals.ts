@@ -7,7 +7,7 @@ import {
   type SubscriptionState,
   type World,
   type Wrapping,
-} from '../../in-process.ts'
+} from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 const day = 86_400_000

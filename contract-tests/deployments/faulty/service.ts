@@ -2,7 +2,7 @@
 // come before a payment.
 
 import type { OperationId } from '../../../spec/operations.ts'
-import { refuse, type World } from '../../in-process.ts'
+import { refuse, type World } from '../../targets/in-process.ts'
 import { badForms } from '../bad-forms.ts'
 import { type FaultyDeployment, faulty } from '../graded-deployment.ts'
 import { absent, spoiling } from '../spoiling.ts'

@@ -1,6 +1,6 @@
 // Deployments that are wrong about the subscription items of an invoice's cart.
 
-import { refuse, type Wrapping } from '../../in-process.ts'
+import { refuse, type Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewritingLines } from '../rewriting.ts'
 

@@ -1,7 +1,7 @@
 // Deployments that are wrong about what a merchant asks of a subscription. Those that debit at the wrong time, or what is
 // no subscription, are in renewals.ts.
 
-import { refuse, type World } from '../../in-process.ts'
+import { refuse, type World } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 import { rewriting } from '../rewriting.ts'
 import { absent, spoiling } from '../spoiling.ts'

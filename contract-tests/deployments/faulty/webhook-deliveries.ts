@@ -1,6 +1,6 @@
 // Deployments whose updates lack the merchant's pairs, come by another method, or are too long.
 
-import type { TransactionState, WebhookRequest, World, Wrapping } from '../../in-process.ts'
+import type { TransactionState, WebhookRequest, World, Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 type Kind = TransactionState['kind']

@@ -1,7 +1,7 @@
 // Deployments that keep changes of status from a merchant's webhook, or bring them to another address. Those whose
 // deliveries lack something, or come otherwise, are in webhook-deliveries.ts.
 
-import type { TransactionState, WebhookRequest, World, Wrapping } from '../../in-process.ts'
+import type { TransactionState, WebhookRequest, World, Wrapping } from '../../targets/in-process.ts'
 import { faulty } from '../graded-deployment.ts'
 
 type Kind = TransactionState['kind']

@@ -3,7 +3,7 @@
 // text that stands for itself.
 
 import { isObject } from '../../../core/json.ts'
-import type { WireResponse, Wrapping } from '../../in-process.ts'
+import type { WireResponse, Wrapping } from '../../targets/in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 import { isSuccess, spoiling } from '../spoiling.ts'
 

@@ -1,7 +1,7 @@
 // Lawful deployments whose webhook is another: the contract fixes the method, the custom parameters, the limits and that
 // every status change is reported; nothing else of a delivery.
 
-import type { WebhookRequest } from '../../in-process.ts'
+import type { WebhookRequest } from '../../targets/in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 
 type Changed = (request: WebhookRequest) => WebhookRequest

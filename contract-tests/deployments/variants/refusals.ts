@@ -3,7 +3,7 @@
 // these operations are left alone here.
 
 import type { OperationId } from '../../../spec/operations.ts'
-import type { WireResponse, Wrapping } from '../../in-process.ts'
+import type { WireResponse, Wrapping } from '../../targets/in-process.ts'
 import type { Variant } from '../graded-deployment.ts'
 
 const shown = new Set<OperationId>(['createExchangePayment', 'createTransfers', 'addPayees'])

@@ -1,0 +1,134 @@
+// Calls of operations within the budget of a run. It records every call and judges nothing. Requests are built in
+// client/operation-request.ts.
+
+import type { Encryption } from '../../client/encryption.ts'
+import { operationRequest, payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
+import { causeMessage } from '../../core/errors.ts'
+import { parseJson } from '../../core/json.ts'
+import type { ResponseOf } from '../../spec/operation.ts'
+import type { OperationId, Operations } from '../../spec/operations.ts'
+import { type Outcome, outcomeOf } from '../checks/expect.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import type { Allowance } from './run-budget.ts'
+import type { Call } from './transcript.ts'
+
+/** A response, or the lack of one. */
+export interface ApiResponse<Id extends OperationId = OperationId> {
+  operationId: Id
+  /** 0 without a response. */
+  status: number
+  headers: Readonly<Record<string, string>>
+  text: string
+  /** The parsed body; undefined if it is not JSON. */
+  json: unknown
+  outcome: Outcome
+  /** The body by the schema of success; meaningful only if the outcome is success. */
+  success: ResponseOf<Operations[Id]>
+}
+
+const maxResponseBytes = 8_000_000
+
+export class Client {
+  private readonly deployment: Deployment
+  private readonly allowance: Allowance
+  private readonly onResponse: (response: ApiResponse, call: Call) => void
+
+  /** `onResponse` is called before a call returns its response. */
+  constructor(
+    deployment: Deployment,
+    allowance: Allowance,
+    onResponse: (response: ApiResponse, call: Call) => void = () => {},
+  ) {
+    this.deployment = deployment
+    this.allowance = allowance
+    this.onResponse = onResponse
+  }
+
+  /** Calls an operation. A target that does not respond gives a response with status 0. */
+  async call<Id extends OperationId>(
+    operationId: Id,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse<Id>> {
+    const { rawBody, payload } = options
+    await this.allowance.admit(operationId, [
+      options.body,
+      payload,
+      rawBody === undefined ? undefined : parseJson(rawBody),
+    ])
+    // Properties break credentials on purpose. A real deployment gets real randomness.
+    const { method, path, headers, body } = operationRequest(operationId, this.deployment.target, {
+      ...options,
+      addCredentials: false,
+      ...(this.deployment.isolates ? { seed: 'isolated' } : {}),
+    })
+    const url = this.urlOf(path)
+    const init = { method, headers, ...(body === undefined ? {} : { body }) }
+    const received = await this.send(operationId, url, init)
+    const json = received.status === 0 ? undefined : parseJson(received.text)
+    const response = {
+      operationId,
+      ...received,
+      json,
+      outcome: outcomeOf(operationId, received.status, json),
+      success: json,
+    } as ApiResponse<Id>
+    this.onResponse(response, {
+      operationId,
+      method,
+      url,
+      headers,
+      body: body ?? '',
+      ...(payload === undefined ? {} : { payload }),
+      encryptedAsUsual: payload !== undefined && options.encryption === undefined,
+      status: received.status,
+      response: received.text,
+    })
+    if (this.allowance.heard(operationId, received.status === 0)) await this.checkTargetResponds()
+    return response
+  }
+
+  /** How an operation's payload is encrypted for the first merchant. */
+  encryption(operationId: OperationId): Encryption {
+    return payloadEncryption(operationId, this.deployment.target)
+  }
+
+  private urlOf(path: string): string {
+    return `${this.deployment.target.baseUrl.replace(/\/+$/, '')}${path}`
+  }
+
+  private async send(operationId: OperationId, url: string, init: RequestInit) {
+    const { send, remote } = this.deployment
+    const timeoutMs = this.allowance.timeoutMs(operationId)
+    try {
+      const response = await send(url, {
+        ...init,
+        redirect: 'manual',
+        ...(remote ? { signal: AbortSignal.timeout(timeoutMs) } : {}),
+      })
+      const text = remote ? await boundedText(response) : await response.text()
+      return { status: response.status, headers: Object.fromEntries(response.headers), text }
+    } catch (error) {
+      return { status: 0, headers: {}, text: `no answer: ${causeMessage(error)}` }
+    }
+  }
+
+  /** After several calls without a response, makes one look-up, and ends the run if that gets none either. */
+  private async checkTargetResponds(): Promise<void> {
+    const { method, path, headers } = operationRequest('getStore', this.deployment.target)
+    const { status, text } = await this.send('getStore', this.urlOf(path), { method, headers })
+    this.allowance.heard('getStore', status === 0)
+    if (status === 0) this.allowance.end(`the target stopped answering (${text})`)
+  }
+}
+
+/** The text of a response, up to a maximum size. */
+async function boundedText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes > maxResponseBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

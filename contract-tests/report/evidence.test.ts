@@ -1,0 +1,258 @@
+// The evidence of a failure: what it tells, that it tells no secret, that the same cause is told once, that its line
+// shows it again, and that its scenario replays it.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { qrTransaction } from '../../client/sample-requests.ts'
+import { secretsOf } from '../../client/target.ts'
+import { simulatorInProcess } from '../../scenarios/in-process.ts'
+import { lintScenario } from '../../scenarios/lint/lint.ts'
+import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
+import { replayScenario } from '../../scenarios/run/replay.ts'
+import type { ScenarioTarget } from '../../scenarios/targets.ts'
+import { spoiling } from '../deployments/spoiling.ts'
+import { property } from '../engine/property.ts'
+import { type RunOptions, verify } from '../engine/run-properties.ts'
+import type { FoundFailure } from '../engine/verdicts.ts'
+import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
+import { writeReports } from './files.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-evidence-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+/** Closes whatever the closing's time. */
+const forgetsTheWindow: InProcessOptions = {
+  handlers: (real) => ({
+    closePartialPayment: (call) => {
+      for (const transaction of call.world.transactions)
+        if (transaction.status === 'partially-paid')
+          Object.assign(transaction, { firstPartialAt: call.world.now, lastPartialAt: call.world.now })
+      return real.closePartialPayment(call)
+    },
+  }),
+}
+const corrects: InProcessOptions = {
+  response: (response, { operationId }) =>
+    operationId === 'createQrTransaction'
+      ? {
+          ...response,
+          json: JSON.parse(JSON.stringify(response.json).replace('crytoCurrency', 'cryptoCurrency')),
+        }
+      : response,
+}
+
+async function failuresOf(faulty: InProcessOptions, options: RunOptions = {}) {
+  const deployment = inProcess(faulty)
+  const found: FoundFailure[] = []
+  const report = await verify(deployment, { runs: 4, ...options, evidence: (one) => found.push(one) })
+  return { deployment, report, found }
+}
+
+describe('a failure', () => {
+  it('tells the requirement, what is lawful, what came, and the steps that led there', async () => {
+    const { report } = await failuresOf(forgetsTheWindow, {
+      only: ['partial-payments.after-two-weeks-refused'],
+    })
+    const [failure] = report.failures
+    expect(report.failures.length).toBe(1)
+    expect(failure).toMatchObject({
+      requirement: 'partial-payments.after-two-weeks-refused',
+      section: expect.stringContaining('States and transitions'),
+      expected: 'a refusal in any form, because more than two weeks have passed',
+      actual: expect.stringContaining('HTTP 200'),
+    })
+    const steps = failure?.transcript.map((entry) => ('did' in entry ? entry.did : entry.operationId)) ?? []
+    expect(steps[0]).toBe('createQrTransaction')
+    expect(steps).toContainEqual(expect.stringMatching(/^The shopper's wallet pays/))
+    expect(steps).toContainEqual(expect.stringMatching(/^The clock advances/))
+    expect(steps.at(-1)).toBe('closePartialPayment')
+    const last = failure?.transcript.at(-1)
+    expect(last).toMatchObject({ payload: { offerId: expect.any(String) }, status: 200 })
+    expect(last).toHaveProperty('body', expect.stringMatching(/"encryptedReq":"U2FsdGVk/))
+  })
+
+  it('tells no secret, wherever it stands', async () => {
+    const echo: InProcessOptions = {
+      response: (response, request) =>
+        request.operationId === 'getStore'
+          ? { ...response, json: { ...Object(response.json), ok: 'yes', echo: request.headers } }
+          : response,
+    }
+    const { report, deployment } = await failuresOf(echo, {
+      only: ['stores', 'subscriptions', 'partial-payments'],
+    })
+    expect(report.failures.length).toBeGreaterThan(0)
+    const text = JSON.stringify(report)
+    for (const secret of secretsOf(deployment.target).keys()) expect(text).not.toContain(secret)
+    expect(text).toContain('Bearer •••')
+  })
+
+  it('is told once for each cause, however many properties and inputs meet it', async () => {
+    const { report } = await failuresOf(corrects, { only: ['qr-transactions'] })
+    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
+      'qr-transactions.cryto-currency-spelling',
+    ])
+    expect(report.failures[0]?.properties.length).toBeGreaterThan(1)
+  })
+})
+
+/** Breaks nothing but what it is given: an order whose id is long is answered with another total. */
+const properties = [
+  property({
+    resource: 'qr-transactions',
+    title: 'a sum is told as it was asked for',
+    kind: 'property',
+    level: 'write',
+    checks: ['qr-transactions.same-amount'],
+    async run(it) {
+      await it.forAll(fc.constant(0), async () => {})
+      await it.forAll(fc.integer({ min: 1, max: 90 }), async (it, cents) => {
+        const amount = `20.${String(cents).padStart(2, '0')}`
+        const body = qrTransaction(it, { amount })
+        const { result } = it.given(await it.client.call('createQrTransaction', { body }))
+        it.check('qr-transactions.same-amount', result.totalAmount === amount, {
+          expected: amount,
+          actual: result.totalAmount,
+        })
+      })
+    },
+  }),
+]
+const cutsCents: InProcessOptions = {
+  response: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
+    Number(total) >= 20.37 ? '20.00' : total,
+  ),
+}
+
+describe('a generated input that fails', () => {
+  it('is made small, and its line shows it again', async () => {
+    const { report } = await failuresOf(cutsCents, { properties, runs: 50 })
+    const [failure] = report.failures
+    expect(failure).toMatchObject({ counterexample: '[37]', expected: '20.37', actual: '20.00' })
+    const [, path = ''] =
+      /--property "a sum is told as it was asked for" --path (2\/[\d:]+)$/.exec(failure?.reproduce ?? '') ??
+      []
+    const again = await failuresOf(cutsCents, { properties, runs: 50, path })
+    expect(again.report.failures[0]).toMatchObject({ counterexample: '[37]', actual: '20.00' })
+    expect(again.report.requests).toBeLessThan(report.requests)
+    await expect(failuresOf(cutsCents, { properties, path: 'once more' })).rejects.toThrow('is no path')
+    await expect(failuresOf(cutsCents, { properties, property: 'nothing like it' })).rejects.toThrow(
+      'There is no property "nothing like it".',
+    )
+  })
+
+  it('is not mixed up with another requirement that smaller inputs break', async () => {
+    const both = property({
+      resource: 'qr-transactions',
+      title: 'two things at once',
+      kind: 'property',
+      level: 'write',
+      checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],
+      async run(it) {
+        await it.forAll(fc.integer({ min: 0, max: 100 }), async (it, number) => {
+          it.check(number > 10 ? 'qr-transactions.same-amount' : 'qr-transactions.response-shape', false, {
+            expected: 'nothing',
+            actual: `${number}`,
+          })
+        })
+      },
+    })
+    const { report } = await failuresOf({}, { properties: [both], seed: 1 })
+    expect(report.failures.map(({ requirement }) => requirement).sort()).toEqual([
+      'qr-transactions.response-shape',
+      'qr-transactions.same-amount',
+    ])
+    const told = report.failures.find(({ counterexample }) => counterexample !== undefined)
+    expect(told?.actual).toBe(told?.requirement === 'qr-transactions.response-shape' ? '0' : '11')
+  })
+})
+
+/** A mutant as something that scenarios are replayed against. */
+function replayable(faulty: InProcessOptions): ScenarioTarget {
+  const payload = simulatorInProcess()
+  return {
+    ...payload,
+    open: async (setting) => {
+      const deployment = inProcess(faulty)
+      await deployment.fresh()
+      return { ...(await payload.open(setting)), send: deployment.send }
+    },
+  }
+}
+
+describe('the scenario of a failure', () => {
+  const options = { inputs: {}, timeoutMs: 30_000 }
+
+  it.each<[string, InProcessOptions, string, RunOptions]>([
+    ['a refusal', forgetsTheWindow, 'partial-payments.after-two-weeks-refused', {}],
+    ['a form', corrects, 'qr-transactions.cryto-currency-spelling', {}],
+    ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
+    [
+      'a success',
+      { request: (asked) => (asked.operationId === 'addPayees' ? { ...asked, body: '{}' } : asked) },
+      'payouts.payees-accepted',
+      {},
+    ],
+  ])(
+    'fails while the deployment is wrong about %s, and passes when it is mended',
+    async (kind, faulty, id, more) => {
+      const { deployment, report, found } = await failuresOf(faulty, { only: [id], ...more })
+      const reports = join(directory, kind.replace(' ', '-'))
+      writeReports(reports, report, found, deployment.target, writeFailureScenario)
+      const failure = report.failures.find(({ requirement }) => requirement === id)
+      expect(failure?.scenario).toBe(join('scenarios', `${id}.json`))
+      const file = join(reports, failure?.scenario ?? '')
+      expect(lintScenario(file).errors).toEqual([])
+      for (const secret of secretsOf(deployment.target).keys())
+        expect(readFileSync(file, 'utf8')).not.toContain(secret)
+      const mended = await replayScenario(file, { ...options, target: simulatorInProcess() })
+      expect(mended.reasons).toEqual([])
+      const wrong = await replayScenario(file, { ...options, target: replayable(faulty) })
+      expect(wrong.verdict).toBe('fail')
+      expect(wrong.steps.findIndex(({ failures }) => failures.length > 0)).toBe(wrong.steps.length - 1)
+    },
+  )
+
+  it('is not written where nobody could read it', () => {
+    const { target } = inProcess()
+    const file = join(directory, 'long.json')
+    const told = writeFailureScenario(
+      {
+        requirement: 'limits.post-up-to-2m-accepted',
+        section: '',
+        statement: '',
+        expected: '',
+        actual: '',
+        reproduce: '',
+        steps: [
+          {
+            operationId: 'createInvoice',
+            method: 'POST',
+            url: `${target.baseUrl}/hosted-page`,
+            headers: {},
+            body: ' '.repeat(300_000),
+            encryptedAsUsual: false,
+            status: 200,
+            response: '',
+          },
+        ],
+        target,
+      },
+      file,
+    )
+    expect(told).toBe('its requests are too long')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('cannot be written into a file', async () => {
+    const { deployment, report, found } = await failuresOf(corrects, { only: ['qr-transactions'] })
+    const file = join(directory, 'a-file')
+    writeFileSync(file, '')
+    expect(() => writeReports(file, report, found, deployment.target, writeFailureScenario)).toThrow(
+      `The reports cannot be written to ${file}.`,
+    )
+  })
+})

@@ -1,0 +1,113 @@
+// Targets that are nothing like the service: each gets a clear verdict and the right exit code, and nobody sees a stack
+// trace.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { runProgram } from '../../simulator/test-support/built-program.ts'
+import { inProcess } from './in-process.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-odd-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const open: Server[] = []
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function listening(response: RequestListener): Promise<string> {
+  const server = createServer(response)
+  open.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
+}
+
+/** Runs the suite on an address, with little patience. */
+async function verdictOn(baseUrl: string) {
+  const file = join(directory, 'target.json')
+  const limits = { timeoutSeconds: 0.3 }
+  writeFileSync(file, JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits }))
+  const { code, stdout, stderr } = await runProgram('verify', '--smoke', '--target', file)
+  expect(`${stdout}${stderr}`).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m)
+  return { code, words: `${stdout}${stderr}` }
+}
+
+const answering = (status: number, type: string, body: string): RequestListener => {
+  return (request, response) => {
+    request.resume()
+    request.on('end', () => response.writeHead(status, { 'content-type': type }).end(body))
+  }
+}
+
+it.each<[string, RequestListener, string]>([
+  ['{} to everything', answering(200, 'application/json', '{}'), 'invoices.created'],
+  [
+    'the envelope of success to everything',
+    answering(200, 'application/json', '{"ok":true,"result":{}}'),
+    'qr-transactions.created',
+  ],
+  [
+    'HTML',
+    answering(200, 'text/html', '<!doctype html><title>It works</title>'),
+    'service.responses-are-json',
+  ],
+  ['an error to everything', answering(500, 'application/json', '{"error":"no"}'), 'qr-transactions.created'],
+  [
+    'a redirection',
+    (_, response) => response.writeHead(302, { location: '/login' }).end(),
+    'service.paths-under-base-url',
+  ],
+])('a server that answers %s violates the contract', async (_, response, requirement) => {
+  const { code, words } = await verdictOn(await listening(response))
+  expect(words).toContain(`✗ ${requirement}`)
+  if (requirement === 'service.responses-are-json') expect(words).toContain('No request at all succeeded')
+  expect(words).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
+  expect(code).toBe(1)
+})
+
+it('an answer without end violates the contract, too', async () => {
+  const { code, words } = await verdictOn(
+    await listening((_, response) => {
+      const pour = (to: ServerResponse) => {
+        if (!to.destroyed) to.write(' '.repeat(1_000_000), () => setImmediate(pour, to))
+      }
+      pour(response.writeHead(200, { 'content-type': 'application/json' }))
+    }),
+  )
+  expect(words).toContain('the odd server')
+  expect([1, 2]).toContain(code)
+})
+
+it.each<[string, () => Promise<string>, RegExp]>([
+  ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED|bad port/],
+  ['a server that hangs', () => listening(() => {}), /aborted due to timeout|timed out/],
+  ['a server that hangs up', () => listening((request) => request.socket.destroy()), /fetch failed/],
+  ['a name that nobody has', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN|fetch failed/],
+])('%s gets no verdict', async (_, target, detail) => {
+  const { code, words } = await verdictOn(await target())
+  expect(words).toMatch(
+    /^paytwin: The target at http\S+ does not answer\.\n {2}GET \/stores brought no answer/,
+  )
+  expect(words).toMatch(detail)
+  expect(code).toBe(2)
+})
+
+it('a server that stops answering ends the run, whatever it had answered before', async () => {
+  let asked = 0
+  const respond = answering(200, 'application/json', '{}')
+  const { code, words } = await verdictOn(
+    await listening((request, response) => {
+      asked += 1
+      if (asked < 4) respond(request, response)
+    }),
+  )
+  expect(words).toMatch(/the target stopped answering|violates the contract/)
+  expect([1, 2]).toContain(code)
+  expect(asked).toBeLessThan(30)
+})

@@ -1,0 +1,69 @@
+// Deployments over HTTP: what is set up there, that it is taken down again, and that a sandbox which is not the suite's
+// own is left as it was found.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
+import type { Target, TargetFile } from '../../client/target.ts'
+import { resolveTarget } from '../../client/target-file.ts'
+import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
+import { verify } from '../engine/run-properties.ts'
+import { inProcess } from './in-process.ts'
+import { overHttp } from './over-http.ts'
+
+let served: ServedProgram
+beforeAll(async () => {
+  served = await serveProgram()
+})
+afterAll(() => served.stop())
+
+const control = () => controlClient({ url: served.url })
+
+function target(capabilities: TargetFile['capabilities']): Target {
+  const { limits: _, ...known } = inProcess().target
+  return resolveTarget({ ...known, baseUrl: `${served.url}/api`, capabilities }, {})
+}
+
+async function sandboxes(): Promise<string[]> {
+  const response = Object(await (await fetch(`${served.url}/sandboxes`)).json())
+  return response.sandboxes.map(({ name }: { name: string }) => name)
+}
+
+describe('a sandbox of its own', () => {
+  it('is there as long as the deployment is open', async () => {
+    const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
+    expect(deployment.isolates).toBe(true)
+    expect(deployment.target.baseUrl).toMatch(/\/sandboxes\/verify-\d+\/api$/)
+    expect((await sandboxes()).length).toBe(2)
+    await deployment.close()
+    expect(await sandboxes()).toEqual(['default'])
+    await deployment.close()
+  })
+
+  it('is not made where nobody answers, and that is told', async () => {
+    await expect(overHttp(target({ control: { url: 'http://127.0.0.1:1/control' } }))).rejects.toThrow(
+      'The control API at http://127.0.0.1:1 does not respond.',
+    )
+    await expect(overHttp(target({ control: { url: `${served.url}/api/control` } }))).rejects.toThrow(
+      'The control API refused putSandbox with HTTP 404.',
+    )
+  })
+})
+
+describe('a sandbox that is not its own', () => {
+  it('is worked in, and gets its webhooks back', async () => {
+    const { target: known } = inProcess()
+    const [merchant] = known.merchants
+    const before = 'http://127.0.0.1:1/mine'
+    await control().registerWebhook({ params: { id: merchant?.id ?? '' }, body: { url: before } })
+    const declared = target({ control: { url: `${served.url}/control`, ownSandbox: false } })
+    const deployment = await overHttp(declared)
+    const report = await verify(deployment, { only: ['partial-payments'], runs: 2 })
+    await deployment.close()
+    expect(report.failures).toEqual([])
+    expect(report.counts).toMatchObject({ inconclusive: 0, error: 0, 'not applicable': 0 })
+    expect(report.created.length).toBeGreaterThan(10)
+    expect(report.created.every(({ ours }) => ours.startsWith(report.tag))).toBe(true)
+    const { merchants } = await control().getCredentials()
+    expect(merchants.map(({ webhookUrl }) => webhookUrl)).toEqual([before, null])
+  })
+})

@@ -1,0 +1,111 @@
+// A deployment over HTTP: a real one, or a simulator in another process. Sets up what the target declares, and undoes that
+// when the deployment is closed.
+
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import type { Target } from '../../client/target.ts'
+import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
+import type { WebhookReceiver } from './capabilities.ts'
+import { ControlCapabilities } from './control-capabilities.ts'
+import type { Deployment } from './deployment.ts'
+
+/** Sets up what a target declares. Close the deployment when done. */
+export async function overHttp(target: Target): Promise<Deployment> {
+  const { control, webhooks } = target.capabilities
+  if (control !== undefined) return withControl(target, control)
+  if (webhooks === undefined) return withoutCapabilities(target)
+  const receiver = await Receiver.listen(webhooks)
+  return {
+    ...withoutCapabilities(target),
+    webhooks: webhooksOf(receiver, webhooks.waitSeconds),
+    close: () => receiver.close(),
+  }
+}
+
+type ControlCapability = NonNullable<Target['capabilities']['control']>
+
+async function withControl(declared: Target, { url, ownSandbox }: ControlCapability): Promise<Deployment> {
+  const own = ownSandbox ? await createSandbox(url) : undefined
+  const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
+    const control = controlClient({ url: own?.controlUrl ?? url })
+    const capabilities = new ControlCapabilities(control, target)
+    const { webhooks } = target.capabilities
+    const receiver = await Receiver.listen(webhooks)
+    undo.push(() => receiver.close())
+    const register = async () => {
+      const base = (webhooks?.publicUrl ?? receiver.origin).replace(/\/+$/, '')
+      for (const [index, { id }] of target.merchants.entries())
+        await registerWebhook(control, id, `${base}/webhook/${index}`)
+    }
+    if (own === undefined) {
+      const { merchants } = await control.getCredentials()
+      undo.push(async () => {
+        for (const { id, webhookUrl } of merchants) await registerWebhook(control, id, webhookUrl)
+      })
+    }
+    await register()
+    return {
+      ...withoutCapabilities(target),
+      clock: capabilities,
+      shopper: capabilities,
+      webhooks: webhooksOf(receiver, 0, () => control.advanceClock({ body: { by: 'PT0S' } })),
+      isolates: own !== undefined,
+      ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
+      fresh: async () => {
+        if (own === undefined) return
+        await control.resetSandbox()
+        receiver.received.length = 0
+        await register()
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function registerWebhook(control: ControlClient, id: string, url: string | null) {
+  return control.registerWebhook({ params: { id }, body: { url } })
+}
+
+/** `settle` resolves when no delivery is under way; without it, deliveries are waited for. */
+function webhooksOf(
+  receiver: Receiver,
+  waitSeconds: number,
+  settle?: () => Promise<unknown>,
+): WebhookReceiver {
+  return {
+    received: async () => {
+      await settle?.()
+      return [...receiver.received]
+    },
+    waitFor: async (matches, count = 1) => {
+      await settle?.()
+      return receiver.waitFor(matches, { timeoutMs: waitSeconds * 1000, count })
+    },
+  }
+}
+
+/** Creates a sandbox like the declared one. */
+async function createSandbox(url: string) {
+  const control = controlClient({ url })
+  const params = { name: `verify-${process.pid}` }
+  const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
+  return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }
+}
+
+function withoutCapabilities(target: Target): Deployment {
+  return {
+    target,
+    send: fetch,
+    isolates: false,
+    remote: true,
+    fresh: async () => {},
+    close: async () => {},
+  }
+}

@@ -1,0 +1,70 @@
+// The deployment that the flags of `verify` select: a target file, a URL, or the built-in simulator.
+
+import { controlClient } from '../../client/control-client.ts'
+import { readSimulatorTarget } from '../../client/simulator-target.ts'
+import type { Target } from '../../client/target.ts'
+import { readTarget, resolveTarget } from '../../client/target-file.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { Deployment } from './deployment.ts'
+import { overHttp } from './over-http.ts'
+
+export interface TargetFlags {
+  target?: string
+  baseUrl?: string
+  controlUrl?: string
+}
+
+/** Opens the deployment that the flags select. Close it when done. Throws a UsageError for invalid flags. */
+export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
+  for (const [flag, url] of [
+    ['--base-url', flags.baseUrl],
+    ['--control-url', flags.controlUrl],
+  ]) {
+    if (url === undefined || (/^https?:\/\/./.test(url) && URL.canParse(url))) continue
+    throw new UsageError(
+      `Invalid value "${url}" for ${flag}.`,
+      'Expected a URL that begins with http:// or https://.',
+      'Use a URL such as http://127.0.0.1:4020/api.',
+    )
+  }
+  if (flags.target === undefined && flags.baseUrl === undefined) {
+    if (flags.controlUrl !== undefined)
+      throw new UsageError(
+        '--control-url needs a target.',
+        'It is the control API of a target, and no target is given.',
+        'Add --target or --base-url.',
+      )
+    const { inProcess } = await import('./in-process.ts')
+    return inProcess()
+  }
+  return overHttp(await targetOf(flags))
+}
+
+/** The flags as text, for the command that reproduces a failure. */
+export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): string {
+  return [
+    target === undefined ? '' : ` --target ${target}`,
+    baseUrl === undefined ? '' : ` --base-url ${baseUrl}`,
+    controlUrl === undefined ? '' : ` --control-url ${controlUrl}`,
+  ].join('')
+}
+
+async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Promise<Target> {
+  const control = controlUrl === undefined ? undefined : { url: controlUrl, ownSandbox: true }
+  if (path !== undefined) {
+    const target = readTarget(path, process.env)
+    return {
+      ...target,
+      ...(baseUrl === undefined ? {} : { baseUrl }),
+      ...(control === undefined ? {} : { capabilities: { ...target.capabilities, control } }),
+    }
+  }
+  // Without a file, the target is a simulator: the one that the control API describes, else one with the default world.
+  const known =
+    controlUrl === undefined
+      ? (await import('./in-process.ts')).inProcess().target
+      : await readSimulatorTarget(controlClient({ url: controlUrl }))
+  const { limits: _, ...target } = known
+  const capabilities = control === undefined ? {} : { control }
+  return resolveTarget({ ...target, name: baseUrl, baseUrl, capabilities }, {}, '--base-url')
+}

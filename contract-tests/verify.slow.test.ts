@@ -1,0 +1,117 @@
+// The suite as a person runs it, in processes of their own: on the built-in simulator, on one that is served, and on one
+// that offers nothing but the contract.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { runProgram, serveProgram } from '../simulator/test-support/built-program.ts'
+import { observableRequirementIds } from '../spec/requirements.ts'
+import type { Report } from './report/report.ts'
+import { inProcess } from './targets/in-process.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-contract-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+let runs = 0
+async function verifying(...flags: string[]) {
+  runs += 1
+  const reports = join(directory, `run-${runs}`)
+  const ended = await runProgram('verify', '--report', reports, ...flags)
+  const report: Report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
+  return { ...ended, report }
+}
+
+describe('the contract suite', () => {
+  it('passes every observable requirement on the built-in simulator', async () => {
+    const { code, report, stdout } = await verifying()
+    expect(report.failures).toEqual([])
+    expect(report.counts).toEqual({
+      pass: observableRequirementIds.length,
+      fail: 0,
+      'not applicable': 0,
+      disabled: 0,
+      inconclusive: 0,
+      error: 0,
+    })
+    expect(stdout).toContain('conforms (exit 0)')
+    expect(code).toBe(0)
+  })
+
+  it('does so over HTTP, in a sandbox of its own that it takes away', async () => {
+    const served = await serveProgram()
+    try {
+      const base = ['--base-url', `${served.url}/api`, '--control-url', `${served.url}/control`]
+      const { code, report } = await verifying('--runs', '3', ...base)
+      expect(report.failures).toEqual([])
+      expect(report.counts.pass).toBe(observableRequirementIds.length)
+      expect(report.created).toEqual([])
+      expect(code).toBe(0)
+
+      const { target } = inProcess()
+      const taken = createServer().listen(0, '127.0.0.1')
+      const address = await new Promise<ReturnType<typeof taken.address>>((resolve) =>
+        taken.once('listening', () => resolve(taken.address())),
+      )
+      const port = typeof address === 'object' ? address?.port : undefined
+      const file = join(directory, 'taken.json')
+      const capabilities = { control: { url: `${served.url}/control` }, webhooks: { port } }
+      writeFileSync(file, JSON.stringify({ ...target, baseUrl: `${served.url}/api`, capabilities }))
+      const failed = await runProgram('verify', '--target', file)
+      taken.close()
+      expect(failed.stderr).toContain(`The webhook receiver cannot listen on 127.0.0.1:${port}.`)
+      expect(failed.code).toBe(2)
+
+      const { sandboxes } = Object(await (await fetch(`${served.url}/sandboxes`)).json())
+      expect(sandboxes).toEqual([expect.objectContaining({ name: 'default' })])
+    } finally {
+      await served.stop()
+    }
+  })
+
+  it('checks what it can of a target without clock, shopper and webhooks, and says why not the rest', async () => {
+    const served = await serveProgram('--no-control')
+    try {
+      const base = ['--smoke', '--base-url', `${served.url}/api`]
+      const { code, report, stdout } = await verifying(...base)
+      expect(report.failures).toEqual([])
+      expect(report.counts).toMatchObject({ inconclusive: 0, error: 0 })
+      expect(report.counts.pass).toBeGreaterThan(150)
+      const reasonOf = (id: string) => report.requirements.find((one) => one.id === id)
+      expect(reasonOf('partial-payments.closes')).toMatchObject({
+        verdict: 'not applicable',
+        reasons: ['needs someone who acts as the shopper'],
+      })
+      expect(reasonOf('exchange-payments.done-within-two-hours')).toMatchObject({
+        verdict: 'not applicable',
+        reasons: ['needs a clock that the suite can move'],
+      })
+      expect(report.outcome).toMatch(/^conforms in part: \d+ requirements could not be checked there$/)
+      expect(stdout).toMatch(/left behind, \d+ things whose ids begin with pt-/)
+      expect(code).toBe(4)
+      const accepted = await verifying('--accept-partial', '--only', 'stores,partial-payments', ...base)
+      expect(accepted.code).toBe(0)
+    } finally {
+      await served.stop()
+    }
+  })
+
+  it('tells its exit codes, and what is wrong with a flag', async () => {
+    const help = await runProgram('verify', '--help')
+    expect(help.stdout).toMatch(/Exit codes:\n {2}0 {2}conforms[\s\S]*\n {2}4 {2}inconclusive or partial/)
+    for (const [flags, words] of [
+      [['--level', 'all'], 'Choose among: read, write, money, disruptive.'],
+      [['--runs', '0'], 'It must be an integer from 1 on.'],
+      [['--only', 'nothing'], 'There is no requirement "nothing".'],
+      [['--control-url', 'http://127.0.0.1:9/control'], '--control-url needs a target.'],
+      [['--base-url', 'nowhere'], 'Invalid value "nowhere" for --base-url.'],
+      [['--target', '/nowhere.json'], 'Cannot read the target file /nowhere.json.'],
+    ] as const) {
+      const { code, stdout, stderr } = await runProgram('verify', ...flags)
+      expect(stderr).toContain(words)
+      expect(stderr).not.toMatch(/^\s+at /m)
+      expect([code, stdout]).toEqual([2, ''])
+    }
+  })
+})
