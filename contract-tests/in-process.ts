@@ -3,7 +3,7 @@
 
 import type { Handlers } from '../simulator/call.ts'
 import { handlers as realHandlers } from '../simulator/handlers.ts'
-import type { Sandbox } from '../simulator/sandbox.ts'
+import type { Sandbox } from '../simulator/sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import type { WebhookRequest } from '../simulator/webhooks/delivery.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'

@@ -1,7 +1,7 @@
 // Planned faults, as a client of the service meets them.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSimulator } from './embed.ts'
+import { createSimulator, type EmbeddedSimulator } from './embedding/create-simulator.ts'
 import { whyNot } from './testing/refused.ts'
 import { shopIn } from './testing/shop.ts'
 

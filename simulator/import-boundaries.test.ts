@@ -2,11 +2,11 @@
 // and what every file has. Each rule is seen to fail on a small house that breaks it.
 
 import { describe, expect, it } from 'vitest'
-import { codeOf, importsOf, loadedBy, readSources, type Sources } from './testing/sources.ts'
+import { codeOf, importsOf, loadedBy, readSources, type Sources } from './test-support/sources.ts'
 
 type Rule = (sources: Sources) => string[]
 
-const isTest = (path: string) => path.endsWith('.test.ts') || path.startsWith('simulator/testing/')
+const isTest = (path: string) => path.endsWith('.test.ts') || /^simulator\/test(ing|-support)\//.test(path)
 // What deployments must do is written like tests.
 const isLong = (path: string) => isTest(path) || path.startsWith('contract-tests/properties/')
 const roomOf = (path: string) => path.split('/')[0] ?? ''
@@ -55,7 +55,8 @@ const betweenRooms = imports((path, of) => {
 const inside: Record<string, readonly string[]> = {
   time: [],
   encryption: [],
-  world: ['time'],
+  storage: [],
+  world: ['time', 'storage'],
   resources: ['world', 'time', 'encryption'],
   webhooks: ['world', 'time'],
 }
@@ -96,7 +97,11 @@ const lightAtRunTime: Rule = (sources) => {
 /** What makes a run depend on when and where it runs, with what stands in for it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
   [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Ask the world for its instant: world.now.', /^$/],
-  [/\bperformance\./, 'Ask the world for its instant: world.now.', /^simulator\/(bench|commands)\//],
+  [
+    /\bperformance\./,
+    'Ask the world for its instant: world.now.',
+    /^simulator\/(bench\/|sandbox\/running-clock)/,
+  ],
   [/\bprocess\.hrtime\b/, 'Ask the world for its instant: world.now.', /^$/],
   [/\bMath\.random\b/, 'Draw from the world: world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Draw from the world: world.random.uuid().', /^$/],
@@ -108,12 +113,12 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Put it on the schedule: world.schedule().',
-    /^simulator\/(bench|commands|webhooks)\/|^simulator\/http\/service\.ts$/,
+    /^simulator\/(bench|webhooks)\/|^simulator\/sandbox\/running-clock|^simulator\/http\/service\.ts$/,
   ],
   [
     /\bsetImmediate\(/,
     'Put it on the schedule: world.schedule().',
-    /^simulator\/(sandbox|webhooks\/outbox)\.ts$/,
+    /^simulator\/(sandbox\/advance|sandbox\/sandbox|webhooks\/outbox)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from './embed.ts'
+import { createSimulator } from './embedding/create-simulator.ts'
 import { Journal } from './journal.ts'
 import { shopIn } from './testing/shop.ts'
 import { defaultWorld } from './world/default-world.ts'

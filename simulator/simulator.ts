@@ -11,11 +11,11 @@ import { DroppedConnection } from './http/dropped-connection.ts'
 import { mountPages, mountWelcome } from './http/pages.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { mountService, type SandboxOf } from './http/service.ts'
-import { checkSimulatorOptions } from './options.ts'
+import type { SandboxSetup, Surroundings } from './options/sandbox-options.ts'
+import { checkSimulatorOptions } from './options/simulator-options.ts'
 import { reportInternalError } from './report-internal-error.ts'
-import type { Sandbox } from './sandbox.ts'
-import { Sandboxes } from './sandboxes.ts'
-import type { SandboxSetup, Surroundings } from './setup.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { Sandboxes } from './sandbox/sandboxes.ts'
 
 /** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
 export interface SimulatorOptions extends SandboxSetup, Surroundings {

@@ -2,7 +2,7 @@
 // counted in processor time, which other programs do not stretch.
 
 import { InvariantError } from '../../core/errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, median, shown } from './figure.ts'
 import { sellEach } from './shop.ts'

@@ -2,7 +2,7 @@
 
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '../../core/errors.ts'
-import { isChoices } from '../options.ts'
+import { isChoices } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'

@@ -2,8 +2,8 @@
 // listed where their verb is.
 
 import { UsageError } from '../../core/errors.ts'
-import { endless, neverEnds, pairs, validation, wholeNumbers } from '../options.ts'
-import type { Validation } from '../sandbox.ts'
+import { endless, neverEnds, pairs, validation, wholeNumbers } from '../options/simulator-options.ts'
+import type { Validation } from '../sandbox/sandbox.ts'
 import { type Progress, progresses, type Thing, things } from '../world/automation.ts'
 
 /** A reader of the whole numbers within bounds; `flag` is named in what it refuses. */

@@ -1,6 +1,6 @@
 // What `serve` prints when it is ready: where everything is, whom one can be, and two requests to paste.
 
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 

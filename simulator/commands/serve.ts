@@ -2,8 +2,8 @@
 // loaded when it runs.
 
 import type { Command } from 'commander'
-import { defaultTimeoutMs, sandboxBounds, timeoutBounds } from '../options.ts'
-import type { Validation } from '../sandbox.ts'
+import { defaultTimeoutMs, sandboxBounds, timeoutBounds } from '../options/simulator-options.ts'
+import type { Validation } from '../sandbox/sandbox.ts'
 import type { Simulator, SimulatorOptions } from '../simulator.ts'
 import {
   type Pace,
@@ -106,7 +106,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 /** Lets the clock run where a ratio was asked for; gives back what stops it. */
 async function pacing({ defaultSandbox }: Simulator, clock: Pace): Promise<() => void> {
   if (clock === 'manual') return () => undefined
-  const { runClock } = await import('./running-clock.ts')
+  const { runClock } = await import('../sandbox/running-clock.ts')
   return runClock(defaultSandbox, clock, (error) => console.error('paytwin: the clock stopped:', error))
 }
 

@@ -1,8 +1,8 @@
 // What a control handler gets and gives. It knows no HTTP; it may wait, because an advance, a snapshot or a delivery does.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type { Sandbox } from '../sandbox.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
 

@@ -1,7 +1,7 @@
 // The clock through the control API: each way of advancing it, what it answers, and why not.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 import type { ControlError } from './client.ts'

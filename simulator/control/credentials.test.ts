@@ -3,7 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 

@@ -1,7 +1,7 @@
 // Encryption through the control API: the service opens what it gives, under every lawful assumption.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 
 const merchantId = '8a4d1c55-0000-4000-8000-000000000001'

@@ -2,7 +2,7 @@
 // form that was meant.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 
 async function detailOf(method: string, path: string, body?: unknown): Promise<string> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }

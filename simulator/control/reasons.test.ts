@@ -1,7 +1,7 @@
 // Why something is on the schedule: what is said of deliveries that wait, each in its way.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { shopIn } from '../testing/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 

@@ -3,7 +3,7 @@
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { formatInstant } from '../time/instants.ts'
 import { faultRuleDid, type Manner } from '../webhooks/fault-rules.ts'
-import { type EntryKind, entryKinds, type ScheduledEvent } from '../world/scheduled-events.ts'
+import { type EntryKind, entryKinds, type ScheduledEvent } from '../world/scheduled-event.ts'
 import type { World } from '../world/world.ts'
 
 type Reason = (world: World, entry: ScheduledEvent) => string

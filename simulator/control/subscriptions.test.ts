@@ -1,7 +1,7 @@
 // Subscriptions through the control API: their bills on the clock, early, by hand; what is legal; the mail about them.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 

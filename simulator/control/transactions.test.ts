@@ -2,7 +2,7 @@
 // clock, or only when told.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 

@@ -1,7 +1,7 @@
 // The webhook through the control API: registering it, its events and deliveries, sending again, and the lab.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'

@@ -1,7 +1,7 @@
 // The control API over its routes: its document, what is not there, and the forms of its refusals.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 
 interface Told {
   fact: string

@@ -1,7 +1,7 @@
 // The date of an answer. Whatever answers, a page or what is not there, it bears the virtual time of the sandbox that was
 // asked; the machine's own clock is seen nowhere.
 
-import type { Sandboxes } from '../sandboxes.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
 
 const named = /^[a-z]+:\/\/[^/]*\/sandboxes\/([^/?#]+)/i

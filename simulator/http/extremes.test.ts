@@ -3,7 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OperationId } from '../../spec/operations.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {
   address,

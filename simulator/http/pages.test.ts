@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { readDocument } from '../document.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { shopIn } from '../testing/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 

@@ -2,7 +2,7 @@
 // and named.
 
 import { refuse } from '../refusals.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { mend } from './coercion.ts'
 import { payloadRefusal } from './decrypt-payload.ts'
 import { tooDeep } from './json-depth.ts'

@@ -4,7 +4,7 @@
 import type { ResponseOf } from '../../spec/operation.ts'
 import { type OperationId, type Operations, operations } from '../../spec/operations.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'

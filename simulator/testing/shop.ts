@@ -4,7 +4,7 @@
 import type { ControlClient } from '../control/client.ts'
 import type { ResponseOf } from '../control/operation.ts'
 import type { ControlOperations } from '../control/operations.ts'
-import type { EmbeddedSandbox } from '../embed.ts'
+import type { EmbeddedSandbox } from '../embedding/create-simulator.ts'
 
 /** What a shop needs of a sandbox. */
 export interface Preconditions {

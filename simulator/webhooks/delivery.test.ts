@@ -3,9 +3,9 @@
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { begin } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../testing/client.ts'
 import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
-import { begin } from '../testing/status-changes.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
 

@@ -2,7 +2,7 @@
 // the outbox carries that out. A world without rules never asks it.
 
 import { SeededRandom } from '../world/random.ts'
-import type { ScheduledEvent } from '../world/scheduled-events.ts'
+import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { FaultRule, FaultRulesState, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { durationMs, faultRuleDefaults, readRules } from './fault-rule-schema.ts'

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { happen, outcomes } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../testing/client.ts'
 import { type Heard, Receiver } from '../testing/receiver.ts'
 import { bankPayment, exchangePayment, halfPaid, subscribe } from '../testing/requests.ts'
-import { happen, outcomes } from '../testing/status-changes.ts'
 import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000

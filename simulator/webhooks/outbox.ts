@@ -2,8 +2,8 @@
 // changes the record of the delivery and nothing else. Who receives is in `receivers.ts`, what disturbs in `lab.ts`.
 
 import type { Instant } from '../time/instants.ts'
-import type { Json } from '../time/schedule.ts'
-import type { ScheduledEvent } from '../world/scheduled-events.ts'
+import type { Json } from '../world/schedule.ts'
+import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { Attempt, StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery } from './delivery.ts'

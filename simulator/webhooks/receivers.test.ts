@@ -2,9 +2,9 @@
 // are in `http-transport.test.ts`.
 
 import { describe, expect, it } from 'vitest'
+import { begin, happen, outcomes } from '../test-support/status-changes.ts'
 import { TestClient } from '../testing/client.ts'
 import { exchangePayment, subscribe } from '../testing/requests.ts'
-import { begin, happen, outcomes } from '../testing/status-changes.ts'
 import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000

@@ -1,6 +1,6 @@
 // How each kind of thing moves on: at once, on the clock, or only when told.
 
-import type { EntryKind } from './scheduled-events.ts'
+import type { EntryKind } from './scheduled-event.ts'
 
 export const progresses = ['auto', 'clock', 'manual'] as const
 export type Progress = (typeof progresses)[number]

@@ -1,7 +1,7 @@
 // How much of a delivery a transaction fills, in characters: enough to tell, without writing it, that a body is far from
 // its limit. The sum received, which changes, is not counted.
 
-import type { List } from './lists.ts'
+import type { List } from '../storage/record-storage.ts'
 import type { CustomParameters, Person, SubscriptionState, TransactionState } from './state.ts'
 
 /** More than the names and punctuation of one subscription take. */

@@ -1,7 +1,7 @@
 // The state of a world in the compact form that snapshots travel in, and back. What a snapshot holds beside it (options,
 // faults, its version) is the sandbox's.
 
-import { pack, type Table, unpack } from './tables.ts'
+import { pack, type Table, unpack } from '../storage/snapshot-encoding.ts'
 import type { World, WorldData } from './world.ts'
 
 const tables = [

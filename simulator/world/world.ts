@@ -2,17 +2,17 @@
 // records status changes; what the operations do with it lives in `resources/`.
 
 import { InvariantError } from '../../core/errors.ts'
+import { List } from '../storage/record-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
 import { type Instant, latestInstant } from '../time/instants.ts'
-import { Schedule, type ScheduleState } from '../time/schedule.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { type Progress, progressOf, type Thing } from './automation.ts'
 import { MaxCharacters } from './lengths.ts'
-import { List } from './lists.ts'
 import { type RandomState, SeededRandom } from './random.ts'
-import type { ScheduledEvent } from './scheduled-events.ts'
+import { Schedule, type ScheduleState } from './schedule.ts'
+import type { ScheduledEvent } from './scheduled-event.ts'
 import {
   endStatuses,
   type FaultRulesState,

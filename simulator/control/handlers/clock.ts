@@ -1,8 +1,8 @@
 // The clock: reading it, advancing it in each of its ways, and why a day counts.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
-import { outlook, standing } from '../../event-handlers.ts'
-import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox.ts'
+import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox/sandbox.ts'
+import { outlook, standing } from '../../sandbox/scheduled-events.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
 import { endStatuses } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'

@@ -4,7 +4,7 @@ import { UsageError } from '../../../core/errors.ts'
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { FaultAction } from '../../faults.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
 import { listControlOperations, readControlDocument } from '../document.ts'
 

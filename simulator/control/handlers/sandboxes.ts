@@ -1,6 +1,6 @@
 // Making, listing and removing sandboxes.
 
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { ControlHandler } from '../call.ts'
 

@@ -1,7 +1,7 @@
 // The merchant's webhook and what was sent to it.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'

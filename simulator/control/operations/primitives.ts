@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component } from '../../../spec/primitives.ts'
-import { namePattern } from '../../sandboxes.ts'
+import { namePattern } from '../../sandbox/sandboxes.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset; answers always have milliseconds and `Z`. */
 export const Instant = component(

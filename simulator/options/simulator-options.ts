@@ -1,11 +1,11 @@
 // What each option of a simulator may be. Every door comes by here: code without types, the command line, and the control
 // API for what its own document cannot say. What they are when they are left out is in setup.ts.
 
-import { UsageError } from '../core/errors.ts'
-import type { SandboxSetup } from './setup.ts'
-import type { SimulatorOptions } from './simulator.ts'
-import type { AssumptionChoice, AssumptionChoices } from './world/assumptions.ts'
-import { progresses, things } from './world/automation.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { SimulatorOptions } from '../simulator.ts'
+import type { AssumptionChoice, AssumptionChoices } from '../world/assumptions.ts'
+import { progresses, things } from '../world/automation.ts'
+import type { SandboxSetup } from './sandbox-options.ts'
 
 /** What the values of one option have in common. */
 export interface Form {

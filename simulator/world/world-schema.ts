@@ -1,7 +1,7 @@
 // The JSON Schema of a world file, made of its zod schema: for a run without zod, and for editors.
 
 import { generateSchema } from '@anatine/zod-openapi'
-import { WorldFileSchema } from './world/world-file.ts'
+import { WorldFileSchema } from './world-file.ts'
 
 /** The schema as the text that is committed. It is of the file as written: what has a default may be left out. */
 export function worldSchemaText(): string {

@@ -1,6 +1,6 @@
 // The kinds of things that an schedule holds. What each does when it is due is in `simulator/due.ts`.
 
-import type { ScheduleEntry } from '../time/schedule.ts'
+import type { ScheduleEntry } from './schedule.ts'
 
 /** Every kind of schedule entry, with what it is in words. */
 export const entryKinds = {

@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../core/errors.ts'
-import { createSimulator } from './embed.ts'
-import type { SimulatorOptions } from './simulator.ts'
-import { defaultWorld } from './world/default-world.ts'
-import { WorldFileSchema } from './world/world-file.ts'
-import { worldOf } from './world-reading.ts'
-import { worldSchemaText } from './world-schema.ts'
+import { UsageError } from '../../core/errors.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
+import type { SimulatorOptions } from '../simulator.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { WorldFileSchema } from '../world/world-file.ts'
+import { worldSchemaText } from '../world/world-schema.ts'
+import { worldOf } from './read-world-option.ts'
 
 /** Options as someone without types writes them. */
 const untyped = (options: unknown) => options as SimulatorOptions
@@ -163,7 +163,7 @@ describe('a world in process', () => {
   })
 
   it('has its schema committed as the code makes it (else: npm run openapi)', () => {
-    const committed = readFileSync(new URL('world/world.schema.json', import.meta.url), 'utf8')
+    const committed = readFileSync(new URL('../world/world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
   })
 })

@@ -3,9 +3,9 @@
 // shares no arithmetic of time with it.
 
 import { Decimal } from 'decimal.js'
-import type { Frequency } from '../../spec/states.ts'
-import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../world/state.ts'
-import type { World } from '../world/world.ts'
+import type { Frequency } from '../../../spec/states.ts'
+import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
 
 const minute = 60_000
 const day = 1440 * minute

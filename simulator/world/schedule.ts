@@ -1,8 +1,8 @@
 // The schedule of a sandbox: everything that is due later, as plain data in one order. It knows neither the clock nor
 // what its entries mean; acting on an entry, and putting its reason into words, is the world's.
 
-import type { Instant } from './instants.ts'
-import { Queue } from './queue.ts'
+import { Queue } from '../storage/schedule-storage.ts'
+import type { Instant } from '../time/instants.ts'
 
 /** A value that JSON can write and read back unchanged. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }

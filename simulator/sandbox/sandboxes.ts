@@ -1,13 +1,13 @@
 // The sandboxes of one simulator: the default one, and the named ones beside it, up to a most.
 
-import { ConflictError, NotFoundError, UsageError } from '../core/errors.ts'
-import { checkSandboxOptions } from './options.ts'
+import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
+import { worldOf } from '../options/read-world-option.ts'
+import { type SandboxSetup, type Surroundings, sandboxOptions } from '../options/sandbox-options.ts'
+import { checkSandboxOptions } from '../options/simulator-options.ts'
+import { readWorld } from '../world/read-world.ts'
+import { World } from '../world/world.ts'
 import { Sandbox } from './sandbox.ts'
-import { type SandboxSetup, type Surroundings, sandboxOptions } from './setup.ts'
 import { restored } from './snapshot.ts'
-import { readWorld } from './world/read-world.ts'
-import { World } from './world/world.ts'
-import { worldOf } from './world-reading.ts'
 
 export const defaultName = 'default'
 /** What a sandbox may be called; its name stands in URLs. */

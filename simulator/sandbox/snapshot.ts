@@ -2,15 +2,15 @@
 // process that cannot read it says so.
 
 import { createHash } from 'node:crypto'
-import { UsageError } from '../core/errors.ts'
-import type { PlannedFault } from './faults.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { PlannedFault } from '../faults.ts'
+import { formatInstant, parseInstant } from '../time/instants.ts'
+import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
+import type { Progress, Thing } from '../world/automation.ts'
+import { type PackedWorld, packWorld, unpackWorld } from '../world/snapshot.ts'
+import { World } from '../world/world.ts'
+import type { WorldFile } from '../world/world-file.ts'
 import type { Sandbox, SandboxOptions } from './sandbox.ts'
-import { formatInstant, parseInstant } from './time/instants.ts'
-import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
-import type { Progress, Thing } from './world/automation.ts'
-import { type PackedWorld, packWorld, unpackWorld } from './world/snapshot.ts'
-import { World } from './world/world.ts'
-import type { WorldFile } from './world/world-file.ts'
 
 const version = 2
 

@@ -1,17 +1,17 @@
 // From what a person asks for to the options of a sandbox. Every default is here.
 
-import { UsageError } from '../core/errors.ts'
-import type { Handlers } from './call.ts'
-import { handlers } from './handlers.ts'
-import { defaultTimeoutMs } from './options.ts'
-import type { SandboxOptions, Validation } from './sandbox.ts'
-import { parseInstant } from './time/instants.ts'
-import { checkWebhookUrl, httpTransport, type Transport } from './webhooks/http-transport.ts'
-import { type AssumptionChoices, Assumptions } from './world/assumptions.ts'
-import type { Progress, Thing } from './world/automation.ts'
-import { defaultWorld } from './world/default-world.ts'
-import { SeededRandom } from './world/random.ts'
-import type { WorldFile } from './world/world-file.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { Handlers } from '../call.ts'
+import { handlers } from '../handlers.ts'
+import type { SandboxOptions, Validation } from '../sandbox/sandbox.ts'
+import { parseInstant } from '../time/instants.ts'
+import { checkWebhookUrl, httpTransport, type Transport } from '../webhooks/http-transport.ts'
+import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
+import type { Progress, Thing } from '../world/automation.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { SeededRandom } from '../world/random.ts'
+import type { WorldFile } from '../world/world-file.ts'
+import { defaultTimeoutMs } from './simulator-options.ts'
 
 /** What a sandbox begins with; everything has a default. */
 export interface SandboxSetup {

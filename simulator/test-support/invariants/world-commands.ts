@@ -2,14 +2,14 @@
 // is lawful now and holds the answer to that; what follows from it is the auditor's to judge.
 
 import fc from 'fast-check'
-import { ControlError } from '../control/client.ts'
-import { outlook } from '../event-handlers.ts'
-import type { Simulator } from '../simulator.ts'
-import type { Snapshot } from '../snapshot.ts'
-import type { TransactionState } from '../world/state.ts'
-import type { World } from '../world/world.ts'
+import { ControlError } from '../../control/client.ts'
+import { outlook } from '../../sandbox/scheduled-events.ts'
+import type { Snapshot } from '../../sandbox/snapshot.ts'
+import type { Simulator } from '../../simulator.ts'
+import type { Shop } from '../../testing/shop.ts'
+import type { TransactionState } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
 import type { Auditor, Knowledge } from './auditor.ts'
-import type { Shop } from './shop.ts'
 
 const day = 86_400_000
 const closingWindow = 14 * day

@@ -2,11 +2,11 @@
 // stopped in the middle of an instant, or by receivers that never come to an end, leaves the rest where it is.
 
 import { describe, expect, it } from 'vitest'
-import { sellEach } from './bench/shop.ts'
-import { createSimulator } from './embed.ts'
-import { Simulator } from './simulator.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { sellEach } from '../bench/shop.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
+import { Simulator } from '../simulator.ts'
+import { whyNot } from '../testing/refused.ts'
+import { shopIn } from '../testing/shop.ts'
 
 const hour = { by: 'PT2H' }
 

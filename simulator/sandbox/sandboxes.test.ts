@@ -1,9 +1,9 @@
 // Sandboxes side by side: each its own world, its own address, its own fate.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from './embed.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
+import { whyNot } from '../testing/refused.ts'
+import { shopIn } from '../testing/shop.ts'
 
 const start = '2026-01-05T09:00:00.000Z'
 

@@ -2,7 +2,7 @@
 // project of your own, import from 'paytwin'.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from './index.ts'
+import { createSimulator } from '../index.ts'
 
 /** The shop under test: it keeps its books by what the webhook tells, and debits its own members when the service has renewed. */
 class Shop {

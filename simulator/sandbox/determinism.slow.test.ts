@@ -8,9 +8,11 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Came } from './testing/inputs-run.ts'
+import type { Came } from '../test-support/determinism/inputs-run.ts'
 
-const program = fileURLToPath(new URL('../dist/simulator/testing/inputs-run.js', import.meta.url))
+const program = fileURLToPath(
+  new URL('../../dist/simulator/test-support/determinism/inputs-run.js', import.meta.url),
+)
 const whole = 10_000
 
 let directory = ''

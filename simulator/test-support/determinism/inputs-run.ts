@@ -5,11 +5,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { listen } from '../http/listening.ts'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
-import type { Snapshot } from '../snapshot.ts'
+import { listen } from '../../http/listening.ts'
+import type { Snapshot } from '../../sandbox/snapshot.ts'
+import { Simulator, type SimulatorOptions } from '../../simulator.ts'
+import { Receiver } from '../../testing/receiver.ts'
 import { beginRun, Inputs, type RunState } from './inputs.ts'
-import { Receiver } from './receiver.ts'
 
 /** What a run came to, and what another process needs to go on. */
 export interface Came {

@@ -1,8 +1,8 @@
 // Lets the clock of a sandbox run with real time, for demonstrations. Everywhere else time moves only when told.
 
 import { UsageError } from '../../core/errors.ts'
-import type { Sandbox } from '../sandbox.ts'
 import { latestInstant } from '../time/instants.ts'
+import type { Sandbox } from './sandbox.ts'
 
 const tickMs = 100
 

@@ -1,14 +1,14 @@
 // The simulator without a socket, for tests and tools that hold it in their own process: the same core as the server.
 
-import { type ControlClient, controlClient } from './control/client.ts'
-import type { ResponseOf, SentBodyOf } from './control/operation.ts'
-import type { ControlOperations } from './control/operations.ts'
-import type { Sandbox } from './sandbox.ts'
-import type { WantedSandbox } from './sandboxes.ts'
-import { Simulator, type SimulatorOptions } from './simulator.ts'
-import type { Snapshot } from './snapshot.ts'
-import { formatInstant } from './time/instants.ts'
-import type { WebhookHandler } from './webhooks/receivers.ts'
+import { type ControlClient, controlClient } from '../control/client.ts'
+import type { ResponseOf, SentBodyOf } from '../control/operation.ts'
+import type { ControlOperations } from '../control/operations.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { WantedSandbox } from '../sandbox/sandboxes.ts'
+import type { Snapshot } from '../sandbox/snapshot.ts'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { formatInstant } from '../time/instants.ts'
+import type { WebhookHandler } from '../webhooks/receivers.ts'
 
 type ApiResponse<Id extends keyof ControlOperations> = ResponseOf<ControlOperations[Id]>
 

@@ -4,14 +4,14 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { it } from 'vitest'
-import { controlClient } from './control/client.ts'
-import { Simulator } from './simulator.ts'
-import { Auditor } from './testing/auditor.ts'
-import { Shop } from './testing/shop.ts'
-import { type Counts, type Watched, worldCommands } from './testing/world-commands.ts'
+import { controlClient } from '../control/client.ts'
+import { Simulator } from '../simulator.ts'
+import { Auditor } from '../test-support/invariants/auditor.ts'
+import { type Counts, type Watched, worldCommands } from '../test-support/invariants/world-commands.ts'
+import { Shop } from '../testing/shop.ts'
 
 const holidays: { years: Record<string, string[]> } = JSON.parse(
-  readFileSync(new URL('time/federal-reserve-holidays.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../time/federal-reserve-holidays.json', import.meta.url), 'utf8'),
 )
 const closed = new Set(Object.values(holidays.years).flat())
 

@@ -2,8 +2,8 @@
 // objects that wait for their instant would each be moved by the garbage collector, and be fetched from all over memory to
 // be compared, as a heap of objects (of which there are good libraries) has it.
 
-import type { Instant } from './instants.ts'
-import type { ScheduleEntry } from './schedule.ts'
+import type { Instant } from '../time/instants.ts'
+import type { ScheduleEntry } from '../world/schedule.ts'
 
 export class Queue<Entry extends ScheduleEntry> {
   // The heap: the place of each is before the two that follow from it, by instant and then by number.

@@ -1,13 +1,13 @@
 // What happens when an schedule entry is due, and whether it still means anything by then: what it is about may have ended, or
 // been done early. One row for each kind: a missing one is a compile error that names it.
 
-import { timeOut } from './resources/qr-transactions.ts'
-import { end, nextBillAt, passBill, remind, renew, renews } from './resources/subscriptions.ts'
-import { complete, process, settleAll } from './resources/transactions.ts'
-import type { Instant } from './time/instants.ts'
-import type { EntryKind, ScheduledEvent } from './world/scheduled-events.ts'
-import { endStatuses, type SubscriptionState, type TransactionState } from './world/state.ts'
-import type { World } from './world/world.ts'
+import { timeOut } from '../resources/qr-transactions.ts'
+import { end, nextBillAt, passBill, remind, renew, renews } from '../resources/subscriptions.ts'
+import { complete, process, settleAll } from '../resources/transactions.ts'
+import type { Instant } from '../time/instants.ts'
+import type { EntryKind, ScheduledEvent } from '../world/scheduled-event.ts'
+import { endStatuses, type SubscriptionState, type TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
 
 interface Row {
   stands: (world: World, entry: ScheduledEvent) => boolean

@@ -1,8 +1,8 @@
 // Status changes for tests of what follows them, made without the way through the service.
 
 import { beginTransaction, type NewTransaction } from '../resources/transactions.ts'
+import type { TestClient } from '../testing/client.ts'
 import type { StatusEvent } from '../world/state.ts'
-import type { TestClient } from './client.ts'
 
 /** Makes a transaction, and gives the event of its first status; nothing is delivered yet. */
 export function begin(

@@ -1,13 +1,13 @@
 // Snapshots: taking, restoring, forking, resetting; what travels in them and what does not.
 
 import { describe, expect, it } from 'vitest'
-import { sellEach } from './bench/shop.ts'
-import { createSimulator, type EmbeddedSandbox } from './embed.ts'
-import { Simulator } from './simulator.ts'
-import { whyNot } from './testing/refused.ts'
-import { shopIn } from './testing/shop.ts'
-import { formatInstant } from './time/instants.ts'
-import { pack, unpack } from './world/tables.ts'
+import { sellEach } from '../bench/shop.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
+import { Simulator } from '../simulator.ts'
+import { pack, unpack } from '../storage/snapshot-encoding.ts'
+import { whyNot } from '../testing/refused.ts'
+import { shopIn } from '../testing/shop.ts'
+import { formatInstant } from '../time/instants.ts'
 
 /** Everything that can be seen of a sandbox. */
 async function everything({ control }: EmbeddedSandbox): Promise<unknown> {

@@ -2,12 +2,12 @@
 // control API hold world files to; neither needs zod here, and the schema is compiled only when a world is given.
 
 import { readFileSync } from 'node:fs'
-import { UsageError } from '../core/errors.ts'
-import type { Schema } from '../spec/openapi/document.ts'
-import { type Check, faultTexts, schemaCompiler } from './http/schemas.ts'
-import { defaultWorld } from './world/default-world.ts'
-import type { WorldFile } from './world/world-file.ts'
-import { worldFaults } from './world/world-rules.ts'
+import { UsageError } from '../../core/errors.ts'
+import type { Schema } from '../../spec/openapi/document.ts'
+import { type Check, faultTexts, schemaCompiler } from '../http/schemas.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import type { WorldFile } from '../world/world-file.ts'
+import { worldFaults } from '../world/world-rules.ts'
 
 const maxFaults = 5
 let check: Check | undefined
@@ -29,7 +29,7 @@ export function worldOf(written: unknown): WorldFile {
 }
 
 function readSchema(): Schema {
-  return JSON.parse(readFileSync(new URL('world/world.schema.json', import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(new URL('../world/world.schema.json', import.meta.url), 'utf8'))
 }
 
 // A copy: filling in defaults must not change what the caller holds.

@@ -1,9 +1,9 @@
 // Where an advance stops in the middle of an instant: what it leaves there, and how it notices that an instant has no end.
 
-import type { Instant } from './time/instants.ts'
-import { progressOf } from './world/automation.ts'
-import type { ScheduledEvent } from './world/scheduled-events.ts'
-import type { Halt, World, WorldOptions } from './world/world.ts'
+import type { Instant } from '../time/instants.ts'
+import { progressOf } from '../world/automation.ts'
+import type { ScheduledEvent } from '../world/scheduled-event.ts'
+import type { Halt, World, WorldOptions } from '../world/world.ts'
 
 /** How many times over entries may be made by entries at one instant: a payment that completes at once, say, by another. */
 const maxDepth = 10_000

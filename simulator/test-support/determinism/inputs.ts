@@ -2,7 +2,7 @@
 // follows from a seed and from the answers so far, and where a run stands is plain data, so that another process can go on.
 
 import { createHash } from 'node:crypto'
-import { type RandomState, SeededRandom } from '../world/random.ts'
+import { type RandomState, SeededRandom } from '../../world/random.ts'
 import { inputSteps } from './input-steps.ts'
 
 /** Where the inputs go. */
