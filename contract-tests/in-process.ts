@@ -200,8 +200,8 @@ function targetOf({ world }: Sandbox, file: WorldFile): Target {
         companyName: merchant.shop.companyName,
       })),
       shoppers: Object.fromEntries(
-        Object.entries(personas).flatMap(([role, username]) => {
-          const shopper = file.shoppers.find((one) => one.username === username)
+        Object.entries(personas).flatMap(([role, name]) => {
+          const shopper = file.shoppers.find((one) => one.name === name)
           if (shopper === undefined) return []
           const [bank] = shopper.banks
           const { accessToken, email } = shopper

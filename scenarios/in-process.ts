@@ -7,7 +7,6 @@ import { decryptRsa } from '../simulator/encryption/rsa.ts'
 import { defaultStart } from '../simulator/options/sandbox-options.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
-import { SeededRandom } from '../simulator/world/random.ts'
 import type { SimulatorSetting } from './scenario.ts'
 import { meetAccounts, type ScenarioTarget, type Send, type SimulatorChoice } from './targets.ts'
 
@@ -17,7 +16,7 @@ export function mergedAssumptions(
   above: Record<string, unknown> | undefined,
 ): AssumptionChoices | undefined {
   if (vary === undefined && above === undefined) return undefined
-  const varied = vary === undefined ? {} : Assumptions.vary(new SeededRandom(`vary ${vary}`)).written
+  const varied = vary === undefined ? {} : Assumptions.random(vary).written
   return { ...varied, ...(above as AssumptionChoices | undefined) }
 }
 

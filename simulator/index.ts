@@ -1,4 +1,4 @@
-// The door for those who embed the simulator.
+// The public API of the package, for those who embed the simulator.
 
 export { UsageError } from '../core/errors.ts'
 export { type ControlClient, ControlError, type ControlTarget, controlClient } from './control/client.ts'
@@ -7,10 +7,12 @@ export {
   type EmbeddedSandbox,
   type EmbeddedSimulator,
 } from './embedding/create-simulator.ts'
-export type { AdvanceOptions, AdvanceReport, Sandbox } from './sandbox/sandbox.ts'
-export type { WantedSandbox } from './sandbox/sandboxes.ts'
+export type { SimulatorOptions } from './options/simulator-options.ts'
+export type { AdvanceOptions, AdvanceReport } from './sandbox/advance.ts'
+export type { Sandbox } from './sandbox/sandbox.ts'
+export type { NamedSandboxOptions } from './sandbox/sandboxes.ts'
 export type { Snapshot } from './sandbox/snapshot.ts'
-export { Simulator, type SimulatorOptions } from './simulator.ts'
+export { Simulator } from './simulator.ts'
 export type { Delivery } from './webhooks/delivery.ts'
 export { defaultWorld } from './world/default-world.ts'
 export type { WorldFile } from './world/world-file.ts'

@@ -11,23 +11,14 @@ import { DroppedConnection } from './http/dropped-connection.ts'
 import { mountPages, mountWelcome } from './http/pages.ts'
 import { type CompiledDocument, compileDocument } from './http/routes.ts'
 import { mountService, type SandboxOf } from './http/service.ts'
-import type { SandboxSetup, Surroundings } from './options/sandbox-options.ts'
-import { checkSimulatorOptions } from './options/simulator-options.ts'
+import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
 import { reportInternalError } from './report-internal-error.ts'
+import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
+import type { WorldHooks } from './world/world.ts'
 
-/** How a simulator is set up; everything has a default. What sandboxes begin with holds for named ones too. */
-export interface SimulatorOptions extends SandboxSetup, Surroundings {
-  /** Where the simulator is reached; links in answers begin with it. */
-  publicUrl?: string
-  /** The document that drives the service; the committed one by default. */
-  document?: OpenApiDocument
-  /** Whether the control API and named sandboxes are served; they are, unless told otherwise. */
-  control?: boolean
-  /** How many named sandboxes there may be; beyond it the longest unused one goes. */
-  maxSandboxes?: number
-}
+export type { SimulatorOptions } from './options/simulator-options.ts'
 
 export const defaultPublicUrl = 'http://127.0.0.1:4020'
 
@@ -44,14 +35,23 @@ export class Simulator {
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly publicUrl: string
+  private readonly stopClock: () => void
 
-  constructor(options: SimulatorOptions = {}) {
+  /** `hooks` are for the conformance suite's mutants. */
+  constructor(options: SimulatorOptions = {}, hooks?: WorldHooks) {
     checkSimulatorOptions(options)
-    const { publicUrl = defaultPublicUrl, document, maxSandboxes, control = true, ...setup } = options
+    const {
+      publicUrl = defaultPublicUrl,
+      document,
+      maxSandboxes,
+      control = true,
+      clock = 'manual',
+      ...setup
+    } = options
     const service = compiled(document)
     this.document = service.document
     this.publicUrl = publicUrl.replace(/\/+$/, '')
-    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes)
+    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes, hooks)
     this.mount(service, '', () => this.sandboxes.default)
     mountWelcome(this.app, () => this.sandboxes.default, control)
     const controlDocument = control ? readControlDocument() : undefined
@@ -70,6 +70,13 @@ export class Simulator {
         500,
       )
     })
+    const ratio = clockRatio(clock) ?? 0
+    this.stopClock = ratio === 0 ? () => undefined : runClock(this.sandboxes.default, ratio)
+  }
+
+  /** Stops a clock that runs with real time. */
+  close(): void {
+    this.stopClock()
   }
 
   /** The sandbox at the root. */

@@ -287,7 +287,7 @@ describe('a subscription', () => {
     })
     expect(cancelled).toEqual({ status: 200, result: { success: true } })
     expect(await control.getSubscription({ params: { id: subscriptionId } })).toMatchObject({
-      status: 'cancelled',
+      status: 'canceled',
       nextBillAt: null,
     })
   })

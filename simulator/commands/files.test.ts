@@ -1,4 +1,4 @@
-// What is said of files that cannot be served: the file, the place in it, and what is expected there.
+// Errors of files: they name the file, the place in it, and what is expected there.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,22 +20,22 @@ function fileOf(content: unknown): string {
 }
 
 describe('a world file', () => {
-  it('is read, whoever wrote it and with a byte order mark', async () => {
+  it('is read with a byte order mark', async () => {
     expect(await readWorldFile(fileOf(`\uFEFF${JSON.stringify(defaultWorld)}`))).toEqual(defaultWorld)
   })
 
-  it('that is not there is named', async () => {
+  it('that does not exist is named', async () => {
     await expect(readWorldFile(join(directory, 'none.json'))).rejects.toMatchObject({
       fact: `The world file ${join(directory, 'none.json')} cannot be read.`,
       detail: expect.stringContaining('ENOENT'),
     })
   })
 
-  it('that is not JSON is told where', async () => {
+  it('that is not JSON is refused with line and column', async () => {
     const path = fileOf('{\n  "partner": {\n    "id": 1,\n  }\n}')
     await expect(readWorldFile(path)).rejects.toMatchObject({
-      fact: `The world file ${path} is not JSON.`,
-      detail: 'At line 4, column 3: expected a name in double quotes.',
+      fact: `The world file ${path} is not valid JSON.`,
+      detail: 'Line 4, column 3: expected a name in double quotes.',
     })
   })
 
@@ -47,39 +47,39 @@ describe('a world file', () => {
     ],
     [
       'a field of another type',
-      (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
-      'shoppers[2].scenario: is number; expected string',
+      (world) => Object.assign(world.shoppers[2] ?? {}, { description: 7 }),
+      'shoppers[2].description: is number; expected string',
     ],
     [
-      'a field that is not known',
+      'an unknown field',
       (world) => Object.assign(world.partner, { logo: 'x' }),
       'partner: holds "logo", which a world file does not know',
     ],
     [
-      'an amount that is none',
+      'an invalid amount',
       (world) => Object.assign(world.exchanges[1] ?? {}, { minimum: '1,5' }),
       'exchanges[1].minimum: must be a decimal number as text, such as "12.50"',
     ],
     ['too few exchanges', (world) => world.exchanges.pop(), 'exchanges: must name five exchanges'],
     [
-      'a currency that is not there',
+      'an unknown currency',
       (world) => world.merchants[1]?.enabledCurrencies.push('XYZ'),
       'merchants[1].enabledCurrencies: names the currency XYZ, which "currencies" lacks',
     ],
     [
-      'a token given twice',
+      'a repeated token',
       (world) => Object.assign(world.shoppers[1] ?? {}, { accessToken: 'shopper-ready' }),
       'shoppers[1].accessToken: the same access token stands at shoppers.0.accessToken',
     ],
     [
-      'a key that cannot be read',
+      'an invalid key',
       (world) =>
         Object.assign(world.merchants[0] ?? {}, {
           privateKey: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
         }),
       'merchants[0].privateKey: must be an RSA private key in PEM',
     ],
-  ])('with %s is told by its path', async (_, spoil, line) => {
+  ])('with %s is refused with its path', async (_, spoil, line) => {
     const world = structuredClone(defaultWorld)
     spoil(world)
     const path = fileOf(world)
@@ -89,7 +89,7 @@ describe('a world file', () => {
     })
   })
 
-  it('with many faults has the first of them listed', async () => {
+  it('with many errors lists the first of them', async () => {
     const world = structuredClone(defaultWorld)
     for (const shopper of world.shoppers) Object.assign(shopper.profile, { zip: 0, city: 0, state: 0 })
     const { detail } = await readWorldFile(fileOf(world)).catch((error) => error)
@@ -97,14 +97,14 @@ describe('a world file', () => {
     expect(detail).toMatch(/and 7 more$/)
   })
 
-  it.each([['[]'], ['null'], ['"world"']])('that is %s is told as a whole', async (text) => {
+  it.each([['[]'], ['null'], ['"world"']])('that is %s is refused', async (text) => {
     await expect(readWorldFile(fileOf(text))).rejects.toMatchObject({
       detail: expect.stringMatching(/^the file: is \w+; expected object$/),
     })
   })
 })
 
-describe('a assumptions file', () => {
+describe('an assumptions file', () => {
   it('is read', async () => {
     const choices = {
       'transactions.repeated-order': 'refused',
@@ -117,18 +117,18 @@ describe('a assumptions file', () => {
     ['[]'],
     ['{ "transactions.repeated-order": true }'],
     ['{ "transactions.repeated-order": { "use": "refused" } }'],
-  ])('that holds %s is told its form', async (text) => {
+  ])('that is %s is refused', async (text) => {
     const path = fileOf(text)
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `The assumptions file ${path} has another form.`,
+      fact: `Invalid assumptions file ${path}.`,
     })
   })
 
-  it('that names what is not there is told the file and what there is', async () => {
+  it('with an unknown id or option is refused with the known ones', async () => {
     const path = fileOf({ 'transactions.repeated-order': 'never' })
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `In the assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no assumption "never".`,
-      remedy: 'Choose among: accepted, refused.',
+      fact: `Assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
+      remedy: 'Use one of accepted, refused.',
     })
     await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({
       fact: expect.stringContaining('There is no unspecified behavior "offers.any".'),

@@ -49,7 +49,7 @@ describe('the clock', () => {
     const report = await simulator.clock.advance({ next: true })
     expect(report.to).toBe(nextDue)
     expect(report.events).toEqual([
-      { at: nextDue, kind: 'transaction.process', ref: id, what: 'the transaction begins to be processed' },
+      { at: nextDue, kind: 'transaction.process', ref: id, what: 'the transaction starts processing' },
     ])
   })
 
@@ -197,7 +197,7 @@ describe('what the clock refuses', () => {
     const first = simulator.control.advanceClock({ body: { by: 'P1D' } })
     const second = await whyNot(simulator.control.advanceClock({ body: { by: 'P1D' } }))
     expect(second).toMatchObject({ status: 409, state: 'advancing' })
-    expect(second.remedy).toBe('Wait for the answer of that advance, then try again.')
+    expect(second.remedy).toBe('Wait for the response of that advance, then try again.')
     expect((await first).to).toBe('2026-01-06T09:00:00.000Z')
     expect((await simulator.clock.advance({ by: 'P1D' })).to).toBe('2026-01-07T09:00:00.000Z')
   })
@@ -270,7 +270,7 @@ describe('the schedule', () => {
     const reasons = Object.fromEntries(entries.map(({ kind, why }) => [kind, why]))
     expect(reasons['subscription.debit']).toContain('subscription of order-1 (active), monthly')
     expect(reasons['subscription.remind']).toContain('bill at 2026-02-05T09:00:00.000Z')
-    expect(entries.map(({ why }) => why).join('\n')).toContain('a bank payment takes 3 to 4 working days')
+    expect(entries.map(({ why }) => why).join('\n')).toContain('bank payments take 3 to 4 banking days')
   })
 })
 

@@ -55,7 +55,7 @@ const ways = [
 describe('a encrypted payload', () => {
   const seeds = Array.from({ length: 12 }, (_, seed) => seed)
   it.each(seeds)('is opened by the service, whatever its assumptions (seed %i)', async (vary) => {
-    const simulator = createSimulator({ vary })
+    const simulator = createSimulator({ randomAssumptions: vary })
     const [exchange = ''] = (await simulator.credentials()).exchanges
     for (const [operationId, path, token, payload] of ways) {
       const { body } = await simulator.control.encryptPayload({ body: { operationId, merchantId, payload } })

@@ -38,7 +38,7 @@ it.each<[Request, string]>([
   [['PUT', '/control/merchants/x/webhook', { url: 5 }], 'url must be string or null'],
   [['POST', '/control/fork', { name: 5 }], 'name must be string'],
   [
-    ['POST', '/control/restore', { paytwin: 'x', version: 2, digest: '', options: {}, data: {}, plans: {} }],
+    ['POST', '/control/restore', { paytwin: 'x', version: 3, digest: '', options: {}, data: {}, plans: {} }],
     'paytwin must be snapshot',
   ],
   [['GET', '/control/calendar/tomorrow'], 'date must be a day as YYYY-MM-DD, such as 2026-01-05'],

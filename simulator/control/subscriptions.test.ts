@@ -53,7 +53,7 @@ describe('a subscription that the service renews', () => {
   })
 
   it('waits to be told where that is the only way, and still ends with its period', async () => {
-    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const simulator = createSimulator({ automation: { renewals: 'manual' } })
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
     await simulator.clock.advance({ by: 'P1M' })
@@ -69,7 +69,7 @@ describe('a subscription that the service renews', () => {
   })
 
   it('ends with its period even where no bill was ever taken', async () => {
-    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const simulator = createSimulator({ automation: { renewals: 'manual' } })
     const params = { id: await (await shopIn(simulator)).subscribe('order-1', { subscriptionPeriod: '3m' }) }
     await simulator.clock.advance({ to: '2026-04-05T08:59:59.999Z' })
     expect((await simulator.control.getSubscription({ params })).status).toBe('active')
@@ -98,14 +98,14 @@ describe('a subscription that the service renews', () => {
     expect(events.at(-1)?.request.body).toContain('subscription of order-1')
   })
 
-  it('is not renewed once it is cancelled', async () => {
+  it('is not renewed once it is canceled', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1') }
     await shop.cancel(params.id)
     expect(await whyNot(simulator.control.renewSubscription({ params }))).toMatchObject({
       status: 409,
-      state: 'cancelled',
+      state: 'canceled',
       allowedActions: [],
     })
     await simulator.clock.advance({ by: 'P1Y' })
@@ -147,7 +147,7 @@ describe('the mailbox', () => {
   })
 
   it('stays empty where reminders wait to be told', async () => {
-    const simulator = createSimulator({ progress: { reminders: 'manual' } })
+    const simulator = createSimulator({ automation: { reminders: 'manual' } })
     await (await shopIn(simulator)).subscribe('order-1')
     await simulator.clock.advance({ by: 'P1Y' })
     expect((await simulator.control.listMail()).mail).toEqual([])

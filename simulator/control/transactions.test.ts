@@ -112,7 +112,7 @@ describe('a refund', () => {
 
 describe('a transaction that is moved by hand', () => {
   it('goes on through its states, each reported once, and no further', async () => {
-    const simulator = createSimulator({ progress: { transactions: 'manual' } })
+    const simulator = createSimulator({ automation: { transactions: 'manual' } })
     const params = { id: (await (await shopIn(simulator)).pay('order-1')).id }
     expect((await simulator.control.getClock()).pending).toBe(0)
     await simulator.clock.advance({ by: 'P1Y' })
@@ -169,7 +169,7 @@ describe('a transaction that is moved by hand', () => {
 
 describe('transactions that move at once', () => {
   it('complete with the request, and are settled with it where settlements do too', async () => {
-    const simulator = createSimulator({ progress: { transactions: 'auto', settlements: 'auto' } })
+    const simulator = createSimulator({ automation: { transactions: 'auto', settlements: 'auto' } })
     const shop = await shopIn(simulator)
     const crypto = await shop.pay('order-1')
     const bank = await shop.payByBank('order-2')
@@ -203,7 +203,7 @@ describe('settlement', () => {
   })
 
   it('comes by hand, and waits for it where that is the only way', async () => {
-    const simulator = createSimulator({ progress: { settlements: 'manual' } })
+    const simulator = createSimulator({ automation: { settlements: 'manual' } })
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     await simulator.clock.advance({ by: 'P7D' })

@@ -58,8 +58,8 @@ describe('the webhook of a merchant', () => {
 
   it.each([
     ['http://elsewhere.example/hook', 'Webhooks are not sent to elsewhere.example.'],
-    ['ftp://127.0.0.1/', '"ftp://127.0.0.1/" is no address for a webhook.'],
-    ['', '"" is no address for a webhook.'],
+    ['ftp://127.0.0.1/', 'Invalid webhook URL "ftp://127.0.0.1/".'],
+    ['', 'Invalid webhook URL "".'],
   ])('cannot be %j', async (wrong, fact) => {
     const { control, params } = await recorded()
     expect(await whyNot(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
@@ -158,7 +158,7 @@ describe('delivering again', () => {
     await shop.qr('order-1', { customParameter })
     const error = await whyNot(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'withheld' })
-    expect(error.detail).toContain('a GET request may be 2048')
+    expect(error.detail).toContain('A GET request has at most 2048')
     expect(sent).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ describe('the webhook lab', () => {
     await simulator.clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(2)
     const { events } = await control.listEvents({ query: {} })
-    expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'The webhook lab: drop.' })
+    expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'Webhook fault rules: drop.' })
     expect(await control.clearWebhookFaultRules()).toEqual({ rules: [] })
     await shop.pay('order-2')
     expect(sent).toHaveLength(3)

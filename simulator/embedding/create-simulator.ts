@@ -1,12 +1,13 @@
-// The simulator without a socket, for tests and tools that hold it in their own process: the same core as the server.
+// The simulator in process, without a socket: for tests and tools. It shares everything but the socket with `paytwin serve`.
 
 import { type ControlClient, controlClient } from '../control/client.ts'
 import type { ResponseOf, SentBodyOf } from '../control/operation.ts'
 import type { ControlOperations } from '../control/operations.ts'
+import type { SimulatorOptions } from '../options/simulator-options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { WantedSandbox } from '../sandbox/sandboxes.ts'
+import type { NamedSandboxOptions } from '../sandbox/sandboxes.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
-import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { Simulator } from '../simulator.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { WebhookHandler } from '../webhooks/receivers.ts'
 
@@ -15,54 +16,57 @@ type ApiResponse<Id extends keyof ControlOperations> = ResponseOf<ControlOperati
 /** One sandbox, in process. */
 export interface EmbeddedSandbox {
   readonly name: string
-  /** Where the service of this sandbox is, for `fetch`: `{baseUrl}/hosted-page`. */
+  /** The base URL of its service, for `fetch`: `{baseUrl}/hosted-page`. */
   readonly baseUrl: string
-  /** Answers as the server would. A path alone is taken below the origin of this sandbox: `/api/hosted-page`. */
+  /** Responds as the server would. A path such as `/api/hosted-page` is resolved against the origin of this sandbox. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
-  /** The whole control API, typed. */
+  /** The control API, typed. */
   readonly control: ControlClient
   readonly clock: {
-    /** The instant at which the clock stands, in ISO 8601. */
+    /** The current instant, ISO 8601. */
     readonly now: string
-    /** Advances, and resolves when all is settled: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
+    /** Advances, and resolves when everything is delivered: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
     readonly advance: (
       wanted: SentBodyOf<ControlOperations['advanceClock']>,
     ) => Promise<ApiResponse<'advanceClock'>>
   }
-  /** Receives every delivery in process; the function that it gives back ends that. */
+  /** Receives every delivery in process; the returned function ends that. */
   readonly onWebhook: (handler: WebhookHandler) => () => void
-  /** Everyone who may call, with keys and tokens. */
+  /** The accounts, with keys and tokens. */
   readonly credentials: () => Promise<ApiResponse<'getCredentials'>>
-  /** Resolves when every delivery under way has its outcome. */
+  /** Resolves when every delivery has its outcome. */
   readonly settled: () => Promise<void>
   readonly snapshot: () => Promise<Snapshot>
   readonly restore: (snapshot: Snapshot) => Promise<void>
   readonly reset: () => Promise<void>
 }
 
-/** A simulator in process: its default sandbox, and as many more as asked for. */
+/** A simulator in process: its default sandbox, and named ones. */
 export interface EmbeddedSimulator extends EmbeddedSandbox {
-  /** Makes an isolated sandbox of that name, in place of one that had it. */
-  readonly sandbox: (name: string, wanted?: WantedSandbox) => Promise<EmbeddedSandbox>
-  /** Makes a sandbox of that name of the state that this one has now. */
+  /** Creates a named sandbox, which replaces one of the same name. */
+  readonly sandbox: (name: string, options?: NamedSandboxOptions) => Promise<EmbeddedSandbox>
+  /** Creates a named sandbox with the current state of the default one. */
   readonly fork: (name: string) => Promise<EmbeddedSandbox>
+  /** Stops a clock that runs with real time. Nothing else needs to be closed. */
+  readonly close: () => void
 }
 
-/** Makes a simulator that needs no socket; throws a UsageError for options that it cannot use. */
+/** Creates a simulator in process. Throws a UsageError for invalid options. */
 export function createSimulator(options: SimulatorOptions = {}): EmbeddedSimulator {
   const simulator = new Simulator(options)
   const { sandboxes } = simulator
   return {
     ...embedded(simulator, sandboxes.default),
-    sandbox: async (name, wanted = {}) => embedded(simulator, await sandboxes.put(name, wanted)),
+    sandbox: async (name, named = {}) => embedded(simulator, await sandboxes.put(name, named)),
     fork: async (name) => embedded(simulator, await sandboxes.fork(sandboxes.default, name)),
+    close: () => simulator.close(),
   }
 }
 
-function embedded(simulator: Simulator, made: Sandbox): EmbeddedSandbox {
-  const { name } = made
-  const origin = made.options.publicUrl
-  // Found by its name each time, as a client over HTTP would: another may have taken its place.
+function embedded(simulator: Simulator, created: Sandbox): EmbeddedSandbox {
+  const { name } = created
+  const origin = created.options.publicUrl
+  // Looked up by name, as over HTTP: another sandbox may have replaced this one.
   const current = () => simulator.sandboxes.named(name)
   const fetch: EmbeddedSandbox['fetch'] = (input, init) =>
     simulator.fetch(typeof input === 'string' && input.startsWith('/') ? `${origin}${input}` : input, init)

@@ -63,7 +63,7 @@ function callerWith(
   const shopper = kinds.includes('shopper') ? world.accounts.shopperWithToken(token) : undefined
   if (merchant === undefined && shopper === undefined)
     return refuse('request.unknown-token', `A ${kinds.join("'s or ")}'s token is needed.`)
-  if (!world.tokenHolds(token)) return refuse('request.unknown-token', 'It has expired; issue it again.')
+  if (!world.tokenValid(token)) return refuse('request.unknown-token', 'It has expired; issue it again.')
   return { merchant, shopper }
 }
 
@@ -91,7 +91,7 @@ export function textField(body: unknown, name: string): string {
 function proves(world: World, merchant: Merchant, merchantAuth: string): boolean {
   const form = world.assumptions.name('authentication.merchant-auth')
   if (form !== 'encrypted-merchant-id' && merchantAuth === merchant.accessToken)
-    return world.tokenHolds(merchantAuth)
+    return world.tokenValid(merchantAuth)
   if (form === 'access-token') return false
   const opened = decryptedJson(decryptRsa(merchantAuth, world.accounts.keysOf(merchant).privateKey, 'both'))
   return opened.ok && textField(opened.value, 'merchantId') === merchant.id

@@ -204,7 +204,7 @@ describe('in other lawful services, too,', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
     'no edit of any request does harm: seed %i',
     async (vary) => {
-      let own = new TestClient({ vary })
+      let own = new TestClient({ randomAssumptions: vary })
       let there = await prepare(own)
       const choices = fc.record({ operationId: fc.constantFrom(...posts), which: fc.nat() })
       for (const { operationId, which } of fc.sample(choices, { numRuns: 60, seed: vary })) {
@@ -214,7 +214,7 @@ describe('in other lawful services, too,', () => {
         const text = JSON.stringify(edits[which % edits.length]?.value) ?? ''
         await held(operationId, { ...asked, ...(encrypted ? { plainText: text } : { bytes: text }) }, own)
         if (own.world.events.length > 40) {
-          own = new TestClient({ vary })
+          own = new TestClient({ randomAssumptions: vary })
           there = await prepare(own)
         }
       }

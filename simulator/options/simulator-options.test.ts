@@ -1,158 +1,160 @@
-// What is said of options that cannot be used, whichever door they come by. Those of code have no compiler here on purpose.
+// Invalid options: every source of options gives the same error. Options of code are tested without types on purpose.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import type { SimulatorOptions } from '../simulator.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { WorldFileSchema } from '../world/world-file.ts'
 import { worldSchemaText } from '../world/world-schema.ts'
 import { worldOf } from './read-world-option.ts'
+import type { SimulatorOptions } from './simulator-options.ts'
 
-/** Options as someone without types writes them. */
+/** Options as code without types writes them. */
 const untyped = (options: unknown) => options as SimulatorOptions
 
-function refused(read: () => unknown): UsageError {
+function refusal(read: () => unknown): UsageError {
   try {
     read()
   } catch (error) {
     if (error instanceof UsageError) return error
     throw error
   }
-  throw new Error('It was not refused.')
+  throw new Error('It was accepted.')
 }
 
-describe('an option of a simulator', () => {
-  it.each<[unknown, fact: string, more: string]>([
-    [{ validation: 'loose' }, 'The option "validation" cannot be "loose".', '"strict"'],
-    [
-      { progress: { transactions: 'never' } },
-      'The option "progress.transactions" cannot be "never".',
-      'auto, clock, manual',
-    ],
-    [{ progress: { payments: 'auto' } }, 'The option "progress.payments" cannot be "auto".', 'transactions,'],
-    [{ progress: { renewals: 'auto' } }, 'The option "progress.renewals" cannot be "auto".', 'at once'],
-    [{ progress: 'auto' }, 'The option "progress" cannot be "auto".', 'transactions: "manual"'],
-    [{ clock: '60x' }, 'A simulator has no option "clock".', 'clock.advance'],
-    [{ sead: 7 }, 'A simulator has no option "sead".', 'Choose among: seed, start'],
-    [{ toString: 7 }, 'A simulator has no option "toString".', 'It was given as 7.'],
-    [{ maxSandboxes: 0 }, 'The option "maxSandboxes" cannot be 0.', 'from 1 to 100000'],
-    [{ maxSandboxes: '9' }, 'The option "maxSandboxes" cannot be "9".', 'a whole number'],
-    [{ webhookTimeoutMs: -1 }, 'The option "webhookTimeoutMs" cannot be -1.', 'from 1'],
-    [{ webhookTimeoutMs: 2 ** 31 }, 'cannot be 2147483648.', 'to 2147483647'],
-    [{ seed: 1.5 }, 'The option "seed" cannot be 1.5.', 'a whole number'],
-    [{ vary: null }, 'The option "vary" cannot be null.', 'a whole number'],
-    [{ start: 0 }, 'The option "start" cannot be 0.', 'ISO 8601'],
-    [{ start: 'soon' }, '"soon" is no instant.', 'ISO 8601'],
-    [{ assumptions: 'terse' }, 'The option "assumptions" cannot be "terse".', 'transactions.repeated-order'],
-    [
-      { assumptions: { 'transactions.repeated-order': 1 } },
-      'The option "assumptions" cannot be an object.',
-      'with the name',
-    ],
-    [{ webhookUrl: 3000 }, 'The option "webhookUrl" cannot be 3000.', 'or null'],
-    [{ allowAnyWebhookHost: 'yes' }, 'The option "allowAnyWebhookHost" cannot be "yes".', 'true or false'],
-    [{ control: 0 }, 'The option "control" cannot be 0.', 'true or false'],
-    [{ transport: {} }, 'The option "transport" cannot be an object.', 'over HTTP'],
-    [{ handlers: { getStore: 1 } }, 'The option "handlers" cannot be an object.', 'function'],
-    [{ publicUrl: 'localhost:4020' }, 'The option "publicUrl" cannot be "localhost:4020".', 'http://'],
-    [{ document: 'openapi.json' }, 'The option "document" cannot be "openapi.json".', 'not the name'],
-    [{ world: 'world.json' }, 'The option "world" cannot be "world.json".', 'not the name of its file'],
-    [{ world: [] }, 'The option "world" cannot be a list.', 'not the name of its file'],
-    [null, 'A simulator cannot begin with null.', 'an object'],
-    ['strict', 'A simulator cannot begin with "strict".', 'an object'],
-  ])('%j is told as fact, detail and remedy', (options, fact, more) => {
-    const error = refused(() => createSimulator(untyped(options)))
-    expect(error.fact).toContain(fact)
-    expect(`${error.detail} ${error.remedy}`).toContain(more)
+describe('a simulator', () => {
+  it.each<[name: string, value: unknown, shown: string, expected: string]>([
+    ['validation', 'loose', '"loose"', '"strict"'],
+    ['automation', { transactions: 'never' }, 'an object', 'auto, clock, manual'],
+    ['automation', { payments: 'auto' }, 'an object', 'transactions, settlements'],
+    ['automation', { renewals: 'auto' }, 'an object', 'renewals and reminders cannot be auto'],
+    ['automation', 'auto', '"auto"', 'an object'],
+    ['clock', '60', '"60"', 'a multiple of real time'],
+    ['maxSandboxes', 0, '0', 'from 1 to 100000'],
+    ['maxSandboxes', '9', '"9"', 'a whole number'],
+    ['webhookTimeoutMs', -1, '-1', 'from 1 to 2147483647'],
+    ['webhookTimeoutMs', 2 ** 31, '2147483648', 'to 2147483647'],
+    ['seed', 1.5, '1.5', 'a whole number'],
+    ['randomAssumptions', null, 'null', 'a whole number'],
+    ['start', 0, '0', 'ISO 8601'],
+    ['assumptions', 'terse', '"terse"', 'ids of unspecified behaviors'],
+    ['assumptions', { 'transactions.repeated-order': 1 }, 'an object', 'ids of unspecified behaviors'],
+    ['webhookUrl', 3000, '3000', 'or null'],
+    ['allowAnyWebhookHost', 'yes', '"yes"', 'true or false'],
+    ['control', 0, '0', 'true or false'],
+    ['transport', {}, 'an object', 'a function'],
+    ['handlers', { getStore: 1 }, 'an object', 'the function that handles each'],
+    ['publicUrl', 'localhost:4020', '"localhost:4020"', 'http://'],
+    ['document', 'openapi.json', '"openapi.json"', 'not the name of its file'],
+    ['world', 'world.json', '"world.json"', 'not the name of its file'],
+    ['world', [], 'an array', 'not the name of its file'],
+  ])('refuses the value of %s: %j', (name, value, shown, expected) => {
+    const { fact, detail } = refusal(() => createSimulator(untyped({ [name]: value })))
+    expect(fact).toBe(`Invalid value ${shown} for the option "${name}".`)
+    expect(detail).toMatch(/^Expected /)
+    expect(detail).toContain(expected)
   })
 
-  it('may be left out by being undefined', () => {
-    const left = { seed: undefined, progress: { transactions: undefined }, maxSandboxes: undefined }
-    expect(() => createSimulator(untyped(left))).not.toThrow()
+  it.each(['sead', 'toString', 'vary', 'port'])('refuses the unknown option %s', (name) => {
+    const { fact, remedy } = refusal(() => createSimulator(untyped({ [name]: 7 })))
+    expect(fact).toBe(`Unknown option "${name}" of a simulator.`)
+    expect(remedy).toContain('Use one of seed, start')
+  })
+
+  it.each([null, 'strict', []])('refuses %j in place of options', (options) => {
+    expect(refusal(() => createSimulator(untyped(options))).detail).toBe('Expected an object.')
+  })
+
+  it('refuses a start that is not an instant', () => {
+    expect(refusal(() => createSimulator({ start: 'soon' })).fact).toBe('Invalid instant "soon".')
+  })
+
+  it('uses the default of an option that is undefined', () => {
+    const options = { seed: undefined, automation: { transactions: undefined }, maxSandboxes: undefined }
+    expect(() => createSimulator(untyped(options))).not.toThrow()
   })
 })
 
-describe('an option of a named sandbox', () => {
+describe('a named sandbox', () => {
   it.each<[unknown, string]>([
-    [{ validation: 'loose' }, 'The option "validation" cannot be "loose".'],
-    [{ maxSandboxes: 3 }, 'A named sandbox has no option "maxSandboxes".'],
-    [{ snapshot: 'text' }, 'The option "snapshot" cannot be "text".'],
-    [{ progress: { reminders: 'auto' } }, 'The option "progress.reminders" cannot be "auto".'],
-  ])('%j is refused in process', async (wanted, fact) => {
+    [{ validation: 'loose' }, 'Invalid value "loose" for the option "validation".'],
+    [{ maxSandboxes: 3 }, 'Unknown option "maxSandboxes" of a named sandbox.'],
+    [{ snapshot: 'text' }, 'Invalid value "text" for the option "snapshot".'],
+    [{ automation: { reminders: 'auto' } }, 'Invalid value an object for the option "automation".'],
+  ])('refuses %j', async (options, fact) => {
     const simulator = createSimulator()
-    await expect(simulator.sandbox('mine', untyped(wanted) as never)).rejects.toMatchObject({ fact })
+    await expect(simulator.sandbox('mine', untyped(options) as never)).rejects.toMatchObject({ fact })
     expect((await simulator.control.listSandboxes()).sandboxes).toHaveLength(1)
   })
 
-  it('is refused over the control API, where its document allows it', async () => {
+  it('refuses over the control API what its document cannot express', async () => {
     const { fetch } = createSimulator()
-    const body = '{"progress":{"renewals":"auto"}}'
+    const body = '{"automation":{"renewals":"auto"}}'
     const response = await fetch('/sandboxes/mine', { method: 'PUT', body })
     expect([response.status, await response.text()]).toEqual([
       400,
-      expect.stringContaining('progress.renewals'),
+      expect.stringContaining('renewals and reminders cannot be auto'),
     ])
   })
 })
 
-describe('a world in process', () => {
+describe('a world', () => {
   const spoilt: [string, (world: typeof defaultWorld) => unknown, string][] = [
     [
-      'nothing in it',
+      'no content',
       (world) => Object.keys(world).map((key) => Reflect.deleteProperty(world, key)),
       "'partner'",
     ],
     [
       'a field of another type',
-      (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
-      'world.shoppers.2.scenario must be string',
+      (world) => Object.assign(world.shoppers[2] ?? {}, { description: 7 }),
+      'world.shoppers.2.description must be string',
     ],
     [
-      'a field that is not known',
+      'an unknown field',
       (world) => Object.assign(world.partner, { logo: 'x' }),
       'world.partner must not hold "logo"',
     ],
     ['too few exchanges', (world) => world.exchanges.pop(), 'world.exchanges must NOT have fewer than 5'],
     [
-      'a rate of nothing',
+      'a rate of zero',
       (world) => Object.assign(world.currencies[0] ?? {}, { rate: '0.00' }),
       'world.currencies.0.rate must be more than zero',
     ],
     [
-      'a currency that is not there',
+      'an unknown currency',
       (world) => world.merchants[1]?.enabledCurrencies.push('XYZ'),
       'world.merchants.1.enabledCurrencies names the currency XYZ',
     ],
     [
-      'a token given twice',
+      'a repeated token',
       (world) => Object.assign(world.shoppers[1] ?? {}, { accessToken: 'shopper-ready' }),
       'the same access token stands at shoppers.0.accessToken',
     ],
     [
-      'a key that cannot be read',
+      'an invalid key',
       (world) => Object.assign(world.merchants[0] ?? {}, { privateKey: 'AAAA' }),
       'world.merchants.0.privateKey must be an RSA private key in PEM',
     ],
   ]
 
-  it.each(spoilt)('with %s is refused, as a world file is', (_, spoil, words) => {
+  it.each(spoilt)('with %s is refused, as in a world file', (_, spoil, words) => {
     const world = structuredClone(defaultWorld)
     spoil(world)
     expect(WorldFileSchema.safeParse(world).success).toBe(false)
-    const { fact, detail } = refused(() => createSimulator({ world }))
+    const { fact, detail } = refusal(() => createSimulator({ world }))
     expect(fact).toBe('The option "world" is no world.')
     expect(detail).toContain(words)
   })
 
-  it('that is no JSON is refused', () => {
+  it('that is not JSON is refused', () => {
     const world = structuredClone(defaultWorld)
     Object.assign(world.partner, { partner: world.partner })
-    expect(refused(() => createSimulator({ world })).detail).toContain('circular')
+    expect(refusal(() => createSimulator({ world })).detail).toContain('circular')
   })
 
-  it('is read as a world file is, with its defaults, and left as it was', () => {
+  it('is read with the defaults of a world file, and is not changed', () => {
     const world = structuredClone(defaultWorld)
     for (const merchant of world.merchants) Reflect.deleteProperty(merchant, 'webhookUrl')
     for (const currency of world.currencies) Reflect.deleteProperty(currency, 'network')
@@ -162,7 +164,7 @@ describe('a world in process', () => {
     expect(worldOf(structuredClone(defaultWorld))).toEqual(defaultWorld)
   })
 
-  it('has its schema committed as the code makes it (else: npm run openapi)', () => {
+  it('has a generated schema that is current (else: npm run openapi)', () => {
     const committed = readFileSync(new URL('../world/world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
   })

@@ -1,194 +1,230 @@
-// What each option of a simulator may be. Every door comes by here: code without types, the command line, and the control
-// API for what its own document cannot say. What they are when they are left out is in setup.ts.
+// The options of a simulator: what they are, and which values they take. Each flag of `paytwin serve`, except for --host and
+// --port, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
 
 import { UsageError } from '../../core/errors.ts'
-import type { SimulatorOptions } from '../simulator.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { Handlers } from '../call.ts'
+import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoice, AssumptionChoices } from '../world/assumptions.ts'
-import { progresses, things } from '../world/automation.ts'
-import type { SandboxSetup } from './sandbox-options.ts'
+import {
+  type AutomationGroup,
+  type AutomationMode,
+  automationGroups,
+  automationModes,
+  modesOf,
+} from '../world/automation.ts'
+import type { WorldFile } from '../world/world-file.ts'
 
-/** What the values of one option have in common. */
-export interface Form {
-  holds: (value: unknown) => boolean
-  /** What is taken, as a sentence. */
-  takes: string
-  remedy: string
+/** `report` processes a request that violates the contract, and names the violations. */
+export type Validation = 'strict' | 'report'
+
+/** What a sandbox starts with. Every option has a default. */
+export interface SandboxSetup {
+  seed?: string | number | undefined
+  /** The first instant of the clock, ISO 8601 with an offset. */
+  start?: string | undefined
+  world?: WorldFile | undefined
+  /** Options of unspecified behaviors; those not named have their default. */
+  assumptions?: AssumptionChoices | undefined
+  /** A seed that draws every assumption, instead of `assumptions`. */
+  randomAssumptions?: string | number | undefined
+  validation?: Validation | undefined
+  /** How scheduled events happen, by group; at their time by default. */
+  automation?: Readonly<Partial<Record<AutomationGroup, AutomationMode | undefined>>> | undefined
+  /** The initial webhook of every merchant. */
+  webhookUrl?: string | null | undefined
 }
 
-/** Whole numbers within bounds. */
-export function wholeNumbers(min: number, max: number): Form {
-  return {
-    holds: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
-    takes: `It takes a whole number from ${min} to ${max}.`,
-    remedy: `Give one, such as ${min}.`,
-  }
+/** What all sandboxes of a simulator share. */
+export interface SharedOptions {
+  /** Whether webhooks are sent to other machines. */
+  allowAnyWebhookHost?: boolean | undefined
+  /** How long a receiver may take, in real milliseconds. */
+  webhookTimeoutMs?: number | undefined
+  /** Sends webhooks in place of HTTP. */
+  transport?: Transport | undefined
+  /** Handlers that replace those of the simulator, by operation. */
+  handlers?: Partial<Handlers> | undefined
 }
 
-/** How many named sandboxes there may be. */
-export const sandboxBounds = [1, 100_000] as const
-/** How many milliseconds a receiver may be waited for; beyond the last, timers end at once. */
-export const timeoutBounds = [1, 2 ** 31 - 1] as const
-export const defaultTimeoutMs = 5000
+/** The options of a simulator. Those of a sandbox apply to the default sandbox, and are defaults of named ones. */
+export interface SimulatorOptions extends SandboxSetup, SharedOptions {
+  /** `manual`, or how fast the clock of the default sandbox runs, such as `60x`. */
+  clock?: string | undefined
+  /** Whether the control API and named sandboxes are served; true by default. */
+  control?: boolean | undefined
+  /** How many named sandboxes there can be. The one that was not used for the longest time makes room for another. */
+  maxSandboxes?: number | undefined
+  /** Where the simulator is reached; links in responses start with it. */
+  publicUrl?: string | undefined
+  /** The document that drives the service; the generated one by default. */
+  document?: OpenApiDocument | undefined
+}
+
+/** The names of sandboxes; they are part of URLs. */
+export const sandboxNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** The values that an option takes. */
+export interface OptionRule {
+  accepts: (value: unknown) => boolean
+  expected: string
+  example: string
+}
 
 const isText = (value: unknown) => typeof value === 'string'
 const isFunction = (value: unknown) => typeof value === 'function'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const seeds: Form = {
-  holds: (value) => isText(value) || Number.isSafeInteger(value),
-  takes: 'It takes a text or a whole number.',
-  remedy: 'Give one, such as 7.',
-}
-const switches: Form = {
-  holds: (value) => typeof value === 'boolean',
-  takes: 'It takes true or false.',
-  remedy: 'Give one of the two.',
-}
-const snapshots: Form = {
-  holds: isObject,
-  takes: 'It takes a snapshot as it was taken, not its text.',
-  remedy: 'Give what snapshot() or GET /control/snapshot gave.',
-}
-/** How strictly requests are held to the contract. */
-export const validation: Form = {
-  holds: (value) => value === 'strict' || value === 'report',
-  takes:
-    'It takes "strict", which refuses what the contract does not allow, or "report", which names it and goes on.',
-  remedy: 'Give one of the two.',
+/** Whole numbers from min to max. */
+export function wholeNumbers(min: number, max: number, example = min): OptionRule {
+  return {
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    expected: `a whole number from ${min} to ${max}`,
+    example: String(example),
+  }
 }
 
-// What a sandbox begins with.
-const sandboxForms = {
+const seeds: OptionRule = {
+  accepts: (value) => isText(value) || Number.isSafeInteger(value),
+  expected: 'a text or a whole number',
+  example: '7',
+}
+const switches: OptionRule = {
+  accepts: (value) => typeof value === 'boolean',
+  expected: 'true or false',
+  example: 'true',
+}
+
+const sandboxRules = {
   seed: seeds,
   start: {
-    holds: isText,
-    takes: 'It takes an instant in ISO 8601 with its offset.',
-    remedy: 'Give one, such as "2026-01-05T09:00:00.000Z".',
+    accepts: isText,
+    expected: 'an instant in ISO 8601 with an offset',
+    example: '"2026-01-05T09:00:00.000Z"',
   },
   world: {
-    holds: isObject,
-    takes: 'It takes a world itself, not the name of its file.',
-    remedy: 'Give an object like defaultWorld, which "paytwin world" prints.',
+    accepts: isObject,
+    expected: 'a world as an object, not the name of its file',
+    example: 'defaultWorld, which "paytwin world" prints',
   },
   assumptions: {
-    holds: isChoices,
-    takes:
-      'It takes an object: ids of unspecified behaviors with the name of a assumption, or with { "use": name, "value": data }.',
-    remedy: 'Write it like { "transactions.repeated-order": "refused" }.',
+    accepts: isChoices,
+    expected:
+      'an object: ids of unspecified behaviors with the name of an option, or with { "use": name, "value": data }',
+    example: '{ "transactions.repeated-order": "refused" }',
   },
-  vary: seeds,
-  validation,
-  progress: {
-    holds: isObject,
-    takes: 'It takes an object: things and how each moves on.',
-    remedy: 'Write it like { transactions: "manual" }.',
+  randomAssumptions: seeds,
+  validation: {
+    accepts: (value: unknown) => value === 'strict' || value === 'report',
+    expected:
+      '"strict", which refuses violations of the contract, or "report", which names them and continues',
+    example: '"report"',
+  },
+  automation: {
+    accepts: isAutomation,
+    expected: `an object: groups (${automationGroups.join(', ')}) with a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    example: '{ transactions: "manual" }',
   },
   webhookUrl: {
-    holds: (value: unknown) => value === null || isText(value),
-    takes: 'It takes the address of a webhook, or null.',
-    remedy: 'Give one, such as "http://127.0.0.1:3000/webhook".',
+    accepts: (value: unknown) => value === null || isText(value),
+    expected: 'the URL of a webhook, or null',
+    example: '"http://127.0.0.1:3000/webhook"',
   },
-} satisfies Record<keyof SandboxSetup, Form>
+} satisfies Record<keyof SandboxSetup, OptionRule>
 
-const simulatorForms: Readonly<Record<keyof SimulatorOptions, Form>> = {
-  ...sandboxForms,
+/** The values of every option. */
+export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> = {
+  ...sandboxRules,
   allowAnyWebhookHost: switches,
-  webhookTimeoutMs: wholeNumbers(...timeoutBounds),
+  // Node's timers end at once beyond 2^31 - 1 milliseconds.
+  webhookTimeoutMs: wholeNumbers(1, 2 ** 31 - 1, 5000),
   transport: {
-    holds: isFunction,
-    takes: 'It takes a function that sends a request and gives back a promise of its outcome.',
-    remedy: 'Leave it out to send over HTTP.',
+    accepts: isFunction,
+    expected: 'a function that sends a request and returns a promise of its outcome',
+    example: 'none, to send over HTTP',
   },
   handlers: {
-    holds: (value) =>
+    accepts: (value) =>
       isObject(value) && Object.values(value).every((one) => one === undefined || isFunction(one)),
-    takes: 'It takes an object: ids of operations with the function that answers each.',
-    remedy: 'Leave it out for the handlers of the simulator.',
+    expected: 'an object: ids of operations with the function that handles each',
+    example: 'none, for the handlers of the simulator',
   },
-  publicUrl: {
-    holds: (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
-    takes: 'It takes the address under which the simulator is reached, beginning with http:// or https://.',
-    remedy: 'Give one, such as "http://127.0.0.1:4020".',
-  },
-  document: {
-    holds: isObject,
-    takes: 'It takes an OpenAPI document itself, not the name of its file.',
-    remedy: 'Begin with the one that the package exports as "paytwin/openapi.json".',
+  clock: {
+    accepts: (value) => isText(value) && clockRatio(String(value)) !== undefined,
+    expected: '"manual", or a multiple of real time up to 1000000x',
+    example: '60x for a minute each second',
   },
   control: switches,
-  maxSandboxes: wholeNumbers(...sandboxBounds),
+  maxSandboxes: wholeNumbers(1, 100_000, 256),
+  publicUrl: {
+    accepts: (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
+    expected: 'a URL that starts with http:// or https://',
+    example: '"http://127.0.0.1:4020"',
+  },
+  document: {
+    accepts: isObject,
+    expected: 'an OpenAPI document as an object, not the name of its file',
+    example: 'the one that the package exports as "paytwin/openapi.json"',
+  },
 }
 
-/** Options of the command line that are called otherwise in code, or have no counterpart there. */
-const otherwise = new Map(
-  Object.entries({
-    webhookTimeout: 'What --webhook-timeout is on the command line is webhookTimeoutMs here.',
-    noControl: 'What --no-control is on the command line is control: false here.',
-    clock: 'In process, time moves only when told: clock.advance does it.',
-    port: 'In process there is no socket; publicUrl is what links in answers begin with.',
-    host: 'In process there is no socket; publicUrl is what links in answers begin with.',
-  }),
-)
+const snapshots: OptionRule = {
+  accepts: isObject,
+  expected: 'a snapshot as an object, not its text',
+  example: 'what snapshot() or GET /control/snapshot returned',
+}
 
-/** Throws a UsageError for options of a simulator that cannot be used. */
+const maxClockRatio = 1_000_000
+
+/** How many times as fast as real time a clock runs: 0 for `manual`; undefined for an invalid value. */
+export function clockRatio(clock: string): number | undefined {
+  if (clock === 'manual') return 0
+  const ratio = Number(/^(\d+(?:\.\d+)?)x$/.exec(clock)?.[1])
+  return ratio > 0 && ratio <= maxClockRatio ? ratio : undefined
+}
+
+/** Throws a UsageError for options that a simulator does not have, or values that they do not take. */
 export function checkSimulatorOptions(options: unknown): void {
-  check('A simulator', simulatorForms, options)
+  check('simulator', optionRules, options)
 }
 
-/** Throws a UsageError for options of a named sandbox that cannot be used. */
+/** Throws a UsageError for options that a named sandbox does not have, or values that they do not take. */
 export function checkSandboxOptions(options: unknown): void {
-  check('A named sandbox', { ...sandboxForms, snapshot: snapshots }, options)
+  check('named sandbox', { ...sandboxRules, snapshot: snapshots }, options)
 }
 
-function check(whose: string, forms: Readonly<Record<string, Form>>, options: unknown): void {
-  const names = Object.keys(forms).join(', ')
+function check(owner: string, rules: Readonly<Record<string, OptionRule>>, options: unknown): void {
+  const names = `Use one of ${Object.keys(rules).join(', ')}.`
   if (!isObject(options))
-    throw new UsageError(
-      `${whose} cannot begin with ${shown(options)}.`,
-      'Its options are an object.',
-      `Choose among: ${names}.`,
-    )
+    throw new UsageError(`Invalid options of a ${owner}: ${shown(options)}.`, 'Expected an object.', names)
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue
-    const form = Object.hasOwn(forms, name) ? forms[name] : undefined
-    if (form === undefined)
-      throw new UsageError(
-        `${whose} has no option "${name}".`,
-        otherwise.get(name) ?? `It was given as ${shown(value)}.`,
-        `Choose among: ${names}.`,
-      )
-    if (!form.holds(value))
-      throw new UsageError(`The option "${name}" cannot be ${shown(value)}.`, form.takes, form.remedy)
-    if (name === 'progress') checkProgress(value)
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    if (rule === undefined)
+      throw new UsageError(`Unknown option "${name}" of a ${owner}.`, `Its value is ${shown(value)}.`, names)
+    if (!rule.accepts(value)) throw invalidValue(shown(value), `the option "${name}"`, rule)
   }
 }
 
-function checkProgress(value: unknown): void {
-  for (const [thing, how] of Object.entries(Object(value))) {
-    if (how === undefined) continue
-    const known = things.some((one) => one === thing) && progresses.some((one) => one === how)
-    if (known && !neverEnds(thing, how)) continue
-    throw new UsageError(
-      `The option "progress.${thing}" cannot be ${shown(how)}.`,
-      known ? endless : pairs,
-      'Write it like { transactions: "manual" }.',
-    )
-  }
+/** The error for a value that an option or flag does not take. */
+export function invalidValue(value: string, of: string, { expected, example }: OptionRule): UsageError {
+  return new UsageError(
+    `Invalid value ${value} for ${of}.`,
+    `Expected ${expected}.`,
+    `Use, for example, ${example}.`,
+  )
 }
 
-/** What a choice of progress takes. */
-export const pairs = `It takes a thing (${things.join(', ')}) and how it moves on (${progresses.join(', ')}).`
-
-/** Whether a thing that moved on like that would for ever cause the next one. */
-export function neverEnds(thing: string, progress: unknown): boolean {
-  return progress === 'auto' && (thing === 'renewals' || thing === 'reminders')
+function isAutomation(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(value).every(([name, mode]) => {
+    const group = automationGroups.find((one) => one === name)
+    return group !== undefined && (mode === undefined || modesOf(group).some((one) => one === mode))
+  })
 }
 
-/** Why some things cannot move on at once. */
-export const endless = 'A renewal or reminder that came at once would be followed by the next at once.'
-
-/** Whether a value is a choice of assumptions; whether there are such is not asked. */
+/** Whether a value has the form of an assumptions file; whether its ids and names exist is not checked. */
 export function isChoices(value: unknown): value is AssumptionChoices {
   return isObject(value) && Object.values(value).every(isChoice)
 }
@@ -196,14 +232,13 @@ export function isChoices(value: unknown): value is AssumptionChoices {
 function isChoice(value: unknown): value is AssumptionChoice {
   if (isText(value)) return true
   if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
-  const { use } = value
-  return use === undefined || isText(use)
+  return value.use === undefined || isText(value.use)
 }
 
-/** A value in a message: what it is, not all that it holds. */
+/** A value in a message: texts and numbers in full, the type of everything else. */
 function shown(value: unknown): string {
   if (typeof value === 'function') return 'a function'
-  if (Array.isArray(value)) return 'a list'
+  if (Array.isArray(value)) return 'an array'
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
   return isObject(value) ? 'an object' : String(value)
 }

@@ -16,14 +16,14 @@ export function customerPage({ accounts }: World, id: string): Page {
       ),
     }
   }
-  const { fullname, email, scenario } = shopper
+  const { fullname, email, description } = shopper
   return {
     status: 200,
     page: page(
       fullname,
       html`<h1>${fullname}</h1>
 <p>${email}</p>
-<p>A shopper who ${scenario}.</p>
+<p>Test account: ${description}.</p>
 <p><small>A page of paytwin. Nobody real is meant.</small></p>`,
     ),
   }

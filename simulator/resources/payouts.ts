@@ -4,7 +4,7 @@ import type { Handler } from '../call.ts'
 import { type Refusal, refuse } from '../refusals.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
-import { fieldsOf } from './kept.ts'
+import { fieldsOf } from './stored-fields.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 /** The first place at which a plain text breaks its schema: the path to it, and the key at fault; empty where a row is none. */

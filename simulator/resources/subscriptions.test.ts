@@ -1,5 +1,5 @@
 // Subscriptions from the invoice that makes them to their end: renewed by the service or debited by the merchant, failed,
-// cancelled, reported.
+// canceled, reported.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Asked, at, TestClient } from '../testing/client.ts'
@@ -185,7 +185,7 @@ describe('debitSubscription', () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     expect(await refusal('debitSubscription', { body: debit(client, subscriptionId, amount) })).toEqual([
       400,
-      expect.stringContaining('not more than zero'),
+      expect.stringContaining('must be greater than zero'),
     ])
   })
 
@@ -205,16 +205,16 @@ describe('cancelSubscription', () => {
     expect(reply.body).toEqual({ status: 200, result: { success: true } })
     await client.advance(400 * day)
     expect(debitDays()).toEqual([])
-    expect(stateOf(subscriptionId)?.status).toBe('cancelled')
+    expect(stateOf(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('refuses a subscription that was cancelled or has ended', async () => {
+  it('refuses a subscription that was canceled or has ended', async () => {
     const over = [400, 'The subscription is cancelled or has ended.']
-    const cancelled = await subscribe(client, 'order-1')
+    const canceled = await subscribe(client, 'order-1')
     const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
-    await client.ask('cancelSubscription', { body: { subscriptionId: cancelled.subscriptionId } })
+    await client.ask('cancelSubscription', { body: { subscriptionId: canceled.subscriptionId } })
     await client.advance(40 * day)
-    for (const { subscriptionId } of [cancelled, ended]) {
+    for (const { subscriptionId } of [canceled, ended]) {
       expect(await refusal('cancelSubscription', { body: { subscriptionId } })).toEqual(over)
       expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
     }

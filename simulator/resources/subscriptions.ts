@@ -1,14 +1,15 @@
-// Subscriptions: begun by paying an invoice through an exchange, debited by the service or by the merchant, cancelled.
+// Subscriptions: created by an exchange payment of an invoice, debited by the service or by the merchant, canceled.
+// Contract: Endpoints, 15 and 16.
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Handler } from '../call.ts'
 import { refuse } from '../refusals.ts'
 import { dueAt, type MonthRule, parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
-import { msPerDay } from '../time/instants.ts'
+import { type Instant, msPerDay } from '../time/instants.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import { progressOf } from '../world/automation.ts'
 import { compare, convert, plainText, sum } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState, TransactionState } from '../world/state.ts'
+import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
 import { lineTotal } from './carts.ts'
@@ -16,7 +17,7 @@ import { rateOf } from './currencies.ts'
 import { statusInteger } from './transaction-records.ts'
 import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
 
-interface Beginning {
+interface NewSubscription {
   merchant: Merchant
   shopper: Shopper
   exchange: Exchange
@@ -28,21 +29,21 @@ function monthRule(world: World): MonthRule {
   return world.assumptions.is('subscriptions.month-ends', 'clamp') ? 'clamp' : 'roll-over'
 }
 
-/** Makes a subscription of each subscription item of an invoice that is being paid; the payment is its first debit. */
-export function beginSubscriptions(world: World, beginning: Beginning): SubscriptionState[] {
-  return beginning.invoice.cart
+/** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
+export function beginSubscriptions(world: World, created: NewSubscription): SubscriptionState[] {
+  return created.invoice.cart
     .filter(({ isSubscription }) => isSubscription === true)
-    .map((line) => begin(world, beginning, line))
+    .map((line) => begin(world, created, line))
 }
 
 function begin(
   world: World,
-  { merchant, shopper, exchange, coin, invoice }: Beginning,
+  { merchant, shopper, exchange, coin, invoice }: NewSubscription,
   line: CartLine,
 ): SubscriptionState {
   const period = parseSubscriptionPeriod(line.subscriptionPeriod ?? '1y')
   if (period === undefined)
-    throw new InvariantError(`The invoice ${invoice.uuid} holds a period that cannot be read.`)
+    throw new InvariantError(`The invoice ${invoice.uuid} has an invalid subscription period.`)
   const id = world.random.uuid()
   const subscription: SubscriptionState = {
     id,
@@ -67,26 +68,26 @@ function begin(
     debits: 1,
     failures: 0,
   }
-  world.subscriptions.add(subscription)
+  world.addSubscription(subscription)
   scheduleNext(world, subscription)
-  // Bills that come only when told bring no end of the period with them.
-  const manual = progressOf('subscription.debit', world.options.progress) === 'manual'
+  // Manual bills do not schedule the next one, so the end of the period is scheduled now.
+  const manual = world.options.eventModes['subscription.debit'] === 'manual'
   if (subscription.autoRenewal && manual && nextBillAt(world, subscription) !== undefined)
     world.scheduleEvent({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
   return subscription
 }
 
-/** When the next bill comes; undefined when none is left in the period, or the subscription is not active. */
+/** The instant of the next bill; undefined when no bill is left in the period, or the subscription is not active. */
 export function nextBillAt(world: World, subscription: SubscriptionState): number | undefined {
-  const { anchor, frequency, nextIndex, endsAt, status } = subscription
-  if (status !== 'active') return undefined
+  if (!subscriptionAllows(subscription, 'debit')) return undefined
+  const { anchor, frequency, nextIndex, endsAt } = subscription
   const due = dueAt(anchor, frequency, nextIndex, monthRule(world))
   const inPeriod =
     due < endsAt || (due === endsAt && world.assumptions.is('subscriptions.period-end', 'inclusive'))
   return inPeriod ? due : undefined
 }
 
-/** Puts the next bill, its reminders, or the end of the period on the schedule. */
+/** Schedules the next bill and its reminders, or the end of the period. */
 function scheduleNext(world: World, subscription: SubscriptionState): void {
   const { id, endsAt, nextIndex, autoRenewal } = subscription
   const due = nextBillAt(world, subscription)
@@ -98,7 +99,6 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
     const at = due - days * msPerDay
     if (at > world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref: id, data: due })
   }
-  // The entry names its bill: one that was taken early leaves an entry behind, which then means nothing.
   world.scheduleEvent({
     due,
     kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
@@ -108,56 +108,51 @@ function scheduleNext(world: World, subscription: SubscriptionState): void {
 }
 
 /** Whether the service makes the next debit. Assumption `subscriptions.cancel-effect`. */
-export function renews(world: World, { status }: SubscriptionState): boolean {
+export function renews(world: World, subscription: SubscriptionState): boolean {
   return (
-    status === 'active' ||
-    (status === 'cancelled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
+    subscriptionAllows(subscription, 'debit') ||
+    (subscription.status === 'canceled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
   )
 }
 
-/** The service debits by frequency: a transaction that is reported, whether it succeeds or not. */
+/** The service makes the next debit. Its transaction is reported whether it succeeds or not. */
 export function renew(world: World, subscription: SubscriptionState): TransactionState {
-  const transaction = debit(
-    world,
-    subscription,
-    subscription.amount,
-    subscription.currency,
-    subscription.order,
-  )
+  const { amount, currency, order } = subscription
+  const transaction = debit(world, subscription, amount, currency, order)
   subscription.nextIndex += 1
-  if (subscription.status === 'active') scheduleNext(world, subscription)
+  if (subscriptionAllows(subscription, 'debit')) scheduleNext(world, subscription)
   return transaction
 }
 
-/** A bill that is the merchant's to debit has come: nothing happens but that the next one is counted. */
+/** Passes a bill that the merchant debits itself: only the next one is scheduled. */
 export function passBill(world: World, subscription: SubscriptionState): void {
   subscription.nextIndex += 1
   scheduleNext(world, subscription)
 }
 
-/** A reminder of the bill goes to the shopper. */
-export function remind(world: World, { id }: SubscriptionState, billAt: number): void {
+/** Sends the shopper a reminder of a bill. Contract: Events, 5. */
+export function remind(world: World, { id }: SubscriptionState, billAt: Instant): void {
   world.reminders.push({ at: world.now, subscription: id, billAt })
 }
 
 /** The subscription period is over. */
-export function end(subscription: SubscriptionState): void {
-  subscription.status = 'ended'
+export function expire(world: World, subscription: SubscriptionState): void {
+  world.transitionSubscription(subscription, 'expire')
 }
 
-/** From whom, at which exchange and in which coin a subscription is debited, and how much of the coin a sum is. */
-function drawnFrom(world: World, subscription: SubscriptionState, amount: string, currency: string) {
+/** The exchange account that a subscription is debited from, and the amount in its coin. */
+function debitSource(world: World, subscription: SubscriptionState, amount: string, currency: string) {
   const shopper = world.accounts.shopper(subscription.shopper)
   const exchange = world.accounts.exchange(subscription.exchange)
   const coin = world.accounts.currency(subscription.coin)
   if (shopper === undefined || exchange === undefined || coin === undefined)
-    throw new InvariantError(`The subscription ${subscription.id} names someone who is not in the world.`)
+    throw new InvariantError(`The subscription ${subscription.id} refers to an unknown account.`)
   const rate = rateOf(world, currency)
-  if (rate === undefined) throw new InvariantError(`A debit is in ${currency}, which is not known.`)
+  if (rate === undefined) throw new InvariantError(`A debit has the unknown currency ${currency}.`)
   return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
 }
 
-/** Takes a debit from the shopper's exchange; a balance that does not cover it makes a canceled transaction. */
+/** Debits the shopper's exchange account. An insufficient balance makes a canceled transaction. */
 function debit(
   world: World,
   subscription: SubscriptionState,
@@ -165,7 +160,7 @@ function debit(
   currency: string,
   orderId: string,
 ): TransactionState {
-  const { shopper, exchange, coin, cryptoAmount } = drawnFrom(world, subscription, amount, currency)
+  const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
   const covered = withdraw(world, shopper, exchange, coin, cryptoAmount)
   const transaction = beginTransaction(world, {
     kind: 'subscription',
@@ -192,7 +187,8 @@ function debit(
     return transaction
   }
   subscription.failures += 1
-  if (world.assumptions.is('subscriptions.failed-debit', 'ends')) subscription.status = 'ended'
+  if (world.assumptions.is('subscriptions.failed-debit', 'ends') && subscriptionAllows(subscription, 'fail'))
+    world.transitionSubscription(subscription, 'fail')
   cancel(world, transaction)
   return transaction
 }
@@ -203,11 +199,11 @@ interface DebitItem {
   currency: string
 }
 
-/** Whether the balances cover all of these debits together. */
+/** Whether the balances cover these debits together. */
 function allCovered(world: World, items: readonly DebitItem[]): boolean {
   const needed = new Map<string, string>()
   return items.every(({ subscription, amount, currency }) => {
-    const { shopper, exchange, coin, cryptoAmount } = drawnFrom(world, subscription, amount, currency)
+    const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
     const key = `${shopper.id} ${exchange.name} ${coin.id}`
     const total = sum([needed.get(key) ?? '0', cryptoAmount])
     needed.set(key, total)
@@ -226,10 +222,13 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
     const subscription = world.subscriptions.get(subscriptionId)
     if (subscription === undefined || subscription.merchant !== merchant.id)
       return refuse('subscriptions.unknown')
-    if (subscription.status !== 'active' && world.assumptions.is('subscriptions.after-cancel', 'refused'))
+    if (
+      !subscriptionAllows(subscription, 'debit') &&
+      world.assumptions.is('subscriptions.after-cancel', 'refused')
+    )
       return refuse('subscriptions.not-active')
     if (rateOf(world, currency) === undefined) return refuse('currencies.unknown', `It is "${currency}".`)
-    if (compare(amount, 0) <= 0) return refuse('subscriptions.wrong-amount', 'It is not more than zero.')
+    if (compare(amount, 0) <= 0) return refuse('subscriptions.wrong-amount', 'It must be greater than zero.')
     if (
       world.assumptions.is('subscriptions.debit-amount', 'as-billed') &&
       compare(amount, subscription.amount) !== 0
@@ -239,14 +238,13 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
   }
   if (items.length === 0) return refuse('subscriptions.nothing-to-debit')
 
-  // What is refused leaves no trace, so whether all is covered is settled before anything is taken.
+  // A refused request changes nothing, so this is checked before the first debit.
   if (world.assumptions.is('subscriptions.failed-request', 'refused') && !allCovered(world, items))
     return refuse('subscriptions.debit-failed')
   const transactions = items.map(({ subscription, amount, currency }) => ({
     subscription,
     transaction: debit(world, subscription, amount, currency, body.orderId ?? subscription.order),
   }))
-  // A debit that failed stays on record and is reported.
   const failed = transactions.filter(({ transaction }) => transaction.errorMessage !== null)
   return {
     status: 200,
@@ -277,8 +275,9 @@ export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merch
   const subscription = world.subscriptions.get(body.subscriptionId)
   if (subscription === undefined || subscription.merchant !== merchant.id)
     return refuse('subscriptions.unknown')
-  if (subscription.status !== 'active' && world.assumptions.is('subscriptions.after-cancel', 'refused'))
+  const cancelable = subscriptionAllows(subscription, 'cancel')
+  if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')
-  if (subscription.status === 'active') subscription.status = 'cancelled'
+  if (cancelable) world.transitionSubscription(subscription, 'cancel')
   return { status: 200, result: { success: true } }
 }

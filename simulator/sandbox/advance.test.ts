@@ -1,5 +1,4 @@
-// What an advance reports is what happened: entries that no longer mean anything are nobody's business, and one that is
-// stopped in the middle of an instant, or by receivers that never come to an end, leaves the rest where it is.
+// Advances: obsolete scheduled events are skipped, and an advance that stops in the middle of an instant leaves the rest to the next.
 
 import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
@@ -15,8 +14,8 @@ async function opened(options: Parameters<typeof createSimulator>[0] = {}) {
   return { simulator, shop: await shopIn(simulator) }
 }
 
-describe('an entry that no longer means anything', () => {
-  it('of a cancelled subscription is neither listed nor said to have happened', async () => {
+describe('an obsolete scheduled event', () => {
+  it('of a canceled subscription is neither listed nor reported', async () => {
     const { simulator, shop } = await opened()
     const id = await shop.subscribe('order-1')
     await simulator.clock.advance(hour)
@@ -31,7 +30,7 @@ describe('an entry that no longer means anything', () => {
     expect((await simulator.control.listMail()).mail).toEqual([])
   })
 
-  it('of a transaction that was canceled by hand is passed over, also as the next', async () => {
+  it('of a canceled transaction is skipped, also as the next event', async () => {
     const { simulator, shop } = await opened()
     const { id } = await shop.pay('order-1')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
@@ -42,7 +41,7 @@ describe('an entry that no longer means anything', () => {
     expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], entries: 0 })
   })
 
-  it('of a settlement that was made by hand settles nothing again', async () => {
+  it('of a settlement that was requested settles nothing again', async () => {
     const { simulator, shop } = await opened()
     await shop.pay('order-1')
     await simulator.clock.advance(hour)
@@ -50,7 +49,7 @@ describe('an entry that no longer means anything', () => {
     expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], entries: 0 })
   })
 
-  it('of a retry whose event was redelivered is not there any more', async () => {
+  it('of a retry whose event was redelivered is not listed', async () => {
     const { simulator, shop } = await opened({ assumptions: { 'webhooks.retries': 'back-off' } })
     let fails = true
     simulator.onWebhook(() => {
@@ -64,7 +63,7 @@ describe('an entry that no longer means anything', () => {
     expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ entries: 0, deliveries: 0 })
   })
 
-  it('of a settlement is there once, however often it is made by hand', async () => {
+  it('of a settlement is scheduled once, however often one is requested', async () => {
     const { simulator, shop } = await opened()
     for (const order of ['order-1', 'order-2', 'order-3']) {
       await shop.pay(order)
@@ -77,7 +76,7 @@ describe('an entry that no longer means anything', () => {
     expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ entries: 1 })
   })
 
-  it('uses up no budget', async () => {
+  it('does not count against the budget', async () => {
     const { simulator, shop } = await opened()
     const { id } = await shop.pay('order-1')
     await shop.pay('order-2')
@@ -91,7 +90,7 @@ describe('an advance that is stopped', () => {
   const statuses = async ({ control }: ReturnType<typeof createSimulator>) =>
     (await control.listEvents()).events.map(({ status }) => status).filter((status) => status !== 'pending')
 
-  it('by its budget leaves what is due at that instant to the next one', async () => {
+  it('by its budget leaves the rest of the instant to the next one', async () => {
     const { simulator, shop } = await opened(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const error = await whyNot(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
@@ -103,7 +102,7 @@ describe('an advance that is stopped', () => {
     expect(await statuses(simulator)).toEqual(['processing', 'processing', 'processing'])
   })
 
-  it('by its condition, too, and so does a world that is restored from there', async () => {
+  it('by its condition leaves the rest as well, also after a restore', async () => {
     const { simulator, shop } = await opened(min)
     const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
     const until = { transaction: id, status: 'processing' } as const
@@ -118,8 +117,8 @@ describe('an advance that is stopped', () => {
     }
   })
 
-  it('lets what moves on at once move on, after its condition', async () => {
-    const { simulator, shop } = await opened({ progress: { settlements: 'auto' } })
+  it('by its condition still runs automatic events', async () => {
+    const { simulator, shop } = await opened({ automation: { settlements: 'auto' } })
     const { id } = await shop.pay('order-1')
     await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, limit: 'P1D' })
     await shop.invoice('an input in between')
@@ -127,20 +126,20 @@ describe('an advance that is stopped', () => {
     expect(await simulator.control.getClock()).toMatchObject({ pending: 0 })
   })
 
-  it('holds up nothing that begins after it', async () => {
-    const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
+  it('does not delay events that are scheduled after it', async () => {
+    const { simulator, shop } = await opened({ automation: { transactions: 'auto' } })
     for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
     await whyNot(simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
     const { id } = await shop.pay('new')
     expect((await simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
   })
 
-  it('withholds nothing of what was waiting, or is asked for by others', async () => {
+  it('withholds neither a backlog nor the requests of others', async () => {
     const { simulator, shop } = await opened()
     simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
     for (let number = 0; number < 1500; number += 1) await shop.qr(`order ${number}`)
     const advancing = simulator.clock.advance({ by: 'PT1M', budget: 10 })
-    await Promise.all(Array.from({ length: 20 }, (_, number) => shop.qr(`beside ${number}`)))
+    await Promise.all(Array.from({ length: 20 }, (_, number) => shop.qr(`other ${number}`)))
     await advancing
     await simulator.settled()
     const { events } = await simulator.control.listEvents({ query: { limit: 2000 } })
@@ -148,8 +147,8 @@ describe('an advance that is stopped', () => {
     expect(events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
-  it('is the end of a loop that feeds itself through the schedule', async () => {
-    const { simulator, shop } = await opened({ progress: { transactions: 'auto' } })
+  it('by its budget ends a cascade through the schedule', async () => {
+    const { simulator, shop } = await opened({ automation: { transactions: 'auto' } })
     const { now } = simulator.clock
     await shop.subscribe('order-1')
     let made = 0
@@ -165,18 +164,18 @@ describe('an advance that is stopped', () => {
     expect(made).toBeLessThan(20)
   })
 
-  it('is the end of such a loop without a budget, too', async () => {
-    const { defaultSandbox: sandbox } = new Simulator({ progress: { transactions: 'auto' } })
+  it('by the cascade limit ends a cascade through the schedule', async () => {
+    const { defaultSandbox: sandbox } = new Simulator({ automation: { transactions: 'auto' } })
     sandbox.onWebhook(({ event }) => {
       if (event.status === 'completed') sellEach(sandbox.world, 1)
     })
     sellEach(sandbox.world, 1)
     const { now } = sandbox.world
-    expect(await sandbox.advance(now + 1000)).toMatchObject({ stopped: 'loop' })
+    expect(await sandbox.advance(now + 1000)).toMatchObject({ stopped: 'cascade' })
     expect(sandbox.world.now).toBe(now)
   })
 
-  it.each([1, 2])('ends receivers that make %i events of each', async (each) => {
+  it.each([1, 2])('by the cascade limit ends receivers that create %i events for each', async (each) => {
     const { simulator, shop } = await opened()
     await shop.pay('the first')
     let number = 0
@@ -187,8 +186,8 @@ describe('an advance that is stopped', () => {
       }
     })
     const error = await whyNot(simulator.control.advanceClock({ body: { ...hour, budget: 10 } }))
-    expect(error).toMatchObject({ status: 409, report: { entries: 1, stopped: 'loop' } })
-    expect(error.detail).toContain('came of one another without end')
+    expect(error).toMatchObject({ status: 409, report: { entries: 1, stopped: 'cascade' } })
+    expect(error.detail).toContain('more than 10000 at one instant')
     await simulator.settled()
     const { events } = await simulator.control.listEvents({ query: { limit: 1 } })
     expect(events[0]).toMatchObject({ delivery: 'withheld' })

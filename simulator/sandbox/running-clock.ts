@@ -1,34 +1,36 @@
-// Lets the clock of a sandbox run with real time, for demonstrations. Everywhere else time moves only when told.
+// Runs the clock of a sandbox with real time. By default time moves only when it is advanced.
 
 import { UsageError } from '../../core/errors.ts'
+import { reportInternalError } from '../report-internal-error.ts'
 import { latestInstant } from '../time/instants.ts'
 import type { Sandbox } from './sandbox.ts'
 
 const tickMs = 100
 
 /**
- * Advances the sandbox so many times as fast as real time passes, until the function that it gives back is called or
- * an advance fails, which `failed` is told.
+ * Advances a sandbox by a multiple of real time until the returned function is called. The timer does not keep the process
+ * alive.
  */
-export function runClock(sandbox: Sandbox, ratio: number, failed: (error: unknown) => void): () => void {
+export function runClock(sandbox: Sandbox, ratio: number): () => void {
   let counted = performance.now()
   let advancing = false
   const timer = setInterval(() => {
-    const steps = Math.floor((performance.now() - counted) * ratio)
-    if (advancing || steps < 1) return
-    counted += steps / ratio
+    const elapsed = Math.floor((performance.now() - counted) * ratio)
+    if (advancing || elapsed < 1) return
+    counted += elapsed / ratio
     advancing = true
     sandbox
-      .advance(Math.min(sandbox.world.now + steps, latestInstant), { listed: 0 })
+      .advance(Math.min(sandbox.world.now + elapsed, latestInstant), { listed: 0 })
       .catch((error: unknown) => {
-        // Someone advances it by hand just now: what passed meanwhile is theirs.
+        // Another advance is running: the time of this tick is lost.
         if (error instanceof UsageError) return
         clearInterval(timer)
-        failed(error)
+        reportInternalError(error)
       })
       .finally(() => {
         advancing = false
       })
   }, tickMs)
+  timer.unref()
   return () => clearInterval(timer)
 }

@@ -1,4 +1,4 @@
-// Sandboxes side by side: each its own world, its own address, its own fate.
+// Named sandboxes: creating, listing and deleting them, their limit, and their isolation.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
@@ -8,7 +8,7 @@ import { shopIn } from '../testing/shop.ts'
 const start = '2026-01-05T09:00:00.000Z'
 
 describe('a named sandbox', () => {
-  it('has its own address, in every link', async () => {
+  it('has its own URL in every link', async () => {
     const simulator = createSimulator({ publicUrl: 'http://twin.example:4020/' })
     const sandbox = await simulator.sandbox('mine')
     expect(sandbox.baseUrl).toBe('http://twin.example:4020/sandboxes/mine/api')
@@ -19,11 +19,10 @@ describe('a named sandbox', () => {
     const page = await simulator.fetch(url)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('order-1')
-    // The default sandbox knows nothing of it.
     expect((await simulator.fetch(`/checkout/${uuid}`)).status).toBe(404)
   })
 
-  it('begins as it is asked to, and otherwise as the simulator was started', async () => {
+  it('has its own options, and those of the simulator by default', async () => {
     const simulator = createSimulator({ seed: 5, assumptions: { 'errors.wording': 'terse' } })
     const like = await simulator.sandbox('like', {})
     const other = await simulator.sandbox('other', {
@@ -47,7 +46,7 @@ describe('a named sandbox', () => {
     expect(await uuid(other)).not.toBe(inDefault)
   })
 
-  it('takes a world of its own', async () => {
+  it('can have its own world', async () => {
     const simulator = createSimulator()
     const { merchants } = await simulator.credentials()
     const { options } = await simulator.snapshot()
@@ -56,7 +55,7 @@ describe('a named sandbox', () => {
     expect((await sandbox.credentials()).merchants.map(({ id }) => id)).toEqual([merchants[1]?.id])
   })
 
-  it('is the same again when it is asked for again', async () => {
+  it('is replaced by one of the same name', async () => {
     const simulator = createSimulator()
     const mine = await simulator.sandbox('mine', { seed: 9 })
     const first = await (await shopIn(mine)).invoice('order-1')
@@ -67,7 +66,7 @@ describe('a named sandbox', () => {
     expect((await simulator.control.listSandboxes()).sandboxes).toHaveLength(2)
   })
 
-  it('is listed, and gone when it is deleted', async () => {
+  it('is listed until it is deleted', async () => {
     const simulator = createSimulator()
     const b = await simulator.sandbox('b')
     await simulator.sandbox('a')
@@ -87,7 +86,7 @@ describe('a named sandbox', () => {
     expect(await whyNot(b.control.getClock())).toMatchObject({
       status: 404,
       fact: 'There is no sandbox "b".',
-      remedy: 'Make it with PUT /sandboxes/b, or see GET /sandboxes.',
+      remedy: 'Create it with PUT /sandboxes/b, or see GET /sandboxes.',
     })
     expect((await simulator.fetch('/sandboxes/b/api/stores')).status).toBe(404)
     expect((await simulator.fetch('/sandboxes/b/checkout/x')).status).toBe(404)
@@ -97,7 +96,7 @@ describe('a named sandbox', () => {
   })
 })
 
-it('a handler of webhooks is one sandbox’s own, and no fork inherits it', async () => {
+it('a webhook handler receives the deliveries of one sandbox, and not those of its forks', async () => {
   const simulator = createSimulator()
   const heard: string[] = []
   simulator.onWebhook(({ facts }) => {
@@ -114,35 +113,35 @@ it('a handler of webhooks is one sandbox’s own, and no fork inherits it', asyn
   expect(heard).toHaveLength(1)
 })
 
-it('the default sandbox cannot be removed', async () => {
+it('the default sandbox cannot be deleted', async () => {
   const { control } = createSimulator()
   expect(await whyNot(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
     status: 400,
-    fact: 'The sandbox "default" cannot be removed.',
-    remedy: 'To begin it anew, send POST /control/reset.',
+    fact: 'The sandbox "default" cannot be deleted.',
+    remedy: 'To start it again, send POST /control/reset.',
   })
 })
 
-describe('what a sandbox cannot be', () => {
+describe('creating a sandbox is refused', () => {
   it.each([
     ['default', {}, 'The name "default" is taken.'],
     ['a b', {}, 'The path of putSandbox is not as it should be.'],
     ['-a', {}, 'The path of putSandbox is not as it should be.'],
     ['x'.repeat(65), {}, 'The path of putSandbox is not as it should be.'],
-    ['mine', { start: '2026-02-30T00:00:00Z' }, '"2026-02-30T00:00:00Z" is no instant.'],
+    ['mine', { start: '2026-02-30T00:00:00Z' }, 'Invalid instant "2026-02-30T00:00:00Z".'],
     ['mine', { assumptions: { 'no.such': 'x' } }, 'There is no unspecified behavior "no.such".'],
-    ['mine', { assumptions: {}, vary: 3 }, 'Assumptions are either chosen or varied.'],
+    ['mine', { assumptions: {}, randomAssumptions: 3 }, 'Assumptions are either set or random.'],
     ['mine', { world: { merchants: [] } }, 'The world file has 6 faults.'],
     ['mine', { webhookUrl: 'http://elsewhere.example/' }, 'Webhooks are not sent to elsewhere.example.'],
-    ['mine', { snapshot: {}, seed: 3 }, 'A sandbox of a snapshot has no other options.'],
-    ['mine', { snapshot: {} }, 'This is no snapshot that can be read here.'],
-  ])('%s with %j', async (name, body, fact) => {
+    ['mine', { snapshot: {}, seed: 3 }, 'A sandbox from a snapshot has no other options.'],
+    ['mine', { snapshot: {} }, 'Invalid snapshot.'],
+  ])('for %s with %j', async (name, body, fact) => {
     const { control } = createSimulator()
     expect(await whyNot(control.putSandbox({ params: { name }, body }))).toMatchObject({ status: 400, fact })
     expect((await control.listSandboxes()).sandboxes).toHaveLength(1)
   })
 
-  it('without one part of the world, told as the command line tells it', async () => {
+  it('for an invalid world, with the message of the command line', async () => {
     const { control } = createSimulator()
     const body = { world: { merchantz: [] } }
     const { fact, detail, remedy } = await whyNot(control.putSandbox({ params: { name: 'mine' }, body }))
@@ -152,11 +151,11 @@ describe('what a sandbox cannot be', () => {
     expect(remedy).toContain('"paytwin world"')
   })
 
-  it.each(['a b', '', '../a', '-a'])('called %j, in process either', async (name) => {
-    await expect(createSimulator().sandbox(name)).rejects.toThrow('A sandbox cannot be called')
+  it.each(['a b', '', '../a', '-a'])('in process for the name %j', async (name) => {
+    await expect(createSimulator().sandbox(name)).rejects.toThrow('Invalid sandbox name')
   })
 
-  it('misspelt', async () => {
+  it('for an unknown option', async () => {
     const { fetch } = createSimulator()
     const response = await fetch('/sandboxes/mine', { method: 'PUT', body: '{"sed":3}' })
     expect(response.status).toBe(400)
@@ -164,8 +163,8 @@ describe('what a sandbox cannot be', () => {
   })
 })
 
-describe('fifty sandboxes side by side', () => {
-  it('never see one another', async () => {
+describe('fifty sandboxes', () => {
+  it('are isolated from one another', async () => {
     const simulator = createSimulator()
     const received = new Map<string, string[]>()
     const suites = Array.from({ length: 50 }, async (_, index) => {
@@ -196,8 +195,8 @@ describe('fifty sandboxes side by side', () => {
   })
 })
 
-describe('beyond the most there may be', () => {
-  it('the one that was not used for longest goes', async () => {
+describe('a sandbox beyond the limit', () => {
+  it('replaces the least recently used one', async () => {
     const simulator = createSimulator({ maxSandboxes: 2 })
     const a = await simulator.sandbox('a')
     await simulator.sandbox('b')
@@ -207,7 +206,7 @@ describe('beyond the most there may be', () => {
     expect(sandboxes.map(({ name }) => name)).toEqual(['default', 'a', 'c'])
   })
 
-  it('none goes that is advancing its clock or delivering; then there is no room', async () => {
+  it('does not replace one that is advancing or delivering', async () => {
     const simulator = createSimulator({ maxSandboxes: 2 })
     const held: (() => void)[] = []
     for (const name of ['a', 'b']) {
@@ -216,14 +215,14 @@ describe('beyond the most there may be', () => {
       await (await shopIn(sandbox)).pay('order-1')
     }
     const error = await whyNot(simulator.control.putSandbox({ params: { name: 'c' } }))
-    expect(error).toMatchObject({ status: 409, fact: 'There is no room for another sandbox.' })
+    expect(error).toMatchObject({ status: 409, fact: 'There are too many sandboxes.' })
     for (const release of held) release()
     await new Promise((resolve) => setImmediate(resolve))
     await simulator.sandbox('c')
   })
 })
 
-describe('a simulator without control', () => {
+describe('a simulator without the control API', () => {
   it('serves the service only', async () => {
     const simulator = createSimulator({ control: false })
     expect((await simulator.fetch('/api/stores')).status).toBe(401)

@@ -1,43 +1,49 @@
-// The sandboxes of one simulator: the default one, and the named ones beside it, up to a most.
+// The sandboxes of one simulator: the default one, and a limited number of named ones.
 
 import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
 import { worldOf } from '../options/read-world-option.ts'
-import { type SandboxSetup, type Surroundings, sandboxOptions } from '../options/sandbox-options.ts'
-import { checkSandboxOptions } from '../options/simulator-options.ts'
+import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
+import {
+  checkSandboxOptions,
+  type SandboxSetup,
+  type SharedOptions,
+  sandboxNamePattern,
+} from '../options/simulator-options.ts'
 import { readWorld } from '../world/read-world.ts'
-import { World } from '../world/world.ts'
+import type { WorldHooks } from '../world/world.ts'
 import { Sandbox } from './sandbox.ts'
-import { restored } from './snapshot.ts'
+import { readSnapshot } from './snapshot.ts'
 
 export const defaultName = 'default'
-/** What a sandbox may be called; its name stands in URLs. */
-export const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 const defaultMax = 256
 
-/** What a named sandbox is asked to begin with; a snapshot stands alone, with or without a webhook. */
-export interface WantedSandbox extends Omit<SandboxSetup, 'world'> {
-  /** A world file, not yet read. */
+/** The options of a named sandbox. Those left out are the simulator's. */
+export interface NamedSandboxOptions extends Omit<SandboxSetup, 'world'> {
+  /** A world file, not yet validated. */
   world?: unknown
+  /** Excludes every other option but `webhookUrl`. */
   snapshot?: unknown
 }
 
 export class Sandboxes {
   readonly default: Sandbox
-  /** How many named sandboxes there may be. */
+  /** How many named sandboxes there can be. */
   readonly max: number
-  private readonly setup: SandboxSetup & Surroundings
+  private readonly setup: SandboxSetup & SharedOptions
   private readonly publicUrl: string
-  // In the order of last use, the longest unused first.
+  private readonly hooks: WorldHooks | undefined
+  // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
 
-  constructor(setup: SandboxSetup & Surroundings, publicUrl: string, max = defaultMax) {
+  constructor(setup: SandboxSetup & SharedOptions, publicUrl: string, max = defaultMax, hooks?: WorldHooks) {
     this.setup = setup.world === undefined ? setup : { ...setup, world: worldOf(setup.world) }
     this.publicUrl = publicUrl
     this.max = max
-    this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl))
+    this.hooks = hooks
+    this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl, hooks))
   }
 
-  /** The sandbox of that name, which counts as a use of it. */
+  /** The named sandbox of that name. Counts as a use of it. */
   get(name: string): Sandbox | undefined {
     const sandbox = this.others.get(name)
     if (sandbox === undefined) return undefined
@@ -46,7 +52,7 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** The sandbox of that name, the default one included; throws where there is none. */
+  /** The sandbox of that name, including the default one. Throws a NotFoundError when there is none. */
   named(name: string): Sandbox {
     const sandbox = name === defaultName ? this.default : this.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
@@ -57,98 +63,85 @@ export class Sandboxes {
     return this.others.has(name)
   }
 
-  /** The default one, then the named ones by name. */
+  /** The default sandbox, then the named ones by name. */
   list(): Sandbox[] {
     const named = [...this.others.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     return [this.default, ...named]
   }
 
-  /** Makes a sandbox of that name, in place of one that had it. */
-  async put(name: string, wanted: WantedSandbox): Promise<Sandbox> {
-    const sandbox = await this.make(name, wanted)
+  /** Creates a named sandbox, which replaces one of the same name. */
+  async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
+    const sandbox = await this.create(name, options)
     this.place(sandbox)
     return sandbox
   }
 
-  /** Makes a sandbox of the state that another one has now. */
+  /** Creates a named sandbox with the current state of another one. */
   async fork(origin: Sandbox, name: string): Promise<Sandbox> {
     if (name === origin.name)
       throw new UsageError(
         `The sandbox ${name} cannot be forked onto itself.`,
-        'A fork is another sandbox of the same state.',
-        'Give it another name.',
+        'A fork is another sandbox with the same state.',
+        'Use another name.',
       )
-    this.checkName(name)
-    return origin.standstill('be forked', () => {
-      const options = { ...origin.options, publicUrl: this.urlOf(name) }
-      const sandbox = new Sandbox(name, options, new World(options, origin.world.data()))
-      sandbox.faults.replace(origin.faults.list())
-      this.place(sandbox)
-      return sandbox
-    })
+    checkName(name)
+    const fork = await origin.fork(name, this.urlOf(name))
+    this.place(fork)
+    return fork
   }
 
   delete(name: string): void {
     if (name === defaultName)
       throw new UsageError(
-        'The sandbox "default" cannot be removed.',
-        'It is the one at the root, which is always there.',
-        'To begin it anew, send POST /control/reset.',
+        'The sandbox "default" cannot be deleted.',
+        'It is the sandbox at the root.',
+        'To start it again, send POST /control/reset.',
       )
-    this.checkName(name)
+    checkName(name)
     const sandbox = this.others.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
-    this.refuseIfBusy(sandbox, 'deleted')
+    refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
   }
 
-  private async make(name: string, wanted: WantedSandbox): Promise<Sandbox> {
-    this.checkName(name)
-    checkSandboxOptions(wanted)
-    const { snapshot, world, ...setup } = wanted
-    if (snapshot !== undefined) return this.fromSnapshot(name, wanted)
+  private async create(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
+    checkName(name)
+    checkSandboxOptions(options)
+    const { snapshot, world, ...own } = options
+    if (snapshot !== undefined) return this.createFromSnapshot(name, options)
     const file = world === undefined ? {} : { world: await readWorld(world) }
-    // A choice of assumptions replaces a variation that the simulator was started with, and the other way about.
-    const { vary, assumptions, ...started } = this.setup
-    const inherited = setup.vary === undefined && setup.assumptions === undefined ? { vary, assumptions } : {}
-    const own = Object.fromEntries(Object.entries(setup).filter(([, value]) => value !== undefined))
-    return new Sandbox(name, sandboxOptions({ ...started, ...inherited, ...own, ...file }, this.urlOf(name)))
+    // Assumptions of a sandbox replace random ones of the simulator, and the other way round.
+    const { randomAssumptions, assumptions, ...shared } = this.setup
+    const inherited =
+      own.randomAssumptions === undefined && own.assumptions === undefined
+        ? { randomAssumptions, assumptions }
+        : {}
+    const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
+    return new Sandbox(name, this.optionsOf(name, { ...shared, ...inherited, ...set, ...file }))
   }
 
-  private fromSnapshot(name: string, { snapshot, webhookUrl, ...others }: WantedSandbox): Sandbox {
-    const given = Object.entries(others).flatMap(([key, value]) => (value === undefined ? [] : [key]))
-    if (given.length > 0)
+  private createFromSnapshot(
+    name: string,
+    { snapshot, webhookUrl, ...others }: NamedSandboxOptions,
+  ): Sandbox {
+    const set = Object.entries(others).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+    if (set.length > 0)
       throw new UsageError(
-        'A sandbox of a snapshot has no other options.',
-        `The snapshot brings its own; beside it stood ${given.join(', ')}.`,
+        'A sandbox from a snapshot has no other options.',
+        `The snapshot has its own options; these were given: ${set.join(', ')}.`,
         'Leave them out, or leave out the snapshot.',
       )
-    const here = sandboxOptions(
-      { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) },
-      this.urlOf(name),
-    )
-    const { options, world, faults } = restored(snapshot, here)
+    const around = this.optionsOf(name, { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) })
+    const { options, world, faults } = readSnapshot(snapshot, around)
     const sandbox = new Sandbox(name, options, world)
     sandbox.faults.replace(faults)
     if (webhookUrl !== undefined)
-      for (const merchant of sandbox.world.accounts.merchants)
-        sandbox.world.registerWebhook(merchant, webhookUrl)
+      for (const merchant of world.accounts.merchants) world.registerWebhook(merchant, webhookUrl)
     return sandbox
   }
 
-  private checkName(name: string): void {
-    if (!namePattern.test(name))
-      throw new UsageError(
-        `A sandbox cannot be called ${JSON.stringify(name)}.`,
-        'Its name stands in URLs: up to 64 letters, digits, dots, hyphens and underscores, a letter or a digit first.',
-        'Choose one such as checkout-suite-7.',
-      )
-    if (name !== defaultName) return
-    throw new UsageError(
-      'The name "default" is taken.',
-      'It is the sandbox at the root, which is always there.',
-      'Choose another name; to begin the default one anew, send POST /control/reset.',
-    )
+  private optionsOf(name: string, setup: SandboxSetup & SharedOptions): SandboxOptions {
+    return sandboxOptions(setup, this.urlOf(name), this.hooks)
   }
 
   private urlOf(name: string): string {
@@ -157,41 +150,56 @@ export class Sandboxes {
 
   private place(sandbox: Sandbox): void {
     const before = this.others.get(sandbox.name)
-    if (before !== undefined) this.refuseIfBusy(before, 'replaced')
-    else if (this.others.size >= this.max) this.makeRoom()
+    if (before !== undefined) refuseWhileAdvancing(before, 'replaced')
+    else if (this.others.size >= this.max) this.evict()
     this.others.delete(sandbox.name)
     this.others.set(sandbox.name, sandbox)
   }
 
-  private makeRoom(): void {
+  private evict(): void {
     for (const [name, sandbox] of this.others) {
       if (sandbox.busy) continue
       this.others.delete(name)
       return
     }
     throw new ConflictError(
-      'There is no room for another sandbox.',
-      `There may be ${this.max}, and each of them is advancing its clock or delivering.`,
+      'There are too many sandboxes.',
+      `The limit is ${this.max}, and each of them is advancing or delivering.`,
       'Delete one with DELETE /sandboxes/{name}, or wait.',
-    )
-  }
-
-  private refuseIfBusy(sandbox: Sandbox, what: string): void {
-    if (!sandbox.advancing) return
-    throw new ConflictError(
-      `The sandbox ${sandbox.name} cannot be ${what} now.`,
-      'Its clock is being advanced.',
-      'Wait for the answer of that advance, then try again.',
-      { state: 'advancing' },
     )
   }
 }
 
-/** What is said of a sandbox that is not there. */
+function checkName(name: string): void {
+  if (!sandboxNamePattern.test(name))
+    throw new UsageError(
+      `Invalid sandbox name ${JSON.stringify(name)}.`,
+      'Expected up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
+      'Use one such as checkout-suite-7.',
+    )
+  if (name !== defaultName) return
+  throw new UsageError(
+    'The name "default" is taken.',
+    'It is the sandbox at the root.',
+    'Use another name. To start the default sandbox again, send POST /control/reset.',
+  )
+}
+
+function refuseWhileAdvancing({ name, advancing }: Sandbox, what: string): void {
+  if (!advancing) return
+  throw new ConflictError(
+    `The sandbox ${name} cannot be ${what} now.`,
+    'Its clock is advancing.',
+    'Wait for the response of that advance, then try again.',
+    { state: 'advancing' },
+  )
+}
+
+/** The error for a sandbox that does not exist. */
 export function unknownSandbox(name: string): NotFoundError {
   return new NotFoundError(
     `There is no sandbox "${name}".`,
-    'It was never made, was deleted, or had to make room for another.',
-    `Make it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
+    'It was never created, was deleted, or made room for another one.',
+    `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
   )
 }

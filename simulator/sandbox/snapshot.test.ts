@@ -1,15 +1,14 @@
-// Snapshots: taking, restoring, forking, resetting; what travels in them and what does not.
+// Snapshots, restores, forks and resets: what they contain and what they refuse.
 
 import { describe, expect, it } from 'vitest'
 import { sellEach } from '../bench/shop.ts'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
-import { pack, unpack } from '../storage/snapshot-encoding.ts'
 import { whyNot } from '../testing/refused.ts'
 import { shopIn } from '../testing/shop.ts'
 import { formatInstant } from '../time/instants.ts'
 
-/** Everything that can be seen of a sandbox. */
+/** Everything that the control API shows of a sandbox. */
 async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
   const { merchants } = await control.getCredentials()
   return [
@@ -27,14 +26,14 @@ async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
   ]
 }
 
-/** A sandbox in the middle of its life. */
+/** A sandbox with records of every kind. */
 async function busy(): Promise<ReturnType<typeof createSimulator>> {
   const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
   const { control, clock } = simulator
   const shop = await shopIn(simulator)
   await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: null } })
   simulator.onWebhook(({ facts }) => {
-    if (facts.paymentStatus === 'processing') throw new Error('Come again.')
+    if (facts.paymentStatus === 'processing') throw new Error('not now')
   })
   await shop.subscribe('subscription')
   await shop.payByBank('bank')
@@ -50,12 +49,12 @@ async function busy(): Promise<ReturnType<typeof createSimulator>> {
 }
 
 describe('a snapshot', () => {
-  it('makes the same world in another simulator, which then goes the same way', async () => {
+  it('restores the same world in another simulator, which then behaves the same', async () => {
     const first = await busy()
     const snapshot = JSON.parse(JSON.stringify(await first.snapshot()))
     const second = createSimulator({ seed: 'other' })
     second.onWebhook(({ facts }) => {
-      if (facts.paymentStatus === 'processing') throw new Error('Come again.')
+      if (facts.paymentStatus === 'processing') throw new Error('not now')
     })
     await second.control.restoreSnapshot({ body: snapshot })
     expect(await everything(second)).toEqual(await everything(first))
@@ -67,7 +66,7 @@ describe('a snapshot', () => {
     expect(JSON.stringify(await second.snapshot())).toBe(JSON.stringify(await first.snapshot()))
   })
 
-  it('keeps the order in which things came to be, not only what they are', async () => {
+  it('preserves the order of unsettled transactions', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const ids = [await shop.qr('first'), await shop.qr('second', { cryptoCurrency: 'ETH' })]
@@ -82,22 +81,22 @@ describe('a snapshot', () => {
     expect(await restored.control.settle()).toEqual({ settlements })
   })
 
-  it('changes nothing, and is not changed by what follows', async () => {
+  it('changes nothing, and is not changed by later events', async () => {
     const simulator = await busy()
     const before = await everything(simulator)
     const text = JSON.stringify(await simulator.snapshot())
     expect(await everything(simulator)).toEqual(before)
-    const kept = await simulator.snapshot()
+    const snapshot = await simulator.snapshot()
     await simulator.clock.advance({ by: 'P1M' })
-    expect(JSON.stringify(kept)).toBe(text)
-    await simulator.restore(kept)
+    expect(JSON.stringify(snapshot)).toBe(text)
+    await simulator.restore(snapshot)
     expect(await everything(simulator)).toEqual(before)
     await simulator.clock.advance({ by: 'P1M' })
-    await simulator.restore(kept)
+    await simulator.restore(snapshot)
     expect(JSON.stringify(await simulator.snapshot())).toBe(text)
   })
 
-  it('is the way back in time, and keeps the receivers', async () => {
+  it('moves the clock back and keeps the receivers', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const received: string[] = []
@@ -112,20 +111,20 @@ describe('a snapshot', () => {
     expect(received).toEqual(['after'])
   })
 
-  it('does not bring back a receiver that was taken away', async () => {
+  it('does not restore a receiver that was removed', async () => {
     const simulator = createSimulator()
     let received = 0
-    const takeAway = simulator.onWebhook(() => {
+    const remove = simulator.onWebhook(() => {
       received += 1
     })
     await simulator.reset()
     await (await shopIn(simulator)).pay('order-1')
-    takeAway()
+    remove()
     await (await shopIn(simulator)).pay('order-2')
     expect(received).toBe(1)
   })
 
-  it('is never gone back to while the clock is advanced, however close together both are asked for', async () => {
+  it('is never restored during an advance, however close together the calls are', async () => {
     const { defaultSandbox: sandbox } = new Simulator()
     sandbox.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
     const before = await sandbox.snapshot()
@@ -141,10 +140,10 @@ describe('a snapshot', () => {
     }
   })
 
-  it('brings its own options, but not where it is reached', async () => {
+  it('has its own options, but not the URL', async () => {
     const first = createSimulator({
       assumptions: { 'errors.wording': 'terse' },
-      progress: { transactions: 'auto' },
+      automation: { transactions: 'auto' },
     })
     const second = createSimulator({ publicUrl: 'http://second.example' })
     await second.restore(await first.snapshot())
@@ -156,7 +155,7 @@ describe('a snapshot', () => {
     expect(assumptions.find(({ id }) => id === 'errors.wording')?.assumption).toBe('terse')
   })
 
-  it('waits for deliveries under way', async () => {
+  it('waits for deliveries', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
@@ -166,7 +165,7 @@ describe('a snapshot', () => {
     expect(events.map(({ delivery }) => delivery)).toEqual(['delivered'])
   })
 
-  it('is refused where it waited in vain for a receiver that may have asked for it', async () => {
+  it('is refused after a delivery timed out, whose receiver may be waiting for it', async () => {
     let late: (() => void) | undefined
     const simulator = createSimulator({
       webhookUrl: 'http://127.0.0.1:9/hook',
@@ -176,14 +175,14 @@ describe('a snapshot', () => {
         }),
     })
     await (await shopIn(simulator)).pay('order-1')
-    const asked = whyNot(simulator.control.takeSnapshot())
+    const refused = whyNot(simulator.control.takeSnapshot())
     late?.()
-    expect(await asked).toMatchObject({ status: 409, fact: 'The sandbox did not take a snapshot.' })
+    expect(await refused).toMatchObject({ status: 409, fact: 'The sandbox did not take a snapshot.' })
     expect(await simulator.control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
   })
 
   it.each([
-    ['of another version', { version: 1 }, 'Its version is 1, and this paytwin reads version 2.'],
+    ['of another version', { version: 1 }, 'Its version is 1; this paytwin reads version 3.'],
     [
       'without its mark',
       { paytwin: 'other' },
@@ -194,26 +193,26 @@ describe('a snapshot', () => {
       { data: undefined },
       'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     ],
-    ['with a cut schedule', { data: {} }, 'It was altered or cut: it lacks data.'],
-    ['with no start', { options: {} }, 'it lacks options.seed, options.start, options.assumptions, '],
-    ['with no plans', { plans: {} }, 'It was altered or cut: it lacks plans.faults.'],
+    ['with empty data', { data: {} }, 'It was changed or truncated. It lacks data.'],
+    ['with empty options', { options: {} }, 'It lacks options.seed, options.start, options.assumptions, '],
+    ['with empty plans', { plans: {} }, 'It was changed or truncated. It lacks plans.faults.'],
     [
       'with other faults',
       { plans: { faults: 5 } },
-      'It was altered or cut: what it holds is not what its digest is of.',
+      'It was changed or truncated. Its content does not match its digest.',
     ],
-  ])('%s cannot be restored, and leaves all as it was', async (_, change, detail) => {
+  ])('%s is refused and changes nothing', async (_, change, detail) => {
     const simulator = await busy()
     const before = await everything(simulator)
-    const altered = { ...(await simulator.snapshot()), ...change }
-    const error = await simulator.sandbox('mine', { snapshot: altered }).catch((thrown: unknown) => thrown)
+    const changed = { ...(await simulator.snapshot()), ...change }
+    const error = await simulator.sandbox('mine', { snapshot: changed }).catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ detail: expect.stringContaining(detail) })
-    const body = JSON.stringify(altered)
+    const body = JSON.stringify(changed)
     expect((await simulator.fetch('/control/restore', { method: 'POST', body })).status).toBe(400)
     expect(await everything(simulator)).toEqual(before)
   })
 
-  it('begins a named sandbox, with a webhook of its own where one is asked for', async () => {
+  it('creates a named sandbox, with another webhook when one is set', async () => {
     const simulator = await busy()
     const snapshot = await simulator.snapshot()
     const same = await simulator.sandbox('same', { snapshot })
@@ -228,7 +227,7 @@ describe('a snapshot', () => {
 })
 
 describe('a fork', () => {
-  it('goes another way: one branch settles, the other cancels', async () => {
+  it('is independent of its origin', async () => {
     const simulator = createSimulator()
     const shop = await shopIn(simulator)
     const params = { id: (await shop.pay('order-1')).id }
@@ -251,7 +250,7 @@ describe('a fork', () => {
     expect(await statuses(branch)).toEqual(['pending', 'canceled'])
   })
 
-  it('can be made of a named sandbox, of faults and lab rules too', async () => {
+  it('copies a named sandbox with its injected faults', async () => {
     const simulator = await busy()
     await simulator.sandbox('origin', { snapshot: await simulator.snapshot() })
     const origin = await simulator.fork('origin')
@@ -263,7 +262,7 @@ describe('a fork', () => {
     expect(((await response.json()) as { faults: unknown[] }).faults).toHaveLength(1)
   })
 
-  it('cannot be made onto itself, or onto the default sandbox', async () => {
+  it('cannot replace its origin or the default sandbox', async () => {
     const simulator = createSimulator()
     const mine = await simulator.sandbox('mine')
     for (const [sandbox, name] of [
@@ -276,7 +275,7 @@ describe('a fork', () => {
 })
 
 describe('a reset', () => {
-  it('begins the world anew: the same inputs give the same bytes', async () => {
+  it('starts the world again: the same inputs give the same bytes', async () => {
     const simulator = createSimulator()
     const run = async () => {
       const shop = await shopIn(simulator)
@@ -292,33 +291,5 @@ describe('a reset', () => {
       pending: 0,
     })
     expect(await run()).toBe(first)
-  })
-})
-
-describe('a table', () => {
-  const shared = { shared: true }
-  it.each([
-    ['nothing', []],
-    ['one row', [{ a: 1, b: null, c: [] }]],
-    ['the same value everywhere', [{ a: 'x' }, { a: 'x' }]],
-    ['few values', Array.from({ length: 20 }, (_, index) => ({ a: `v${index % 3}`, n: index }))],
-    [
-      'one object in many places',
-      Array.from({ length: 6 }, (_, at) => ({ a: at % 2 ? shared : null, b: `${at}` })),
-    ],
-  ])('gives back %s', (_, rows) => {
-    expect(unpack(JSON.parse(JSON.stringify(pack(rows))))).toEqual(rows)
-  })
-
-  it('keeps one object one object', () => {
-    const rows = Array.from({ length: 6 }, (_, at) => ({ a: at % 2 ? shared : null }))
-    const [, second, , fourth] = unpack(JSON.parse(JSON.stringify(pack(rows))))
-    expect(second?.a).toBe(fourth?.a)
-  })
-
-  it('gives rows that have nothing to do with each other', () => {
-    const [first, second] = unpack(pack([{ a: 1 }, { a: 1 }]))
-    Object.assign(first ?? {}, { a: 2 })
-    expect(second).toEqual({ a: 1 })
   })
 })

@@ -1,20 +1,35 @@
-// A sandbox as one JSON value: what its world is made of, its state, and what is planned for it. Versioned, so that a
-// process that cannot read it says so.
+// The snapshot of a sandbox: one JSON value with its options, the state of its world and its injected faults. It is versioned
+// and has a digest, so that a snapshot that cannot be restored is recognized.
 
 import { createHash } from 'node:crypto'
 import { UsageError } from '../../core/errors.ts'
 import type { PlannedFault } from '../faults.ts'
+import type { SandboxOptions } from '../options/sandbox-options.ts'
+import { decodeRows, type EncodedRows, encodeRows } from '../storage/snapshot-encoding.ts'
 import { formatInstant, parseInstant } from '../time/instants.ts'
 import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
-import type { Progress, Thing } from '../world/automation.ts'
-import { type PackedWorld, packWorld, unpackWorld } from '../world/snapshot.ts'
+import type { Automation } from '../world/automation.ts'
+import type { WorldData } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import type { WorldFile } from '../world/world-file.ts'
-import type { Sandbox, SandboxOptions } from './sandbox.ts'
+import { eventModes } from './scheduled-events.ts'
 
-const version = 2
+const version = 3
 
-/** A snapshot, as JSON holds it. */
+const recordNames = [
+  'invoices',
+  'transactions',
+  'subscriptions',
+  'payees',
+  'transfers',
+  'reminders',
+  'settlements',
+  'events',
+] as const satisfies (keyof WorldData)[]
+type RecordName = (typeof recordNames)[number]
+
+type EncodedWorld = Omit<WorldData, RecordName> & { [Name in RecordName]: EncodedRows }
+
 export interface Snapshot {
   paytwin: 'snapshot'
   version: typeof version
@@ -22,26 +37,54 @@ export interface Snapshot {
     seed: string
     start: string
     assumptions: AssumptionChoices
-    progress: Readonly<Partial<Record<Thing, Progress>>>
+    automation: Automation
     validation: SandboxOptions['validation']
     webhookUrl: string | null
     world: WorldFile
   }
-  data: PackedWorld
+  data: EncodedWorld
   plans: { faults: PlannedFault[] }
-  /** Of all the rest, so that one that was altered is known. */
+  /** SHA-256 of the rest. */
   readonly digest: string
 }
 
-/** Those that were made in this process and never left it. */
+/** Snapshots that never left this process: their digest need not be checked. */
 const own = new WeakSet<object>()
 
 function digestOf({ paytwin, version, options, data, plans }: Omit<Snapshot, 'digest'>): string {
   return createHash('sha256').update(JSON.stringify({ paytwin, version, options, data, plans })).digest('hex')
 }
 
-/** The snapshot of a sandbox that stands still. */
-export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
+/** The state of a world in which no delivery is under way. */
+function encodeWorld(world: World): EncodedWorld {
+  const data = world.view()
+  const encoded = recordNames.map((name) => [name, encodeRows(data[name])] as const)
+  return { ...data, ...(Object.fromEntries(encoded) as Record<RecordName, EncodedRows>) }
+}
+
+/** A new copy of what changes in place, so that a world can take it over. */
+function decodeWorld(encoded: EncodedWorld): WorldData {
+  const decoded = recordNames.map((name) => [name, decodeRows(encoded[name])] as const)
+  return {
+    ...encoded,
+    ...(Object.fromEntries(decoded) as unknown as Pick<WorldData, RecordName>),
+    faultRules: structuredClone(encoded.faultRules),
+    balances: structuredClone(encoded.balances),
+  }
+}
+
+/** What a snapshot is taken of, and what it is restored to. */
+interface SandboxParts {
+  readonly options: SandboxOptions
+  readonly world: World
+}
+
+/** The snapshot of an idle sandbox. */
+export function makeSnapshot({
+  world,
+  options,
+  faults,
+}: SandboxParts & { readonly faults: { list: () => readonly PlannedFault[] } }): Snapshot {
   const snapshot: Snapshot = {
     paytwin: 'snapshot',
     version,
@@ -49,14 +92,14 @@ export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
       seed: options.seed,
       start: formatInstant(options.start),
       assumptions: options.assumptions.written,
-      progress: options.progress,
+      automation: options.automation,
       validation: options.validation,
       webhookUrl: options.webhookUrl,
       world: options.file,
     },
-    data: packWorld(world),
+    data: encodeWorld(world),
     plans: { faults: faults.list().map((fault) => ({ ...fault })) },
-    // Only when someone writes it down: it takes a quarter of the time of all the rest.
+    // Computed when the snapshot is written down: it takes a quarter of the time of a snapshot.
     get digest() {
       return digestOf(this)
     },
@@ -65,51 +108,40 @@ export function makeSnapshot({ world, options, faults }: Sandbox): Snapshot {
   return snapshot
 }
 
-/** What a snapshot makes of a sandbox. */
-interface Restored {
-  options: SandboxOptions
-  world: World
-  faults: readonly PlannedFault[]
-}
-
 /**
- * The world of a snapshot, with its own options in place of those given, but for how it is reached and delivers. Throws a
- * UsageError for a value that is no snapshot, or one of another version.
+ * Reads a snapshot. Its options replace those of `around`, except for how the sandbox is reached and delivers. Throws a
+ * UsageError for a value that is not a snapshot of this version, or was changed.
  */
-export function restored(value: unknown, around: SandboxOptions): Restored {
-  if (!isSnapshot(value)) {
-    const { paytwin, version: other } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
-    throw new UsageError(
-      'This is no snapshot that can be read here.',
-      paytwin === 'snapshot' && other !== version
-        ? `Its version is ${JSON.stringify(other)}, and this paytwin reads version ${version}.`
-        : 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
-      'Give the answer of GET /control/snapshot of this version, unchanged.',
-    )
-  }
+export function readSnapshot(
+  value: unknown,
+  around: SandboxOptions,
+): SandboxParts & { readonly faults: readonly PlannedFault[] } {
+  if (!isSnapshot(value)) throw notASnapshot(value)
   if (!own.has(value) && value.digest !== digestOf(value)) {
-    const lacking = lackingIn(value, around)
-    throw altered(
-      lacking.length > 0 ? `it lacks ${lacking.join(', ')}` : 'what it holds is not what its digest is of',
+    const missing = missingIn(value, around)
+    throw changed(
+      missing.length > 0 ? `It lacks ${missing.join(', ')}` : 'Its content does not match its digest',
     )
   }
   try {
-    const { seed, start, progress, validation, webhookUrl, world: file, assumptions } = value.options
+    const { seed, start, automation, validation, webhookUrl, world: file, assumptions } = value.options
     const options: SandboxOptions = {
       ...around,
       seed,
       start: parseInstant(start) ?? Number.NaN,
-      progress,
+      automation,
+      eventModes: eventModes(automation),
       validation,
       webhookUrl,
       file,
       assumptions: Assumptions.from(assumptions),
     }
-    const world = new World(options, unpackWorld(value.data))
-    return { options, world, faults: [...value.plans.faults] }
+    return { options, world: new World(options, decodeWorld(value.data)), faults: [...value.plans.faults] }
   } catch (error) {
-    // An engine's words about what it stumbled over name nothing that stands in the snapshot.
-    throw altered(error instanceof UsageError ? error.message : 'a part of it has another form')
+    // Messages of the JavaScript engine name nothing that a reader of the snapshot knows.
+    throw changed(
+      error instanceof UsageError ? error.message.replace(/\.$/, '') : 'A part of it has another form',
+    )
   }
 }
 
@@ -117,35 +149,46 @@ const optionNames = [
   'seed',
   'start',
   'assumptions',
-  'progress',
+  'automation',
   'validation',
   'webhookUrl',
   'world',
 ] as const satisfies (keyof Snapshot['options'])[]
 
-/** What a snapshot must hold and does not, by its place. A world at its beginning says what the data of one are. */
-function lackingIn({ options, data, plans }: Snapshot, around: SandboxOptions): string[] {
+/** The paths that a snapshot lacks, compared with that of a new world. */
+function missingIn({ options, data, plans }: Snapshot, around: SandboxOptions): string[] {
   const parts = {
     options: [options, optionNames],
-    data: [data, Object.keys(packWorld(new World(around)))],
+    data: [data, Object.keys(encodeWorld(new World(around)))],
     plans: [plans, ['faults']],
   } as const
-  return Object.entries(parts).flatMap(([part, [held, names]]) =>
-    names.filter((name) => Reflect.get(held, name) === undefined).map((name) => `${part}.${name}`),
+  return Object.entries(parts).flatMap(([part, [value, names]]) =>
+    names.filter((name) => Reflect.get(value, name) === undefined).map((name) => `${part}.${name}`),
   )
 }
 
-function altered(how: string): UsageError {
+function notASnapshot(value: unknown): UsageError {
+  const { paytwin, version: other } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
+  return new UsageError(
+    'Invalid snapshot.',
+    paytwin === 'snapshot' && other !== version
+      ? `Its version is ${JSON.stringify(other)}; this paytwin reads version ${version}.`
+      : 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
+    'Send the response of GET /control/snapshot of this version, unchanged.',
+  )
+}
+
+function changed(how: string): UsageError {
   return new UsageError(
     'The snapshot cannot be restored.',
-    `It was altered or cut: ${how.replace(/\.$/, '')}.`,
-    'Take it again, and give it back unchanged, its keys in the same order.',
+    `It was changed or truncated. ${how}.`,
+    'Take it again and send it unchanged, with its keys in the same order.',
   )
 }
 
 function isSnapshot(value: unknown): value is Snapshot {
   if (typeof value !== 'object' || value === null) return false
-  // Its own digest is not looked at: it would be computed for that.
+  // `'digest' in value` does not compute the digest of an own snapshot.
   const { paytwin, version: its, options, data, plans } = value as Partial<Record<keyof Snapshot, unknown>>
   return (
     paytwin === 'snapshot' && its === version && [options, data, plans].every(isObject) && 'digest' in value

@@ -1,68 +1,84 @@
-// Records in the order in which they came, found by their id and, where asked for, by what their merchant calls them,
-// which may repeat.
+// Stores records in the order in which they were added, found by id and by their merchant's own key, which may repeat.
+// See docs/decisions/record-indexes.md.
 
-export class List<Row extends { merchant: string }> {
+export interface RecordStorage<Row> extends Iterable<Row> {
+  readonly size: number
+  /** The greatest `sizeOf` of any row that was added; 0 without one. */
+  readonly maxSize: number
+  add(row: Row): void
+  get(id: string): Row | undefined
+  /** The rows of a merchant with that key, oldest first. */
+  group(merchant: { readonly id: string }, key: string): readonly Row[]
+}
+
+export interface RecordIndexes<Row> {
+  idOf: (row: Row) => string
+  /** What a merchant calls a record; without it, groups are empty. */
+  keyOf?: (row: Row) => string
+  sizeOf?: (row: Row) => number
+}
+
+export function createRecordStorage<Row extends { readonly merchant: string }>(
+  indexes: RecordIndexes<Row>,
+): RecordStorage<Row> {
+  return new IndexedRecords(indexes)
+}
+
+class IndexedRecords<Row extends { readonly merchant: string }> implements RecordStorage<Row> {
   private readonly rows = new Map<string, Row>()
-  // One map for each merchant: joining both into one key would make, and hash, another text for every record.
+  // One map for each merchant: a joined key would be one more text for every record.
   private readonly groups = new Map<string, Map<string, Row | Row[]>>()
-  /** Those that nobody has asked for by group yet: a year of debits, mostly. */
+  /** Rows added since the last lookup of a group: most of a year of debits is never looked up by key. */
   private readonly ungrouped: Row[] = []
-  /** The row that was asked for last: what happens to a record, and the deliveries of it, ask again and again. */
+  /** The row that was last added or found: the deliveries of a transaction look it up again and again. */
   private latest: Row | undefined
-  private readonly idOf: (row: Row) => string
-  private readonly groupOf: ((row: Row) => string) | undefined
+  private readonly indexes: RecordIndexes<Row>
+  maxSize = 0
 
-  constructor(idOf: (row: Row) => string, groupOf?: (row: Row) => string) {
-    this.idOf = idOf
-    this.groupOf = groupOf
+  constructor(indexes: RecordIndexes<Row>) {
+    this.indexes = indexes
   }
 
   get size(): number {
     return this.rows.size
   }
 
-  [Symbol.iterator](): IterableIterator<Row> {
+  [Symbol.iterator](): Iterator<Row> {
     return this.rows.values()
   }
 
   add(row: Row): void {
-    this.rows.set(this.idOf(row), row)
+    const { idOf, keyOf, sizeOf } = this.indexes
+    this.rows.set(idOf(row), row)
     this.latest = row
-    if (this.groupOf !== undefined) this.ungrouped.push(row)
-  }
-
-  private putInGroup(row: Row, key: string): void {
-    const groups = this.groupsOf(row.merchant)
-    const group = groups.get(key)
-    // One row of a key is the rule, and an array for each would double the memory of a list.
-    if (group === undefined) groups.set(key, row)
-    else if (Array.isArray(group)) group.push(row)
-    else groups.set(key, [group, row])
-  }
-
-  private groupsOf(merchant: string): Map<string, Row | Row[]> {
-    const known = this.groups.get(merchant)
-    if (known !== undefined) return known
-    const groups = new Map<string, Row | Row[]>()
-    this.groups.set(merchant, groups)
-    return groups
+    if (keyOf !== undefined) this.ungrouped.push(row)
+    if (sizeOf !== undefined) this.maxSize = Math.max(this.maxSize, sizeOf(row))
   }
 
   get(id: string): Row | undefined {
-    if (this.latest !== undefined && this.idOf(this.latest) === id) return this.latest
+    if (this.latest !== undefined && this.indexes.idOf(this.latest) === id) return this.latest
     const row = this.rows.get(id)
     if (row !== undefined) this.latest = row
     return row
   }
 
-  /** The rows that a merchant calls so, oldest first. */
-  group(merchant: { id: string }, key: string): readonly Row[] {
-    const { groupOf } = this
-    if (groupOf === undefined) return []
-    for (const row of this.ungrouped) this.putInGroup(row, groupOf(row))
+  group(merchant: { readonly id: string }, key: string): readonly Row[] {
+    const { keyOf } = this.indexes
+    if (keyOf === undefined) return []
+    for (const row of this.ungrouped) this.putInGroup(row, keyOf(row))
     this.ungrouped.length = 0
     const group = this.groups.get(merchant.id)?.get(key)
     if (group === undefined) return []
     return Array.isArray(group) ? group : [group]
+  }
+
+  private putInGroup(row: Row, key: string): void {
+    const groups = this.groups.get(row.merchant) ?? new Map<string, Row | Row[]>()
+    this.groups.set(row.merchant, groups)
+    const group = groups.get(key)
+    // Most keys have one row, and an array for each would double the memory of the index.
+    if (group === undefined) groups.set(key, row)
+    else if (Array.isArray(group)) group.push(row)
+    else groups.set(key, [group, row])
   }
 }

@@ -1,38 +1,56 @@
-// The order of an schedule: a binary heap of columns. An entry is an object only while someone looks at it; half a million
-// objects that wait for their instant would each be moved by the garbage collector, and be fetched from all over memory to
-// be compared, as a heap of objects (of which there are good libraries) has it.
+// Stores scheduled events in the order in which they are due, as a binary heap of columns.
+// See docs/decisions/columnar-schedule.md.
 
-import type { Instant } from '../time/instants.ts'
-import type { ScheduleEntry } from '../world/schedule.ts'
+/** What is stored of an event. */
+export interface StoredEvent {
+  readonly due: number
+  /** Order among events that are due at the same instant. */
+  readonly seq: number
+  readonly kind: string
+  readonly ref: string
+  readonly data: unknown
+}
 
-export class Queue<Entry extends ScheduleEntry> {
-  // The heap: the place of each is before the two that follow from it, by instant and then by number.
-  private readonly dues: Instant[] = []
+export interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
+  readonly size: number
+  /** When the first event is due. */
+  readonly firstDue: number | undefined
+  push(event: Event): void
+  /** Removes and returns the first event. */
+  pop(): Event | undefined
+}
+
+export function createScheduleStorage<Event extends StoredEvent>(): ScheduleStorage<Event> {
+  return new ColumnarHeap()
+}
+
+class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> {
+  // By place in the heap. A parent precedes its two children.
+  private readonly dues: number[] = []
   private readonly seqs: number[] = []
   private readonly slots: number[] = []
-  // What an entry is beside its order; it keeps its slot while it moves through the heap.
-  private readonly kinds: Entry['kind'][] = []
+  // By slot. An event keeps its slot while its place changes.
+  private readonly kinds: string[] = []
   private readonly refs: string[] = []
-  private readonly data: Entry['data'][] = []
+  private readonly data: unknown[] = []
   private readonly freeSlots: number[] = []
 
   get size(): number {
     return this.slots.length
   }
 
-  get firstDue(): Instant | undefined {
+  get firstDue(): number | undefined {
     return this.dues[0]
   }
 
-  /** The entries, in no order that means anything. */
-  *[Symbol.iterator](): IterableIterator<Entry> {
+  *[Symbol.iterator](): IterableIterator<Event> {
     for (let place = 0; place < this.size; place += 1) {
-      const entry = this.entryAt(place)
-      if (entry !== undefined) yield entry
+      const event = this.eventAt(place)
+      if (event !== undefined) yield event
     }
   }
 
-  push({ due, seq, kind, ref, data }: Entry): void {
+  push({ due, seq, kind, ref, data }: Event): void {
     const slot = this.freeSlots.pop() ?? this.refs.length
     this.kinds[slot] = kind
     this.refs[slot] = ref
@@ -47,9 +65,8 @@ export class Queue<Entry extends ScheduleEntry> {
     this.put(due, seq, slot, place)
   }
 
-  /** Removes and returns the first entry. */
-  pop(): Entry | undefined {
-    const first = this.entryAt(0)
+  pop(): Event | undefined {
+    const first = this.eventAt(0)
     const [freed] = this.slots
     const due = this.dues.pop()
     const seq = this.seqs.pop()
@@ -70,7 +87,7 @@ export class Queue<Entry extends ScheduleEntry> {
     return first
   }
 
-  private precedes(due: Instant, seq: number, place: number): boolean {
+  private precedes(due: number, seq: number, place: number): boolean {
     const other = this.dues[place] ?? 0
     return due === other ? seq < (this.seqs[place] ?? 0) : due < other
   }
@@ -79,23 +96,22 @@ export class Queue<Entry extends ScheduleEntry> {
     this.put(this.dues[from] ?? 0, this.seqs[from] ?? 0, this.slots[from] ?? 0, to)
   }
 
-  private put(due: Instant, seq: number, slot: number, place: number): void {
+  private put(due: number, seq: number, slot: number, place: number): void {
     this.dues[place] = due
     this.seqs[place] = seq
     this.slots[place] = slot
   }
 
-  private entryAt(place: number): Entry | undefined {
+  private eventAt(place: number): Event | undefined {
     const slot = this.slots[place]
     if (slot === undefined) return undefined
-    // Field by field, whoever made the entry and whether it has data or not: the same fields in the same order make the
-    // same bytes.
+    // Every event has the same keys in the same order, so that equal events serialize to equal bytes.
     return {
       due: this.dues[place],
       seq: this.seqs[place],
       kind: this.kinds[slot],
       ref: this.refs[slot],
       data: this.data[slot],
-    } as Entry
+    } as Event
   }
 }

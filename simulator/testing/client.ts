@@ -7,8 +7,8 @@ import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import type { TransactionState } from '../world/state.ts'
-import type { World, WorldData } from '../world/world.ts'
+import type { TransactionState, WorldData } from '../world/state.ts'
+import type { World } from '../world/world.ts'
 import { encryptForKey, encryptWithPassphrase, type Padding } from './encryption.ts'
 
 /** What to ask of an operation. What is left out is what a good client would send. */

@@ -1,4 +1,4 @@
-// One event as the request that the merchant's receiver gets: its method, its bytes, its limits.
+// The request of a delivery: its method, content and limits.
 
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
@@ -8,6 +8,7 @@ import { at, TestClient } from '../testing/client.ts'
 import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
+import { describeNote } from './outbox.ts'
 
 type CustomParameter = NonNullable<TransactionState['customParameter']>
 
@@ -18,7 +19,7 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   return { client, requests }
 }
 
-/** A QR transaction with custom parameters, and the request that tells of it. */
+/** The delivery request of a QR transaction with custom parameters. */
 async function told(customParameter: CustomParameter | undefined, options = {}): Promise<WebhookRequest> {
   const { client, requests } = listening(options)
   await client.ask('createQrTransaction', { body: qrRequest('o1', { customParameter }) })
@@ -38,7 +39,7 @@ const params = [
 ]
 
 describe('custom parameters', () => {
-  it('choose the method, and come back in the query of a GET', async () => {
+  it('determine the method, and are in the query of a GET', async () => {
     const { method, url, body } = await told({ returnMethod: 'GET', params })
     expect([method, body]).toEqual(['GET', ''])
     const query = new URL(url).searchParams
@@ -46,14 +47,14 @@ describe('custom parameters', () => {
     expect(query.get('paymentStatus')).toBe('awaiting')
   })
 
-  it('choose the method, and come back in the body of a POST', async () => {
+  it('determine the method, and are in the body of a POST', async () => {
     const { method, url, headers, body } = await told({ returnMethod: 'POST', params })
     expect([method, new URL(url).search]).toEqual(['POST', ''])
     expect(headers).toEqual({ 'content-type': 'application/json' })
     expect(at(JSON.parse(body), 'data', 'customParameter')).toEqual(params)
   })
 
-  it('of an invoice come back with each change of the transaction that pays it', async () => {
+  it('of an invoice are in each delivery of the transaction that pays it', async () => {
     const { client, requests } = listening()
     const customParameter: CustomParameter = { returnMethod: 'GET', params }
     await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
@@ -65,7 +66,7 @@ describe('custom parameters', () => {
     for (const query of queries) expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
   })
 
-  it('go beside a query that the address has already', async () => {
+  it('are added to the query of the webhook URL', async () => {
     const { client } = listening()
     client.world.registerWebhook(client.merchant, 'http://127.0.0.1:1/hook?shop=7#part')
     const { url } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } }).request
@@ -74,8 +75,8 @@ describe('custom parameters', () => {
   })
 })
 
-describe('assumptions of the payload', () => {
-  it('nested: a type, the facts, and the same facts as the text that is signed', async () => {
+describe('the payload', () => {
+  it('is nested by default: a type, the fields, and the same fields as the signed text', async () => {
     const { client, requests } = listening()
     await client.ask('createQrTransaction', { body: qrRequest('o1') })
     const body: unknown = JSON.parse(requests[0]?.body ?? '')
@@ -87,7 +88,7 @@ describe('assumptions of the payload', () => {
     expect(verify('RSA-SHA256', Buffer.from(String(inner)), publicKey, signature)).toBe(true)
   })
 
-  it('flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
+  it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
     const { client, requests } = listening({ assumptions: { 'webhooks.payload': 'flat' } })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
@@ -98,7 +99,7 @@ describe('assumptions of the payload', () => {
     })
   })
 
-  it('the signature of a query is over what stands before it, and can be wrong on purpose', () => {
+  it('has a signature over the rest of the query, which can be wrong on purpose', () => {
     const client = new TestClient()
     const { event } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
     const { publicKey } = client.world.accounts.serviceKey
@@ -111,7 +112,7 @@ describe('assumptions of the payload', () => {
     expect(verdicts).toEqual([true, false])
   })
 
-  it('unsigned, and bracketed in a query', async () => {
+  it('can be unsigned, with bracketed names in a query', async () => {
     const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' }
     const { url } = await told({ returnMethod: 'GET', params }, { assumptions })
     const query = new URL(url).searchParams
@@ -121,7 +122,7 @@ describe('assumptions of the payload', () => {
     expect(at(JSON.parse(posted.body), 'signature')).toBeUndefined()
   })
 
-  it('says each time the same of an event, however the transaction went on', async () => {
+  it('is the same at every delivery of an event, whatever happened to the transaction later', async () => {
     const { client, requests } = listening()
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
@@ -130,12 +131,12 @@ describe('assumptions of the payload', () => {
   })
 })
 
-/** A value that makes the request of a delivery exactly so long. */
+/** A delivery whose request has that length. */
 function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number): Delivery {
   const delivery = (value: string) =>
     deliveryOf(client, { customParameter: { returnMethod, params: [{ name: 'n', value }] } })
   const empty = delivery('')
-  // A value stands twice in a nested body, once in a query; and a signature does not keep its length in a query.
+  // A nested body has the value twice. The length of a signature in a query varies.
   const [size, times] =
     returnMethod === 'GET' ? [empty.request.url.length, 1] : [Buffer.byteLength(empty.request.body), 2]
   for (let more = Math.floor((length - size) / times) - 40; ; more += 1) {
@@ -145,13 +146,13 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
   }
 }
 
-describe('the limits of a request', () => {
-  it('of 2048 characters by GET: what is longer is not sent and says why, and all else is delivered', async () => {
+describe('the limits of a delivery', () => {
+  it('withhold a GET of more than 2048 characters, and nothing else', async () => {
     const { client, requests } = listening({ assumptions: { 'webhooks.signature': 'none' } })
     expect(filled(client, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(client, 'GET', 2048).tooLong).toBeUndefined()
     expect(filled(client, 'GET', 2049).tooLong).toBe(
-      'The request would be 2049 characters; a GET request may be 2048.',
+      'The request would have 2049 characters. A GET request has at most 2048.',
     )
     client.world.events.length = 0
     client.world.delivered = 0
@@ -163,12 +164,14 @@ describe('the limits of a request', () => {
     client.sandbox.afterInput()
     const withheld = client.world.events.filter(({ delivery }) => delivery === 'withheld')
     expect(withheld.length).toBeGreaterThan(0)
-    expect(withheld.every(({ seq, reason }) => seq >= long && /may be 2048/.test(reason ?? ''))).toBe(true)
+    expect(
+      withheld.every(({ seq, note }) => seq >= long && /at most 2048/.test(describeNote(note) ?? '')),
+    ).toBe(true)
     expect(client.world.events.at(-1)?.delivery).toBe('delivered')
     expect(requests).toHaveLength(client.world.events.length - withheld.length)
   })
 
-  it('of 2048 characters count the signature, whose length varies in a query', () => {
+  it('count the signature of a GET, whose length varies', () => {
     const { client } = listening()
     const verdicts = new Set<boolean>()
     for (let more = 1200; more < 1500; more += 7) {
@@ -184,17 +187,17 @@ describe('the limits of a request', () => {
     expect(verdicts.size).toBe(2)
   })
 
-  it('of 2048 characters count what assumption limits.get-measure says', () => {
+  it('measure a GET by assumption limits.get-measure', () => {
     const unsigned = { 'webhooks.signature': 'none' }
     const whole = listening({ assumptions: unsigned }).client
     const part = listening({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
     const origin = 'http://127.0.0.1'.length
-    expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would be 2064 characters/)
+    expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would have 2064 characters/)
     expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
-    expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would be 2049 characters/)
+    expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would have 2049 characters/)
   })
 
-  it('of 2M by POST, as many bytes as assumption limits.post-size says', () => {
+  it('withhold a POST of more bytes than assumption limits.post-size', () => {
     for (const [assumption, max] of [
       ['binary', 2_097_152],
       ['decimal', 2_000_000],
@@ -213,12 +216,12 @@ describe('the limits of a request', () => {
       const frame = Buffer.byteLength(delivery(0).request.body)
       expect(delivery(max - frame).tooLong).toBeUndefined()
       expect(delivery(max - frame + 1).tooLong).toBe(
-        `The body would be ${max + 1} bytes; a POST request may be ${max}.`,
+        `The body would have ${max + 1} bytes. A POST request has at most ${max}.`,
       )
     }
   })
 
-  it('hold for whatever makes a request long, whatever it is made of', () => {
+  it('are measured exactly, whichever field is long', () => {
     const client = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
     const max = 20_000
     const piece = fc.constantFrom('x', '"', '\\', '\u0000', 'ü', '€', '😀', '\ud800')
@@ -251,11 +254,11 @@ describe('the limits of a request', () => {
   })
 })
 
-/** A subscription of that merchantSubscriptionId; gives its id. */
+/** Adds a subscription with that merchantSubscriptionId, and returns its id. */
 function subscribed(client: TestClient, merchantSubscriptionId: string): string {
   const { world, merchant } = client
   const id = world.random.uuid()
-  world.subscriptions.add({
+  world.addSubscription({
     id,
     merchant: merchant.id,
     shopper: client.shopper('ready').id,

@@ -1,4 +1,4 @@
-// The outbox: every event is delivered once and in order, whatever a receiver does with it.
+// The outbox: every event is delivered once and in order, whatever a receiver does.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,7 +10,7 @@ import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
 
-/** A client whose deliveries are kept, each as "offer status". */
+/** A client whose deliveries are recorded, each as "offer status". */
 function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
   const heard: string[] = []
@@ -26,7 +26,7 @@ async function pay(client: TestClient, offerId: string): Promise<string> {
 }
 
 describe('every status change', () => {
-  it('of an exchange payment is delivered once, in order, to a receiver in process', async () => {
+  it('of an exchange payment is delivered once and in order', async () => {
     const { client, heard } = listening()
     await pay(client, 'o1')
     expect(heard).toEqual(['o1 pending'])
@@ -37,7 +37,7 @@ describe('every status change', () => {
     expect(outcomes(client.world.events)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('of a bank transfer and of a wallet payment comes to the same receiver', async () => {
+  it('of a bank payment and of a wallet payment has the same receiver', async () => {
     const { client, heard } = listening()
     await client.ask('createBankPayment', { payload: bankPayment(client, 'bank') })
     await halfPaid(client, 'wallet')
@@ -51,7 +51,7 @@ describe('every status change', () => {
     ])
   })
 
-  it('of a recurring payment names the merchantSubscriptionId, also when the balance is too low', async () => {
+  it('of a recurring payment has the merchantSubscriptionId, also when the balance is too low', async () => {
     const client = new TestClient()
     await subscribe(client, 'monthly', { merchantSubscriptionId: 'magazine-17' })
     const heard: [string, string][] = []
@@ -73,7 +73,7 @@ describe('every status change', () => {
     )
   })
 
-  it('is recorded, and delivered to nobody, where nobody listens; a person may send it when somebody does', async () => {
+  it('is recorded without a receiver, and can be redelivered to a later one', async () => {
     const { client, heard, stop } = listening()
     stop()
     await pay(client, 'o1')
@@ -89,7 +89,7 @@ describe('every status change', () => {
     expect(await client.sandbox.redeliver(1)).toBeUndefined()
   })
 
-  it('comes at the instant of the change, each record in its place', async () => {
+  it('is delivered at the instant of the change, before the next one', async () => {
     const client = new TestClient()
     const seen: { at: number; now: number; status: string }[] = []
     client.sandbox.onWebhook(({ event, transaction }) => {
@@ -103,8 +103,8 @@ describe('every status change', () => {
   })
 })
 
-describe('a delivery that a person asks for again', () => {
-  it('is recorded beside the first', async () => {
+describe('a redelivery', () => {
+  it('is recorded as a second attempt', async () => {
     const { client, heard } = listening()
     await pay(client, 'o1')
     await client.advance(hour * 3)
@@ -114,7 +114,7 @@ describe('a delivery that a person asks for again', () => {
     expect(event?.attempts.map(({ at }) => at)).toEqual([event?.at, client.world.now])
   })
 
-  it('comes after those whose first delivery is still under way', async () => {
+  it('comes after first deliveries that are under way', async () => {
     const client = new TestClient()
     const heard: string[] = []
     client.sandbox.onWebhook(async ({ transaction }) => {
@@ -126,7 +126,7 @@ describe('a delivery that a person asks for again', () => {
     expect(heard).toEqual(['a', 'b', 'c', 'c'])
   })
 
-  it('that is refused does not undo that it was delivered', async () => {
+  it('that is refused leaves the event delivered', async () => {
     const client = new TestClient()
     let refuses = false
     client.sandbox.onWebhook(() => {
@@ -140,7 +140,7 @@ describe('a delivery that a person asks for again', () => {
 })
 
 describe('assumption webhooks.retries', () => {
-  it('tries again on the virtual clock until it is accepted', async () => {
+  it('retries on the virtual clock until a receiver accepts', async () => {
     const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' } })
     const tried: number[] = []
     client.sandbox.onWebhook(({ event }) => {
@@ -155,7 +155,7 @@ describe('assumption webhooks.retries', () => {
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
 
-  it('ends after the last, and never begins where the assumption is another', async () => {
+  it('ends after its last retry, and has none by default', async () => {
     for (const [assumption, tries] of [
       ['back-off', 4],
       ['none', 1],
@@ -174,7 +174,7 @@ describe('assumption webhooks.retries', () => {
 })
 
 describe('for any outcomes', () => {
-  it('in process: each event is sent in order and once, and each outcome is recorded', async () => {
+  it('in process, each event is sent once and in order, and each outcome is recorded', async () => {
     const outcome = fc.constantFrom('accepts', 'accepts later', 'throws', 'rejects', 'causes another')
     await fc.assert(
       fc.asyncProperty(fc.array(outcome, { maxLength: 30 }), fc.nat(5), async (script, together) => {
@@ -204,7 +204,7 @@ describe('for any outcomes', () => {
     )
   })
 
-  it('over HTTP, by GET or by POST: the same', async () => {
+  it('over HTTP, by GET or by POST, each event is sent once and in order, and each outcome is recorded', async () => {
     const script: number[] = []
     const receiver = await Receiver.listen((response) => {
       const status = script[receiver.heard.length - 1] ?? 200

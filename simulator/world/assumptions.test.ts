@@ -1,4 +1,4 @@
-// Choosing, pinning and varying assumptions: what is not lawful is refused in words, and what is lawful is used.
+// Setting and drawing assumptions: invalid choices are refused with a message, valid ones are used.
 
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
@@ -7,7 +7,6 @@ import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { TestClient } from '../testing/client.ts'
 import { exchangePayment, invoice, subscribe } from '../testing/requests.ts'
 import { type AssumptionChoices, Assumptions } from './assumptions.ts'
-import { SeededRandom } from './random.ts'
 
 function refusal(written: AssumptionChoices): UsageError {
   try {
@@ -19,14 +18,14 @@ function refusal(written: AssumptionChoices): UsageError {
   throw new Error('It was accepted.')
 }
 
-describe('choices', () => {
-  it('are the first assumptions where nothing is chosen', () => {
-    for (const { id, assumption } of Assumptions.first.list())
+describe('assumptions', () => {
+  it('are the first option of every behavior by default', () => {
+    for (const { id, assumption } of Assumptions.defaults.list())
       expect(assumption).toBe(Object.keys((unspecifiedBehaviors[id] as UnspecifiedBehavior).options)[0])
   })
 
   it.each(['offers.repeat', '', '__proto__', 'constructor', 'toString'])(
-    'of no unspecified behavior are refused: "%s"',
+    'refuse the unknown behavior "%s"',
     (id) => {
       const { fact, remedy } = refusal(JSON.parse(`{${JSON.stringify(id)}:"accepted"}`))
       expect(fact).toBe(`There is no unspecified behavior "${id}".`)
@@ -34,57 +33,57 @@ describe('choices', () => {
     },
   )
 
-  it.each(['acceptd', '', '__proto__', 'constructor'])('of no assumption are refused: "%s"', (name) => {
+  it.each(['acceptd', '', '__proto__', 'constructor'])('refuse the unknown option "%s"', (name) => {
     const { fact, detail, remedy } = refusal({ 'transactions.repeated-order': name })
-    expect(fact).toBe(`The unspecified behavior "transactions.repeated-order" has no assumption "${name}".`)
+    expect(fact).toBe(`The unspecified behavior "transactions.repeated-order" has no option "${name}".`)
     expect(detail).toBe(unspecifiedBehaviors['transactions.repeated-order'].question)
-    expect(remedy).toBe('Choose among: accepted, refused.')
+    expect(remedy).toBe('Use one of accepted, refused.')
   })
 
   it.each<[string, AssumptionChoices]>([
-    ['data where the assumption has none', { 'transactions.repeated-order': { value: 1 } }],
+    ['data of an option without data', { 'transactions.repeated-order': { value: 1 } }],
     ['another type', { 'settlements.hour': { value: { hour: '5' } } }],
     [
-      'a fraction where integers are asked for',
+      'a fraction in place of an integer',
       { 'transactions.settlement-integers': { value: { open: 0.5, settled: 1 } } },
     ],
-    ['a key that lacks', { 'transactions.settlement-integers': { value: { open: 0 } } }],
-    ['a key too many', { 'settlements.hour': { value: { hour: 5, minute: 1 } } }],
+    ['a missing key', { 'transactions.settlement-integers': { value: { open: 0 } } }],
+    ['an unknown key', { 'settlements.hour': { value: { hour: 5, minute: 1 } } }],
     ['one integer for two names', { 'transactions.settlement-integers': { value: { open: 1, settled: 1 } } }],
     ['four exchanges', { 'exchange-payments.exchange-identifiers': { value: ['a', 'b', 'c', 'd'] } }],
     ['an exchange twice', { 'exchange-payments.exchange-identifiers': { value: ['a', 'b', 'c', 'd', 'd'] } }],
     ['null', { 'settlements.hour': { value: null } }],
-  ])('with data of another form are refused: %s', (_, written) => {
-    expect(refusal(written).fact).toContain('does not have the form of the assumption')
+  ])('refuse data of another form: %s', (_, written) => {
+    expect(refusal(written).fact).toMatch(/^Invalid value for the option /)
   })
 
   it.each<[string, AssumptionChoices]>([
     [
-      'an HTTP status that is no refusal',
+      'an HTTP status that is not an error',
       {
         'errors.http-status': {
           value: { invalid: 200, credentials: 401, refused: 400, unknown: 404, 'too-large': 413 },
         },
       },
     ],
-    ['an hour that no day has', { 'settlements.hour': { value: { hour: 24 } } }],
-    ['no bytes at all', { 'limits.post-size': { value: { bytes: 0 } } }],
-    ['days that have passed', { 'qr-transactions.expiry': { use: 'after-days', value: { days: -1 } } }],
+    ['an hour beyond the day', { 'settlements.hour': { value: { hour: 24 } } }],
+    ['a size of zero', { 'limits.post-size': { value: { bytes: 0 } } }],
+    ['negative days', { 'qr-transactions.expiry': { use: 'after-days', value: { days: -1 } } }],
     [
-      'a name of an exchange that no path can hold',
+      'an exchange name that is invalid in a path',
       { 'exchange-payments.exchange-identifiers': { value: ['a/b', 'b', 'c', 'd', 'e'] } },
     ],
     [
-      'a version that no header can hold',
+      'a version that is invalid in a header',
       { 'service.version': { use: 'header', value: { version: 'é\n' } } },
     ],
-  ])('with data that no service could work with are refused: %s', (_, written) => {
-    expect(refusal(written).fact).toContain('cannot be used')
+  ])('refuse data out of range: %s', (_, written) => {
+    expect(refusal(written).fact).toMatch(/^Invalid value for the option /)
   })
 })
 
-describe('data of one’s own', () => {
-  it('take the place of the data of the assumption', async () => {
+describe('data set by a user', () => {
+  it('replaces the data of the option', async () => {
     const integers = {
       pending: 7,
       processing: 8,
@@ -100,14 +99,14 @@ describe('data of one’s own', () => {
     expect((await client.ask('createExchangePayment', { payload })).response.result.status).toBe(7)
   })
 
-  it('name the exchanges of one’s deployment', async () => {
+  it('names the exchanges', async () => {
     const value = ['one', 'two', 'three', 'four', 'five']
     const client = new TestClient({ assumptions: { 'exchange-payments.exchange-identifiers': { value } } })
     expect((await client.ask('checkExchangeBalance', { exchange: 'three' })).granted).toBe(true)
     expect((await client.ask('checkExchangeBalance', { exchange: 'gammaexchange' })).granted).toBe(false)
   })
 
-  it('may be a longer list, where the contract sets no length', async () => {
+  it('can be a longer list when the contract states no length', async () => {
     const client = new TestClient({
       assumptions: { 'subscriptions.reminder': { value: { days: [14, 7, 1] } } },
     })
@@ -116,7 +115,7 @@ describe('data of one’s own', () => {
     expect(client.world.reminders).toHaveLength(3)
   })
 
-  it('never take the place of a field of an answer', async () => {
+  it('never replaces a field of a response', async () => {
     const written = {
       'service.additional-response-fields': { use: 'some', value: { name: 'ok', content: 'no' } },
     }
@@ -126,18 +125,17 @@ describe('data of one’s own', () => {
   })
 })
 
-describe('varied', () => {
-  it('the same seed gives the same combination, others give others', () => {
-    const written = (seed: number) => JSON.stringify(Assumptions.vary(new SeededRandom(seed)).written)
+describe('random assumptions', () => {
+  it('are the same for the same seed and differ between seeds', () => {
+    const written = (seed: number) => JSON.stringify(Assumptions.random(seed).written)
     expect(written(1)).toBe(written(1))
     expect(new Set(Array.from({ length: 100 }, (_, seed) => written(seed))).size).toBe(100)
   })
 
-  it('every assumption of every item comes up', () => {
+  it('draw every option of every behavior', () => {
     const seen = new Set<string>()
     for (let seed = 0; seed < 100; seed += 1)
-      for (const { id, assumption } of Assumptions.vary(new SeededRandom(seed)).list())
-        seen.add(`${id} ${assumption}`)
+      for (const { id, assumption } of Assumptions.random(seed).list()) seen.add(`${id} ${assumption}`)
     const all = unspecifiedIds.flatMap((id) =>
       Object.keys((unspecifiedBehaviors[id] as UnspecifiedBehavior).options).map((name) => `${id} ${name}`),
     )

@@ -1,4 +1,4 @@
-// What a sandbox does about each unspecified behavior: the first assumption of the register unless a user chose, pinned or varied.
+// What a sandbox does about each unspecified behavior: the first option of the register by default, or one that was set or drawn.
 
 import { UsageError } from '../../core/errors.ts'
 import type { AssumptionOption, UnspecifiedBehavior } from '../../spec/statements.ts'
@@ -8,7 +8,7 @@ import {
   unspecifiedBehaviors,
   unspecifiedIds,
 } from '../../spec/unspecified.ts'
-import type { SeededRandom } from './random.ts'
+import { SeededRandom } from './random.ts'
 
 type Values<Id extends UnspecifiedId> = {
   [Name in OptionName<Id>]: (typeof unspecifiedBehaviors)[Id]['options'][Name] extends { value: infer Value }
@@ -16,9 +16,9 @@ type Values<Id extends UnspecifiedId> = {
     : never
 }[OptionName<Id>]
 
-/** A choice as a person writes it: the name of a assumption, or its name with data of one's own. */
+/** A choice as a user writes it: the name of an option, or a name with other data. */
 export type AssumptionChoice = string | { use?: string | undefined; value: unknown }
-/** A assumptions file: choices by the id of the unspecified behavior. */
+/** An assumptions file: choices by the id of the unspecified behavior. */
 export type AssumptionChoices = Readonly<Record<string, AssumptionChoice>>
 
 interface Choice {
@@ -26,19 +26,19 @@ interface Choice {
   value: unknown
 }
 
-function itemOf(id: UnspecifiedId): UnspecifiedBehavior {
+function behavior(id: UnspecifiedId): UnspecifiedBehavior {
   return unspecifiedBehaviors[id]
 }
 
-function first(id: UnspecifiedId): Choice {
-  const [name, assumption] = Object.entries(itemOf(id).options)[0] as [string, AssumptionOption]
-  return { name, value: assumption.value }
+function defaultOf(id: UnspecifiedId): Choice {
+  const [name, option] = Object.entries(behavior(id).options)[0] as [string, AssumptionOption]
+  return { name, value: option.value }
 }
 
 /** The assumptions of one sandbox; immutable. */
 export class Assumptions {
   private readonly choices: ReadonlyMap<UnspecifiedId, Choice>
-  /** What was chosen, as written; the rest are the first assumptions. */
+  /** The choices as written; every other behavior has its default. */
   readonly written: AssumptionChoices
 
   private constructor(written: AssumptionChoices) {
@@ -46,58 +46,59 @@ export class Assumptions {
     this.choices = new Map(
       unspecifiedIds.map((id) => {
         const choice = written[id]
-        return [id, choice === undefined ? first(id) : readChoice(id, choice)]
+        return [id, choice === undefined ? defaultOf(id) : readChoice(id, choice)]
       }),
     )
   }
 
-  static readonly first = new Assumptions({})
+  static readonly defaults = new Assumptions({})
 
-  /** Reads choices; throws a UsageError that names the item and its lawful assumptions. */
+  /** Reads choices. Throws a UsageError for an unknown id, an unknown option, or data of another form. */
   static from(written: AssumptionChoices): Assumptions {
     for (const id of Object.keys(written)) {
       if (!Object.hasOwn(unspecifiedBehaviors, id)) {
         throw new UsageError(
           `There is no unspecified behavior "${id}".`,
-          'A assumption can only be chosen for what the contract leaves open.',
-          `Choose among: ${unspecifiedIds.join(', ')}.`,
+          'An assumption can only be set for an unspecified behavior.',
+          `Use one of ${unspecifiedIds.join(', ')}.`,
         )
       }
     }
     return new Assumptions(written)
   }
 
-  /** One lawful combination, drawn by the given generator. */
-  static vary(random: SeededRandom): Assumptions {
+  /** Draws an option of every unspecified behavior. The same seed draws the same options. */
+  static random(seed: string | number): Assumptions {
+    const random = new SeededRandom(`assumptions ${seed}`)
     const drawn = unspecifiedIds.map((id) => {
-      const names = Object.keys(itemOf(id).options)
-      return [id, names[random.below(names.length)] ?? first(id).name] as const
+      const names = Object.keys(behavior(id).options)
+      return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))
   }
 
-  /** The name of the assumption in force. */
+  /** The name of the option in force. */
   name<Id extends UnspecifiedId>(id: Id): OptionName<Id> {
     return this.choices.get(id)?.name as OptionName<Id>
   }
 
-  /** Whether that assumption is in force. */
+  /** Whether that option is in force. */
   is<Id extends UnspecifiedId>(id: Id, name: OptionName<Id>): boolean {
     return this.choices.get(id)?.name === name
   }
 
-  /** Whether its data are a person's own. */
+  /** Whether its data were set by a user. */
   pinned(id: UnspecifiedId): boolean {
     const written = this.written[id]
     return typeof written === 'object' && written.value !== undefined
   }
 
-  /** The data of the assumption in force. */
+  /** The data of the option in force. */
   value<Id extends UnspecifiedId>(id: Id): Values<Id> {
     return this.choices.get(id)?.value as Values<Id>
   }
 
-  /** Every unspecified behavior with the assumption in force, for people. */
+  /** Every unspecified behavior with the option in force, as the control API shows it. */
   list(): {
     id: UnspecifiedId
     question: string
@@ -107,8 +108,8 @@ export class Assumptions {
     others: string[]
   }[] {
     return unspecifiedIds.map((id) => {
-      const { question, section, options } = itemOf(id)
-      const name = this.choices.get(id)?.name ?? first(id).name
+      const { question, section, options } = behavior(id)
+      const name = this.choices.get(id)?.name ?? defaultOf(id).name
       return {
         id,
         question,
@@ -122,55 +123,56 @@ export class Assumptions {
 }
 
 function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
-  const { options } = itemOf(id)
-  const wanted = typeof written === 'string' ? written : (written.use ?? first(id).name)
-  const assumption = Object.hasOwn(options, wanted) ? options[wanted] : undefined
-  if (assumption === undefined) {
+  const { options, question } = behavior(id)
+  const name = typeof written === 'string' ? written : (written.use ?? defaultOf(id).name)
+  const option = Object.hasOwn(options, name) ? options[name] : undefined
+  if (option === undefined) {
     throw new UsageError(
-      `The unspecified behavior "${id}" has no assumption "${wanted}".`,
-      itemOf(id).question,
-      `Choose among: ${Object.keys(options).join(', ')}.`,
+      `The unspecified behavior "${id}" has no option "${name}".`,
+      question,
+      `Use one of ${Object.keys(options).join(', ')}.`,
     )
   }
-  if (typeof written === 'string') return { name: wanted, value: assumption.value }
-  if (!sameForm(assumption.value, written.value)) {
+  if (typeof written === 'string') return { name, value: option.value }
+  const { value } = written
+  if (!sameForm(option.value, value)) {
     throw new UsageError(
-      `The value for the unspecified behavior "${id}" does not have the form of the assumption "${wanted}".`,
-      `That one is ${JSON.stringify(assumption.value) ?? 'a assumption without data'}; this one is ${JSON.stringify(written.value)}.`,
-      'Give the same keys with values of the same type, and no integer twice.',
+      `Invalid value for the option "${name}" of "${id}".`,
+      `Expected the form of ${JSON.stringify(option.value) ?? 'an option without data'}; got ${JSON.stringify(value)}.`,
+      'Use the same keys with values of the same types, and no integer twice.',
     )
   }
-  const unlawful = rules[id]?.(written.value)
-  if (unlawful !== undefined) {
+  const violation = rules[id]?.(value)
+  if (violation !== undefined) {
     throw new UsageError(
-      `The value for the unspecified behavior "${id}" cannot be used.`,
-      `It is ${JSON.stringify(written.value)}, and ${unlawful}.`,
-      'Give another.',
+      `Invalid value for the option "${name}" of "${id}".`,
+      `${JSON.stringify(value)}: ${violation}.`,
+      'Use another value.',
     )
   }
-  return { name: wanted, value: written.value }
+  return { name, value }
 }
 
-/** What the values of an item's data must be beyond their form; says what is wrong. */
+/** Checks data beyond its form; returns what is wrong with it. */
 type Rule = (value: unknown) => string | undefined
 
 function numbersBetween(min: number, max: number): Rule {
   return (value) =>
     inside(value).every((number) => typeof number === 'number' && number >= min && number <= max)
       ? undefined
-      : `a number of it is not between ${min} and ${max}`
+      : `expected numbers from ${min} to ${max}`
 }
 
-function textsLike(pattern: RegExp, words: string): Rule {
+function textsLike(pattern: RegExp, expected: string): Rule {
   return (value) =>
-    inside(value).every((text) => typeof text === 'string' && pattern.test(text)) ? undefined : words
+    inside(value).every((text) => typeof text === 'string' && pattern.test(text)) ? undefined : expected
 }
 
 function inside(value: unknown): unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inside) : [value]
 }
 
-// Values beyond these would not be another lawful service, but one that cannot answer at all.
+// Other values would not make another permitted service, but one that cannot respond.
 const rules: Partial<Record<UnspecifiedId, Rule>> = {
   'authentication.token-issue': numbersBetween(1, 1e9),
   'errors.http-status': numbersBetween(400, 499),
@@ -179,17 +181,14 @@ const rules: Partial<Record<UnspecifiedId, Rule>> = {
   'qr-transactions.expiry': numbersBetween(1, 36_500),
   'webhooks.retries': numbersBetween(0, 1e6),
   'subscriptions.reminder': numbersBetween(1, 365),
-  'exchange-payments.exchange-identifiers': textsLike(
-    /^[a-z0-9]+$/,
-    'an exchange is named by one word in lower case',
-  ),
-  'service.version': textsLike(/^[\x21-\x7e]+$/, 'a version stands in a header'),
+  'exchange-payments.exchange-identifiers': textsLike(/^[a-z0-9]+$/, 'expected names of one lower-case word'),
+  'service.version': textsLike(/^[\x21-\x7e]+$/, 'expected printable ASCII without spaces, as in a header'),
 }
 
 function sameForm(model: unknown, value: unknown, inObject = false): boolean {
   if (Array.isArray(model)) {
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false
-    // A list that is the whole value (five exchanges, five codes) has its length from the contract.
+    // The contract determines the length of a list that is the whole value (five exchanges, five codes).
     if (!inObject && value.length !== model.length) return false
     return value.every((element) => sameForm(model[0], element))
   }

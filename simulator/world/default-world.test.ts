@@ -45,7 +45,7 @@ describe('its merchants', () => {
   })
 })
 
-it('has a persona for each scenario that the document tells', () => {
+it('has a test shopper for each outcome', () => {
   expect(defaultWorld.shoppers.map(({ accessToken }) => accessToken)).toEqual([
     'shopper-ready',
     'shopper-low-balance',
@@ -57,8 +57,8 @@ it('has a persona for each scenario that the document tells', () => {
     'shopper-abroad',
     'shopper-no-bank',
   ])
-  for (const { scenario, accessToken } of defaultWorld.shoppers)
-    expect([accessToken, scenario.length > 10]).toEqual([accessToken, true])
+  for (const { name, description, accessToken } of defaultWorld.shoppers)
+    expect([accessToken, description.length > 10]).toEqual([`shopper-${name}`, true])
 })
 
 it('names five exchanges that nobody runs', () => {
@@ -134,7 +134,7 @@ describe('a world file', () => {
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
     const held = async (exchange: string) =>
-      (await client.ask('checkExchangeBalance', { persona: shopper.username, exchange })).response.result
+      (await client.ask('checkExchangeBalance', { persona: shopper.name, exchange })).response.result
         .accounts[0]?.balance
     expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
   })

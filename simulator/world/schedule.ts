@@ -1,117 +1,89 @@
-// The schedule of a sandbox: everything that is due later, as plain data in one order. It knows neither the clock nor
-// what its entries mean; acting on an entry, and putting its reason into words, is the world's.
+// The schedule of a sandbox: what is due later, in one order. It knows neither the clock nor what the events do.
 
-import { Queue } from '../storage/schedule-storage.ts'
+import { createScheduleStorage } from '../storage/schedule-storage.ts'
 import type { Instant } from '../time/instants.ts'
+import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
+import type { ScheduleState } from './state.ts'
 
-/** A value that JSON can write and read back unchanged. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+/** Events ordered by due instant, then by the order in which they were added. Events are immutable. */
+export class Schedule {
+  private next = 0
+  private storage = createScheduleStorage<ScheduledEvent>()
 
-/** One thing that is due: when, its place among those due at the same instant, what kind, about which record. */
-export interface ScheduleEntry {
-  readonly due: Instant
-  readonly seq: number
-  readonly kind: string
-  readonly ref: string
-  readonly data?: Json | undefined
-}
-
-/** An entry before the schedule has given it its place. */
-export type NewEntry<Entry extends ScheduleEntry> = Entry extends unknown ? Omit<Entry, 'seq'> : never
-
-/** An schedule as a snapshot holds it: its entries in order, and the place the next one will get. */
-export interface ScheduleState<Entry extends ScheduleEntry = ScheduleEntry> {
-  readonly nextSeq: number
-  readonly entries: readonly Entry[]
-}
-
-/** Entries ordered by due instant, then by the order in which they were added. Entries are never changed in place. */
-export class Schedule<Entry extends ScheduleEntry = ScheduleEntry> {
-  private nextSeq = 0
-  private queue = new Queue<Entry>()
-
-  /** The schedule a state describes; throws when the state was not written by `toJSON`. */
-  static fromJSON<Entry extends ScheduleEntry>(state: ScheduleState<Entry>): Schedule<Entry> {
-    const schedule = new Schedule<Entry>()
-    schedule.nextSeq = state.nextSeq
+  /** Reads the output of `toJSON`; throws an Error for anything else. */
+  static fromJSON({ nextSeq, events }: ScheduleState): Schedule {
+    const schedule = new Schedule()
+    schedule.next = nextSeq
     const seen = new Set<number>()
-    for (const entry of state.entries) {
-      const { seq, kind } = entry
-      if (seen.has(seq) || !(seq < state.nextSeq)) {
+    for (const event of events) {
+      const { seq, kind } = event
+      if (seen.has(seq) || !(seq < nextSeq))
         throw new Error(
-          `The schedule cannot be read. The entry ${seq} (${kind}) stands twice or is not below the next ` +
-            `number, ${state.nextSeq}. Take the snapshot again: this one was altered or cut.`,
+          `Invalid schedule. The event ${seq} (${kind}) is repeated or not below nextSeq, ${nextSeq}. Take the snapshot again.`,
         )
-      }
       seen.add(seq)
-      schedule.queue.push(entry)
+      schedule.storage.push(event)
     }
     return schedule
   }
 
-  /** The number of entries. */
   get size(): number {
-    return this.queue.size
+    return this.storage.size
   }
 
-  /** The entries, in no order that means anything. */
-  [Symbol.iterator](): IterableIterator<Entry> {
-    return this.queue[Symbol.iterator]()
+  /** The number that the next event gets. */
+  get nextSeq(): number {
+    return this.next
   }
 
-  /** The instant of the first entry; undefined when nothing is due, ever. */
+  /** When the first event is due; undefined when the schedule is empty. */
   get nextDue(): Instant | undefined {
-    return this.queue.firstDue
+    return this.storage.firstDue
   }
 
-  /** Puts an entry behind all that are due at the same instant and returns it with its number. */
-  add(wanted: NewEntry<Entry>): Entry {
-    const { due, kind, ref, data } = wanted
-    if (!Number.isSafeInteger(due)) {
-      throw new RangeError(
-        `Nothing can be due at ${due}. The entry ${kind} of ${ref} needs a whole number of milliseconds.`,
-      )
-    }
-    const seq = this.nextSeq++
-    const entry = { due, seq, kind, ref, data } as Entry
-    this.queue.push(entry)
-    return entry
+  /** The events, in no particular order. */
+  [Symbol.iterator](): Iterator<ScheduledEvent> {
+    return this.storage[Symbol.iterator]()
   }
 
-  /** Removes the entry of that number and returns it; undefined when it was taken, cancelled or never added. */
-  cancel(seq: number): Entry | undefined {
-    // Looked for among all: keeping an index of entries would cost every one of them, and few are ever cancelled.
-    const entries = [...this.queue]
-    const entry = entries.find((other) => other.seq === seq)
-    if (entry === undefined) return undefined
-    this.queue = new Queue<Entry>()
-    for (const other of entries) if (other !== entry) this.queue.push(other)
-    return entry
+  /** Adds an event after all that are due at the same instant, and returns it with its number. */
+  add({ due, kind, ref, data }: NewScheduledEvent): ScheduledEvent {
+    if (!Number.isSafeInteger(due))
+      throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
+    const event = { due, seq: this.next, kind, ref, data } as ScheduledEvent
+    this.next += 1
+    this.storage.push(event)
+    return event
   }
 
-  /** Removes and returns the first entry if it is due at or before the given instant; undefined otherwise. */
-  takeDue(until: Instant): Entry | undefined {
-    const { firstDue } = this.queue
-    return firstDue === undefined || firstDue > until ? undefined : this.queue.pop()
+  /** Removes and returns the event with that number; undefined when there is none. Takes linear time. */
+  cancel(seq: number): ScheduledEvent | undefined {
+    const events = [...this.storage]
+    const canceled = events.find((event) => event.seq === seq)
+    if (canceled === undefined) return undefined
+    this.storage = createScheduleStorage()
+    for (const event of events) if (event !== canceled) this.storage.push(event)
+    return canceled
   }
 
-  /** Puts an entry that was taken back in its place. */
-  putBack(entry: Entry): void {
-    this.queue.push(entry)
+  /** Removes and returns the first event if it is due at or before an instant. */
+  takeDue(until: Instant): ScheduledEvent | undefined {
+    const { firstDue } = this.storage
+    return firstDue === undefined || firstDue > until ? undefined : this.storage.pop()
   }
 
-  /** The number that the next entry will get: all that are here have lesser ones. */
-  get next(): number {
-    return this.nextSeq
+  /** Returns a taken event to its place. */
+  putBack(event: ScheduledEvent): void {
+    this.storage.push(event)
   }
 
-  /** All entries in the order in which they will be taken. */
-  list(): Entry[] {
-    return [...this.queue].sort((a, b) => a.due - b.due || a.seq - b.seq)
+  /** All events in the order in which they are due. */
+  list(): ScheduledEvent[] {
+    return [...this.storage].sort((a, b) => a.due - b.due || a.seq - b.seq)
   }
 
-  /** The schedule as plain data; two agendas with the same content give the same bytes. */
-  toJSON(): ScheduleState<Entry> {
-    return { nextSeq: this.nextSeq, entries: this.list() }
+  /** Schedules with the same content give the same bytes. */
+  toJSON(): ScheduleState {
+    return { nextSeq: this.next, events: this.list() }
   }
 }

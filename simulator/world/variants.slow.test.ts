@@ -17,7 +17,7 @@ describe.each(Array.from({ length: 20 }, (_, tens) => tens * 10))(
   'varied with the ten seeds from %i',
   (first) => {
     it.each(Array.from({ length: 10 }, (_, count) => first + count))('%i', async (vary) => {
-      const client = new TestClient({ vary })
+      const client = new TestClient({ randomAssumptions: vary })
       const requests = expected(client, await prepare(client))
       for (const operationId of operationIds) {
         const reply = await client.ask(operationId, requests[operationId])

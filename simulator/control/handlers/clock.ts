@@ -1,13 +1,14 @@
 // The clock: reading it, advancing it in each of its ways, and why a day counts.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
-import type { AdvanceOptions, AdvanceReport, Sandbox } from '../../sandbox/sandbox.ts'
-import { outlook, standing } from '../../sandbox/scheduled-events.ts'
+import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { explainScheduledEvent, listRelevant, summarizeSchedule } from '../../sandbox/scheduled-events.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
-import { endStatuses } from '../../world/state.ts'
+import { maxCausalDepth } from '../../world/cascades.ts'
+import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
-import { why } from '../reasons.ts'
 import { transactionWith } from './transactions.ts'
 
 type Wanted = ControlCall<'advanceClock'>['body']
@@ -15,7 +16,7 @@ type WantedUntil = Extract<Wanted, { until: unknown }>
 
 /** The clock as the control API shows it. */
 export function clockOf(world: World): { now: string; nextDue: string | null; pending: number } {
-  const { nextDue, pending } = outlook(world)
+  const { nextDue, pending } = summarizeSchedule(world)
   return {
     now: formatInstant(world.now),
     nextDue: nextDue === undefined ? null : formatInstant(nextDue),
@@ -39,7 +40,7 @@ function targetOf(world: World, wanted: Exclude<Wanted, WantedUntil>): Instant {
   if ('by' in wanted) return later(world, wanted.by)
   if ('bankingDays' in wanted)
     return inCalendar(() => world.calendar.addBankingDays(world.now, wanted.bankingDays))
-  const { nextDue } = outlook(world)
+  const { nextDue } = summarizeSchedule(world)
   if (nextDue !== undefined) return Math.max(nextDue, world.now)
   throw new ConflictError(
     'Nothing is due.',
@@ -98,7 +99,7 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
   const { until, limit } = wanted
   const transaction = transactionWith(world, until.transaction)
   const reached = () => transaction.status === until.status
-  const unreachable = () => endStatuses.has(transaction.status) && !reached()
+  const unreachable = () => isFinal(transaction) && !reached()
   const standing = (report?: AdvanceReport) => ({
     state: transaction.status,
     ...(report === undefined ? {} : { report }),
@@ -113,7 +114,7 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
   const target = later(world, limit)
   const report = await sandbox.advance(target, { ...bounds(wanted), until: () => reached() || unreachable() })
   if (reached()) return report
-  if (report.stopped === 'budget' || report.stopped === 'loop') return finished(report)
+  if (report.stopped === 'budget' || report.stopped === 'cascade') return finished(report)
   const late = report.stopped === 'limit'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
@@ -130,11 +131,11 @@ async function advanceUntil(sandbox: Sandbox, wanted: WantedUntil): Promise<Adva
 
 /** The report of an advance that came to its end; a budget that ran out is an error. */
 function finished(report: AdvanceReport): AdvanceReport {
-  if (report.stopped === 'loop')
+  if (report.stopped === 'cascade')
     throw new ConflictError(
-      `The advance was stopped at ${report.to}.`,
-      'At that instant deliveries came of one another without end, and the last of them are withheld.',
-      'See GET /control/events for what the receiver does: it makes an event of every event, a payment of every payment, say.',
+      `The advance stopped at ${report.to}: webhook cascade.`,
+      `A receiver keeps creating events in response to events: more than ${maxCausalDepth} at one instant. The last of them are withheld.`,
+      'See GET /control/events for what the receiver does, such as a payment for every payment.',
       { report },
     )
   if (report.stopped !== 'budget') return report
@@ -148,11 +149,11 @@ function finished(report: AdvanceReport): AdvanceReport {
 
 export const getSchedule: ControlHandler<'getSchedule'> = ({ sandbox: { world } }) => ({
   now: formatInstant(world.now),
-  entries: standing(world).map((entry) => ({
-    due: formatInstant(entry.due),
-    kind: entry.kind,
-    ref: entry.ref,
-    why: why(world, entry),
+  entries: listRelevant(world).map((event) => ({
+    due: formatInstant(event.due),
+    kind: event.kind,
+    ref: event.ref,
+    why: explainScheduledEvent(world, event),
   })),
 })
 

@@ -22,10 +22,11 @@ export const getCredentials: ControlHandler<'getCredentials'> = ({ sandbox: { wo
     enabledCurrencies: [...merchant.enabledCurrencies],
     webhookUrl: world.webhookOf(merchant),
   })),
-  shoppers: world.accounts.shoppers.map(({ id, accessToken, scenario, profile, banks }) => ({
+  shoppers: world.accounts.shoppers.map(({ id, name, description, accessToken, profile, banks }) => ({
     id,
+    name,
+    description,
     accessToken,
-    scenario,
     country: profile.country,
     stockIds: banks.map(({ stockId }) => stockId),
   })),

@@ -2,13 +2,19 @@
 
 import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { giveBack } from '../../resources/balances.ts'
-import { windowStart } from '../../resources/partial-payments.ts'
+import { mayBeClosed } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
-import { cancel, complete, process } from '../../resources/transactions.ts'
+import {
+  cancel,
+  complete,
+  mayRequestRefund,
+  process,
+  requestRefund as request,
+} from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { mayClose } from '../../time/windows.ts'
 import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
+import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlCall, ControlHandler } from '../call.ts'
 import type { ResponseOf } from '../operation.ts'
@@ -28,27 +34,23 @@ export function transactionWith(world: World, id: string): TransactionState {
   )
 }
 
-const moves: Readonly<Partial<Record<TransactionState['status'], readonly Move[]>>> = {
-  pending: ['processing', 'completed', 'canceled'],
-  processing: ['completed', 'canceled'],
-  awaiting: ['canceled'],
+/** The status that each move leads to, with its event. */
+const moveEvents = {
+  processing: 'process',
+  completed: 'complete',
+  canceled: 'cancel',
+} as const satisfies Record<Move, TransactionEvent>
+
+function movesOf(transaction: TransactionState): Move[] {
+  const moves = Object.keys(moveEvents) as Move[]
+  return moves.filter((to) => transactionAllows(transaction, moveEvents[to]))
 }
 
-function movesOf({ status }: TransactionState): readonly Move[] {
-  return moves[status] ?? []
-}
-
-function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
-  return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
-}
-
-/** What is legal for a transaction now, here and (`close`) by the service. */
+/** What is allowed for a transaction now, here and (`close`) through the service. */
 function allowedActionsFor(world: World, transaction: TransactionState): string[] {
-  const closes =
-    transaction.status === 'partially-paid' && mayClose(world.now, windowStart(world, transaction))
   return [
     ...(takesWalletPayment(transaction) ? ['pay'] : []),
-    ...(closes ? ['close'] : []),
+    ...(mayBeClosed(world, transaction) ? ['close'] : []),
     ...(mayRequestRefund(transaction) ? ['request-refund'] : []),
     ...movesOf(transaction).map((status) => `move:${status}`),
   ]
@@ -156,8 +158,7 @@ export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { worl
         : 'One request is all there can be.'
     throw notAllowedActions(world, transaction, 'have a refund requested', remedy)
   }
-  transaction.refund = 'requested'
-  transaction.updatedAt = world.now
+  request(world, transaction)
   return controlTransaction(world, transaction)
 }
 

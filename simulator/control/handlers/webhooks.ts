@@ -5,6 +5,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
+import { describeNote } from '../../webhooks/outbox.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
@@ -43,7 +44,7 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
     transaction: event.transaction,
     status: event.status,
     delivery: event.delivery,
-    reason: event.reason,
+    reason: describeNote(event.note),
     request: { method, url, headers, body },
     attempts: event.attempts.map(({ at, ...attempt }) => ({ at: formatInstant(at), ...attempt })),
   }
@@ -81,7 +82,7 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
   if (event.delivery === 'withheld')
     throw new ConflictError(
       `The event ${seq} is not sent.`,
-      event.reason ?? '',
+      describeNote(event.note) ?? '',
       'It stays withheld; send fewer custom parameters next time.',
       { state: event.delivery },
     )

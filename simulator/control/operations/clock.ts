@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { statusNames } from '../../world/names.ts'
+import { statusNames } from '../../world/transitions.ts'
 import { controlOperation } from '../operation.ts'
 import { CalendarDate, Instant } from './primitives.ts'
 
@@ -56,7 +56,7 @@ export const AdvanceReport = component(
     entries: z.number().int(),
     deliveries: z.number().int(),
     failedDeliveries: z.number().int(),
-    stopped: z.enum(['condition', 'limit', 'budget', 'loop']).optional(),
+    stopped: z.enum(['condition', 'limit', 'budget', 'cascade']).optional(),
   }),
   {
     description:

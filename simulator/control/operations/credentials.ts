@@ -30,7 +30,14 @@ export const Credentials = component(
     shoppers: z.array(
       component(
         'ShopperCredentials',
-        z.object({ id: text, accessToken: text, scenario: text, country: text, stockIds: z.array(text) }),
+        z.object({
+          id: text,
+          name: text,
+          description: text,
+          accessToken: text,
+          country: text,
+          stockIds: z.array(text),
+        }),
       ),
     ),
     exchanges: z.array(text),

@@ -34,7 +34,7 @@ function hear(method: string, path: string, body: string): { ok: boolean; status
     : { ok: true, status: 200, response: 'ok' }
 }
 
-const common: SimulatorOptions = { seed: 'inputs', ...(vary === '-' ? {} : { vary }) }
+const common: SimulatorOptions = { seed: 'inputs', ...(vary === '-' ? {} : { randomAssumptions: vary }) }
 
 async function inProcess(): Promise<Came> {
   const simulator = new Simulator({

@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { ControlError } from '../../control/client.ts'
-import { outlook } from '../../sandbox/scheduled-events.ts'
+import { summarizeSchedule } from '../../sandbox/scheduled-events.ts'
 import type { Snapshot } from '../../sandbox/snapshot.ts'
 import type { Simulator } from '../../simulator.ts'
 import type { Shop } from '../../testing/shop.ts'
@@ -110,7 +110,7 @@ async function advance(
   body: { by: string } | { to: string } | { next: true } | { bankingDays: number },
 ) {
   const from = worldOf(watched).now
-  if ('next' in body && outlook(worldOf(watched)).nextDue === undefined) return
+  if ('next' in body && summarizeSchedule(worldOf(watched)).nextDue === undefined) return
   const report = await watched.shop.preconditions.control.advanceClock({ body })
   const instants = [report.from, ...report.events.map(({ at }) => at), report.to].map((text) =>
     Date.parse(text),

@@ -1,14 +1,14 @@
-// Why something is on the schedule: what is said of deliveries that wait, each in its way.
+// The explanations of scheduled deliveries. Those of transactions and subscriptions are in control/clock.test.ts.
 
 import { expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { shopIn } from '../testing/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 
-const begin = 'a delivery that waited goes to the webhook: '
-const heldBack = `event 0, which the webhook lab holds back until the merchant's next delivery, at most until then`
+const label = 'a waiting delivery is sent to the webhook: '
+const held = `event 0, held by a webhook fault rule until the merchant's next delivery, at most until then`
 
-/** What the schedule says of deliveries after one status change under these rules, and then what waits an hour later. */
+/** The explanations of scheduled deliveries after one status change under these rules, and ten minutes later. */
 async function waiting(
   outcome: 'accepted' | 'refused',
   rules: FaultRule[],
@@ -32,39 +32,39 @@ async function waiting(
 }
 
 it.each<[string, 'accepted' | 'refused', FaultRule[], string, string[]]>([
-  ['delayed', 'accepted', [{ do: 'delay', by: 'PT1H' }], 'event 0, which the webhook lab delays', []],
-  ['held back', 'accepted', [{ do: 'reorder', by: 'PT1H' }], heldBack, []],
+  ['delayed', 'accepted', [{ do: 'delay', by: 'PT1H' }], 'event 0, delayed by a webhook fault rule', []],
+  ['held', 'accepted', [{ do: 'reorder', by: 'PT1H' }], held, []],
   [
     'copied later',
     'accepted',
     [{ do: 'duplicate', by: 'PT1H' }],
-    'a copy of event 0, which the webhook lab duplicates',
+    'a copy of event 0, duplicated by a webhook fault rule',
     [],
   ],
   [
-    'tried again by the lab',
+    'retried by a rule',
     'refused',
     [{ do: 'retry', by: 'PT1H' }],
-    'event 0 was not accepted, and the webhook lab tries it again',
+    'event 0 was not accepted; a webhook fault rule retries it',
     [],
   ],
   [
-    'delayed and to be copied',
+    'delayed before it is copied',
     'accepted',
     [
       { do: 'delay', by: 'PT5M' },
       { do: 'duplicate', by: 'PT1H' },
     ],
-    'event 0, which the webhook lab delays',
-    ['a copy of event 0, which the webhook lab duplicates'],
+    'event 0, delayed by a webhook fault rule',
+    ['a copy of event 0, duplicated by a webhook fault rule'],
   ],
-])('a delivery that is %s is told as that', async (_, outcome, rules, first, later) => {
+])('explains a delivery that is %s', async (_, outcome, rules, first, later) => {
   const [before, after] = await waiting(outcome, rules)
-  expect(before).toEqual([`${begin}${first}`])
-  expect(after).toEqual(later.length === 0 ? before : later.map((words) => `${begin}${words}`))
+  expect(before).toEqual([`${label}${first}`])
+  expect(after).toEqual(later.length === 0 ? before : later.map((explanation) => `${label}${explanation}`))
 })
 
-it('a delivery that the service tries again is told with the assumption that makes it so', async () => {
+it('explains a retry of the service by its assumption', async () => {
   const [before] = await waiting('refused', [], { 'webhooks.retries': 'back-off' })
-  expect(before).toEqual([`${begin}event 0 was not accepted (assumption webhooks.retries)`])
+  expect(before).toEqual([`${label}event 0 was not accepted (assumption webhooks.retries)`])
 })
