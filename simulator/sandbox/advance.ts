@@ -68,7 +68,12 @@ function waitsForAdvance({ halt, options }: World, { seq, kind }: ScheduledEvent
 }
 
 function run(world: World, outbox: Outbox, event: ScheduledEvent): void {
-  world.cascades.run(event.seq, () => runScheduledEvent(world, event, outbox))
+  world.cascades.startRun(event.seq)
+  try {
+    runScheduledEvent(world, event, outbox)
+  } finally {
+    world.cascades.endRun(event.seq)
+  }
 }
 
 /** Advances to an instant at or after now. */

@@ -9,7 +9,7 @@ import { reportInternalError } from '../report-internal-error.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
-import { currentReception } from '../world/cascades.ts'
+import { currentReception, receive } from '../world/cascades.ts'
 import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
@@ -38,21 +38,21 @@ export class Sandbox {
 
   /** Adds an in-process receiver, which stays through every restore and reset; the returned function removes it. */
   onWebhook(handler: WebhookHandler): () => void {
-    const receiver: WebhookHandler = (delivery) =>
-      this.world.cascades.receive(delivery.event.seq, (reception) => {
-        const end = () => {
+    const receiver: WebhookHandler = (delivery) => {
+      const reception = this.world.cascades.reception(delivery.event.seq)
+      let response: void | Promise<void>
+      try {
+        response = receive(reception, handler, delivery)
+      } catch (error) {
+        reception.over = true
+        throw error
+      }
+      if (isThenable(response))
+        return Promise.resolve(response).finally(() => {
           reception.over = true
-        }
-        let response: void | Promise<void>
-        try {
-          response = handler(delivery)
-        } catch (error) {
-          end()
-          throw error
-        }
-        if (isThenable(response)) return Promise.resolve(response).finally(end)
-        end()
-      })
+        })
+      reception.over = true
+    }
     this.outbox.onWebhook(receiver)
     // Removes it from the outbox of that time: adding a receiver that is there changes nothing.
     return () => this.outbox.onWebhook(receiver)()

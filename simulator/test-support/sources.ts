@@ -1,17 +1,17 @@
-// The source files of the house as texts, and who imports whom. It reads TypeScript by its surface, which is enough for
-// files that a formatter has written.
+// The source files of the repository and their imports. It reads TypeScript with regular expressions, which is enough for
+// formatted files.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 
-/** Source texts by their path from the root of the house, such as `simulator/http/serve.ts`. */
+/** Source texts by their path from the root, such as `simulator/http/serve.ts`. */
 export type Sources = ReadonlyMap<string, string>
 
 export const rooms = ['spec', 'simulator', 'contract-tests', 'scenarios'] as const
 
 const root = new URL('../..', import.meta.url)
 
-/** Every TypeScript file of the rooms, and those at the root. */
+/** Every TypeScript file of the modules and of the root. */
 export function readSources(): Sources {
   const inRooms = rooms.flatMap((room) =>
     readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' }).map((path) => `${room}/${path}`),
@@ -21,11 +21,11 @@ export function readSources(): Sources {
 }
 
 export interface Import {
-  /** A path from the root for a file of the house, else the name of the package. */
+  /** A path from the root, or the name of a package. */
   of: string
-  /** Whether it is there for types alone, and gone when the code runs. */
+  /** Whether it imports only types. */
   typeOnly: boolean
-  /** Whether it is loaded only when the code comes to it. */
+  /** Whether it is a dynamic import. */
   lazy: boolean
 }
 
@@ -34,7 +34,7 @@ const statement =
 const sideEffect = /^import\s+'([^']+)'/gm
 const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g
 
-/** What a file imports, or exports again. */
+/** What a file imports or re-exports. */
 export function importsOf(path: string, text: string): Import[] {
   const resolved = (name: string) =>
     name.startsWith('.') ? posix.join(posix.dirname(path), name) : packageOf(name)
@@ -52,7 +52,7 @@ function packageOf(name: string): string {
   return first.startsWith('@') ? `${first}/${second}` : first
 }
 
-/** Everything that is loaded when a file is, packages included, by the files on the way to it. */
+/** Everything that is loaded with a file, including packages, with the chain of imports to it. */
 export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, readonly string[]> {
   const ways = new Map<string, readonly string[]>([[start, [start]]])
   for (const [path, way] of ways) {
@@ -64,7 +64,7 @@ export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, r
   return ways
 }
 
-/** The text without its comments and without what stands in quotes, so that words in them count for nothing. */
+/** The text without comments and string literals. */
 export function codeOf(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -29,6 +29,11 @@ export interface Wanted {
   price?: string
 }
 
+/** The service refused a request of a shop. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
 export class Shop {
   readonly preconditions: Preconditions
   readonly credentials: Credentials
@@ -68,8 +73,9 @@ export class Shop {
 
   private async granted<Result>(...request: Parameters<Shop['send']>): Promise<Result> {
     const { status, text } = await this.send(...request)
-    if (status !== 200) throw new Error(`${request[1]} was refused: ${status} ${text}`)
-    return JSON.parse(text).result
+    const { result } = status === 200 ? JSON.parse(text) : {}
+    if (result === undefined) throw new Refused(`${request[1]} was refused: ${status} ${text}`)
+    return result
   }
 
   private async encrypt(

@@ -94,8 +94,8 @@ export class Delivery {
   private bodyTooLong(): string | undefined {
     const { bytes: max } = this.world.assumptions.value('limits.post-size')
     const { transactions, subscriptions } = this.world
-    if (this.maxBytes(transactions.maxSize) <= max) return undefined
-    if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions)) <= max) return undefined
+    if (this.maxBytes(2 * transactions.maxSize) <= max) return undefined
+    if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions.maxSize)) <= max) return undefined
     const bytes = Buffer.byteLength(this.request.body)
     return bytes <= max ? undefined : `The body would have ${bytes} bytes. A POST request has at most ${max}.`
   }

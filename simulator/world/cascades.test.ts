@@ -1,7 +1,12 @@
 // Causal depth: what counts as caused by a delivery, and when a cascade is too deep.
 
 import { describe, expect, it } from 'vitest'
-import { Cascades, maxCausalDepth } from './cascades.ts'
+import { Cascades, maxCausalDepth, receive } from './cascades.ts'
+
+/** Runs code as an in-process receiver of an event. */
+function receiving<Result>(cascades: Cascades, seq: number, act: () => Result): Result {
+  return receive(cascades.reception(seq), act, undefined)
+}
 
 /** Records events until one exceeds the limit, each caused by the delivery of the one before; returns their number. */
 function chain(cascades: Cascades, cause: (seq: number, record: () => void) => void): number {
@@ -19,7 +24,7 @@ function chain(cascades: Cascades, cause: (seq: number, record: () => void) => v
 describe('a cascade', () => {
   it('is stopped when an in-process receiver keeps recording events', () => {
     const cascades = new Cascades()
-    expect(chain(cascades, (seq, record) => cascades.receive(seq, record))).toBe(maxCausalDepth + 1)
+    expect(chain(cascades, (seq, record) => receiving(cascades, seq, record))).toBe(maxCausalDepth + 1)
     expect(cascades.stopped).toBe(true)
   })
 
@@ -30,8 +35,10 @@ describe('a cascade', () => {
   it('is stopped through the schedule of one instant', () => {
     const cascades = new Cascades()
     const length = chain(cascades, (seq, record) => {
-      cascades.receive(seq, () => cascades.scheduled({ seq, due: 5 }, 5))
-      cascades.run(seq, record)
+      receiving(cascades, seq, () => cascades.scheduled({ seq, due: 5 }, 5))
+      cascades.startRun(seq)
+      record()
+      cascades.endRun(seq)
     })
     expect(length).toBe(maxCausalDepth + 1)
   })
@@ -39,8 +46,10 @@ describe('a cascade', () => {
   it('does not go through the schedule of a later instant', () => {
     const cascades = new Cascades()
     const length = chain(cascades, (seq, record) => {
-      cascades.receive(seq, () => cascades.scheduled({ seq, due: 6 }, 5))
-      cascades.run(seq, record)
+      receiving(cascades, seq, () => cascades.scheduled({ seq, due: 6 }, 5))
+      cascades.startRun(seq)
+      record()
+      cascades.endRun(seq)
     })
     expect(length).toBeGreaterThan(2 * maxCausalDepth)
   })
@@ -49,7 +58,7 @@ describe('a cascade', () => {
     const cascades = new Cascades()
     let events = 1
     for (let seq = 0; !cascades.exceeds(seq) && events < 4 * maxCausalDepth; seq += 1)
-      cascades.receive(seq, () => {
+      receiving(cascades, seq, () => {
         for (let child = 0; child < 2; child += 1) {
           cascades.recorded(events)
           events += 1
@@ -71,14 +80,14 @@ describe('a cascade', () => {
     const cascades = new Cascades()
     const length = chain(cascades, (seq, record) => {
       if (seq % 100 === 0) cascades.restart()
-      cascades.receive(seq, record)
+      receiving(cascades, seq, record)
     })
     expect(length).toBeGreaterThan(2 * maxCausalDepth)
   })
 
   it('includes what a receiver does after an await', async () => {
     const cascades = new Cascades()
-    await cascades.receive(0, async () => {
+    await receiving(cascades, 0, async () => {
       await null
       for (let seq = 1; seq <= maxCausalDepth + 1; seq += 1) cascades.recorded(seq)
     })

@@ -11,7 +11,7 @@ interface Cascade {
   depth: number
 }
 
-/** A delivery that an in-process receiver is handling. What the receiver does belongs to it, also after an `await`. */
+/** A delivery that an in-process receiver is handling. */
 export interface Reception {
   readonly cascades: Cascades
   readonly epoch: number
@@ -25,6 +25,15 @@ const receptions = new AsyncLocalStorage<Reception>()
 /** The delivery that the running code is handling; undefined outside in-process receivers. */
 export function currentReception(): Reception | undefined {
   return receptions.getStore()
+}
+
+/** Calls an in-process receiver. What it does, also after an `await`, belongs to the reception. */
+export function receive<Delivery, Result>(
+  reception: Reception,
+  receiver: (delivery: Delivery) => Result,
+  delivery: Delivery,
+): Result {
+  return receptions.run(reception, receiver, delivery)
 }
 
 /** The causal depth of the events of a world. Never part of its data: over HTTP it depends on real time. */
@@ -43,8 +52,9 @@ export class Cascades {
   restart(): void {
     this.epoch += 1
     this.stopped = false
-    this.ofEvents.clear()
-    this.ofScheduled.clear()
+    // Clearing a map that is empty takes time as well.
+    if (this.ofEvents.size > 0) this.ofEvents.clear()
+    if (this.ofScheduled.size > 0) this.ofScheduled.clear()
     this.inFlight = undefined
   }
 
@@ -62,21 +72,19 @@ export class Cascades {
     if (cascade !== undefined) this.ofScheduled.set(seq, cascade)
   }
 
-  /** Runs a scheduled event; what it records belongs to its cascade. */
-  run(seq: number, act: () => void): void {
+  /** Notes that a scheduled event starts to run; what it records belongs to its cascade. */
+  startRun(seq: number): void {
     this.running = this.ofScheduled.get(seq) ?? null
-    this.ofScheduled.delete(seq)
-    try {
-      act()
-    } finally {
-      this.running = undefined
-    }
   }
 
-  /** Calls an in-process receiver of an event. */
-  receive<Result>(seq: number, receiver: (reception: Reception) => Result): Result {
-    const reception = { cascades: this, epoch: this.epoch, cascade: this.ofEvents.get(seq), over: false }
-    return receptions.run(reception, receiver, reception)
+  endRun(seq: number): void {
+    this.running = undefined
+    this.ofScheduled.delete(seq)
+  }
+
+  /** Notes that an in-process receiver is about to get an event. */
+  reception(seq: number): Reception {
+    return { cascades: this, epoch: this.epoch, cascade: this.ofEvents.get(seq), over: false }
   }
 
   /** Notes that a delivery of an event begins. */

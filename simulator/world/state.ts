@@ -252,7 +252,7 @@ export interface WorldData {
   /** Ids of the crypto transactions that the next settlement takes, in order. */
   unsettled: string[]
   /** Balances that differ from the world file, by shopper and exchange. */
-  balances: Record<string, CoinAmounts>
+  balances: Record<string, Record<string, CoinAmounts>>
   /** By shopper and exchange. */
   savedPasswords: string[]
   /** Webhook URLs by merchant. */

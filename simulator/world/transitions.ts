@@ -54,13 +54,30 @@ export const subscriptionTransitions = [
 ] as const satisfies readonly Transition<SubscriptionStatus>[]
 export type SubscriptionEvent = Exclude<(typeof subscriptionTransitions)[number]['event'], 'create'>
 
-/** The status after an event; undefined when the table does not permit the event. */
-export function statusAfter<Status extends string>(
+/** The status after each event, by the status before. */
+function indexed<Status extends string>(
   transitions: readonly Transition<Status>[],
-  from: Status,
-  event: string,
-): Status | undefined {
-  return transitions.find((row) => row.from === from && row.event === event)?.to
+): ReadonlyMap<string | null, ReadonlyMap<string, Status>> {
+  const index = new Map<string | null, Map<string, Status>>()
+  for (const { from, event, to } of transitions)
+    index.set(from, (index.get(from) ?? new Map<string, Status>()).set(event, to))
+  return index
+}
+
+const transactionIndex = indexed<StatusName>(transactionTransitions)
+const subscriptionIndex = indexed<SubscriptionStatus>(subscriptionTransitions)
+
+/** The status of a transaction after an event; undefined when the table does not permit the event. */
+export function transactionStatusAfter(status: StatusName, event: TransactionEvent): StatusName | undefined {
+  return transactionIndex.get(status)?.get(event)
+}
+
+/** The status of a subscription after an event; undefined when the table does not permit the event. */
+export function subscriptionStatusAfter(
+  status: SubscriptionStatus,
+  event: SubscriptionEvent,
+): SubscriptionStatus | undefined {
+  return subscriptionIndex.get(status)?.get(event)
 }
 
 /** Whether a record can be created in a status. */
@@ -76,7 +93,7 @@ export function transactionAllows(
   { status }: { readonly status: StatusName },
   event: TransactionEvent,
 ): boolean {
-  return statusAfter(transactionTransitions, status, event) !== undefined
+  return transactionStatusAfter(status, event) !== undefined
 }
 
 /** Whether a subscription permits an event now. */
@@ -84,10 +101,10 @@ export function subscriptionAllows(
   { status }: { readonly status: SubscriptionStatus },
   event: SubscriptionEvent,
 ): boolean {
-  return statusAfter(subscriptionTransitions, status, event) !== undefined
+  return subscriptionStatusAfter(status, event) !== undefined
 }
 
 /** Whether no event changes a transaction any more. */
 export function isFinal({ status }: { readonly status: StatusName }): boolean {
-  return !transactionTransitions.some(({ from }) => from === status)
+  return !transactionIndex.has(status)
 }

@@ -9,7 +9,7 @@ import { type Instant, latestInstant } from '../time/instants.ts'
 import { Accounts, type Exchange, type Merchant, type Shopper } from './accounts.ts'
 import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
-import { maxDeliveryCharacters } from './delivery-size.ts'
+import { deliverySize } from './delivery-size.ts'
 import { SeededRandom } from './random.ts'
 import { Schedule } from './schedule.ts'
 import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
@@ -30,9 +30,10 @@ import type {
 import {
   isInitial,
   type SubscriptionEvent,
-  statusAfter,
+  subscriptionStatusAfter,
   subscriptionTransitions,
   type TransactionEvent,
+  transactionStatusAfter,
   transactionTransitions,
 } from './transitions.ts'
 import { initialData, type WorldOptions } from './world-options.ts'
@@ -54,11 +55,14 @@ export class World {
     idOf: ({ uuid }) => uuid,
     keyOf: ({ order }) => order,
   })
-  readonly subscriptions = createRecordStorage<SubscriptionState>({ idOf: ({ id }) => id })
+  readonly subscriptions = createRecordStorage<SubscriptionState>({
+    idOf: ({ id }) => id,
+    sizeOf: ({ merchantSubscriptionId }) => merchantSubscriptionId.length,
+  })
   readonly transactions = createRecordStorage<TransactionState>({
     idOf: ({ id }) => id,
     keyOf: ({ offerId }) => offerId,
-    sizeOf: (transaction) => maxDeliveryCharacters(transaction, this.subscriptions),
+    sizeOf: (transaction) => deliverySize(transaction, this.subscriptions.maxSize),
   })
   readonly payees: PayeeState[]
   readonly transfers: TransferState[]
@@ -73,7 +77,7 @@ export class World {
   /** Completed or closed crypto transactions that the next settlement takes. */
   readonly unsettled = new Set<TransactionState>()
   /** Balances that differ from the world file, by shopper and exchange. */
-  private readonly balances: Map<string, CoinAmounts>
+  private readonly balances: Map<string, Map<string, CoinAmounts>>
   private readonly savedPasswords: Set<string>
   private readonly webhooks: Map<string, string | null>
   /** When each access token was last issued; the start of the world when absent. */
@@ -90,7 +94,8 @@ export class World {
         : 'weekends-only',
     )
     this.random = SeededRandom.fromState(data.random)
-    this.clock = new Clock(data.now)
+    const { hooks } = options
+    this.clock = hooks?.now === undefined ? new Clock(data.now) : new HookedClock(data.now, hooks.now)
     this.schedule = Schedule.fromJSON(data.schedule)
     for (const row of data.invoices) this.invoices.add(row)
     for (const row of data.subscriptions) this.subscriptions.add(row)
@@ -108,15 +113,16 @@ export class World {
     this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
-    this.balances = new Map(Object.entries(data.balances))
+    this.balances = new Map(
+      Object.entries(data.balances).map(([id, exchanges]) => [id, new Map(Object.entries(exchanges))]),
+    )
     this.savedPasswords = new Set(data.savedPasswords)
     this.webhooks = new Map(Object.entries(data.webhooks))
     this.tokens = new Map(Object.entries(data.tokens))
   }
 
   get now(): Instant {
-    const { now } = this.clock
-    return this.options.hooks?.now === undefined ? now : this.options.hooks.now(now)
+    return this.clock.now
   }
 
   /** The state, for readers that do not keep it: its records change while the world runs. */
@@ -124,7 +130,7 @@ export class World {
     if (this.delivered !== this.events.length)
       throw new InvariantError('A snapshot was taken while deliveries were under way.')
     return {
-      now: this.clock.now,
+      now: this.now,
       random: this.random.getState(),
       schedule: this.schedule.toJSON(),
       invoices: [...this.invoices],
@@ -139,7 +145,9 @@ export class World {
       halt: this.halt,
       settlementAt: this.settlementAt,
       unsettled: Array.from(this.unsettled, ({ id }) => id),
-      balances: Object.fromEntries(Array.from(this.balances, ([key, amounts]) => [key, { ...amounts }])),
+      balances: Object.fromEntries(
+        Array.from(this.balances, ([id, exchanges]) => [id, structuredClone(Object.fromEntries(exchanges))]),
+      ),
       savedPasswords: [...this.savedPasswords],
       webhooks: Object.fromEntries(this.webhooks),
       tokens: Object.fromEntries(this.tokens),
@@ -186,7 +194,7 @@ export class World {
     const applied = hooks?.transition === undefined ? event : hooks.transition(event, transaction, this)
     if (applied === undefined) return
     const { id, status } = transaction
-    const next = statusAfter(transactionTransitions, status, applied)
+    const next = transactionStatusAfter(status, applied)
     if (next === undefined)
       throw new InvariantError(`The transaction ${id} is ${status} and does not permit ${applied}.`)
     transaction.status = next
@@ -198,7 +206,7 @@ export class World {
   /** Applies an event to a subscription. Subscriptions have no status events of their own. */
   transitionSubscription(subscription: SubscriptionState, event: SubscriptionEvent): void {
     const { id, status } = subscription
-    const next = statusAfter(subscriptionTransitions, status, event)
+    const next = subscriptionStatusAfter(status, event)
     if (next === undefined)
       throw new InvariantError(`The subscription ${id} is ${status} and does not permit ${event}.`)
     subscription.status = next
@@ -249,17 +257,18 @@ export class World {
   /** A shopper's balances at an exchange, by coin. */
   balancesOf(shopper: Shopper, exchange: Exchange): Readonly<CoinAmounts> {
     return (
-      this.balances.get(`${shopper.id} ${exchange.name}`) ??
+      this.balances.get(shopper.id)?.get(exchange.name) ??
       this.accounts.exchangeAccount(shopper, exchange)?.balances ??
       {}
     )
   }
 
   setBalance(shopper: Shopper, exchange: Exchange, coin: string, amount: string): void {
-    const key = `${shopper.id} ${exchange.name}`
-    const amounts = this.balances.get(key)
+    const ofShopper = this.balances.get(shopper.id) ?? new Map<string, CoinAmounts>()
+    this.balances.set(shopper.id, ofShopper)
+    const amounts = ofShopper.get(exchange.name)
     if (amounts === undefined)
-      this.balances.set(key, { ...this.balancesOf(shopper, exchange), [coin]: amount })
+      ofShopper.set(exchange.name, { ...this.balancesOf(shopper, exchange), [coin]: amount })
     else amounts[coin] = amount
   }
 
@@ -289,6 +298,20 @@ export class World {
   /** Makes an access token valid for its full time from now. */
   issueToken(token: string): void {
     this.tokens.set(token, this.now)
+  }
+}
+
+/** A clock whose reading a hook changes. */
+class HookedClock extends Clock {
+  private readonly hook: (now: Instant) => Instant
+
+  constructor(start: Instant, hook: (now: Instant) => Instant) {
+    super(start)
+    this.hook = hook
+  }
+
+  override get now(): Instant {
+    return this.hook(super.now)
   }
 }
 
