@@ -1,5 +1,5 @@
-// Exchange payments per second on one core, encrypted payload and all, against RSA decryption alone. It begins where a
-// request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
+// Exchange payments per second on one core, including decryption, compared with RSA decryption alone. It excludes sockets, which
+// throughput.ts measures.
 
 import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
 import { readDocument } from '../document.ts'
@@ -55,7 +55,7 @@ export async function payments(): Promise<Figure[]> {
   ]
 }
 
-/** A payment that fits one block: with a cart it would need more, and opening is what most of its time goes to. */
+/** A payment that fits one RSA block; one with a cart would need several. */
 function encryptedPayment(clientId: string, offerId: string, key: KeyObject): Buffer {
   const payload = {
     clientId,
@@ -85,7 +85,7 @@ function request(body: string): ServiceRequest {
   }
 }
 
-/** Seconds of processor time, which other programs of the machine do not lengthen. */
+/** Seconds of processor time, which other programs on the machine affect little. */
 function cpuSeconds(work: () => void): number {
   const before = process.cpuUsage()
   work()

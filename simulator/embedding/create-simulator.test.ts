@@ -1,10 +1,10 @@
-// An example to copy: a shop's own unit test that goes through a year of subscriptions, with no socket and no waiting. In a
-// project of your own, import from 'paytwin'.
+// An example: a unit test of a shop that goes through a year of subscriptions without sockets or waiting. Outside this repository,
+// import from 'paytwin'.
 
 import { expect, it } from 'vitest'
 import { createSimulator } from '../index.ts'
 
-/** The shop under test: it keeps its books by what the webhook tells, and debits its own members when the service has renewed. */
+/** The shop under test: it records renewals that the webhook reports, and then debits the subscription that it manages itself. */
 class Shop {
   readonly books: string[] = []
   member = ''
@@ -39,12 +39,12 @@ class Shop {
   }
 }
 
-it('a year of subscriptions, in a few lines', async () => {
+it('goes through a year of subscriptions', async () => {
   const twin = createSimulator({ start: '2026-01-31T12:00:00Z' })
   const { merchants, exchanges } = await twin.credentials()
   const [merchant] = merchants
 
-  // Two invoices, each paid through an exchange: one is renewed by the service, the other is for the shop to debit.
+  // Two subscriptions: the service renews the first, and the shop debits the second.
   const subscribe = async (id: string, autoRenewal: boolean) => {
     const line = {
       id,
@@ -91,7 +91,7 @@ it('a year of subscriptions, in a few lines', async () => {
   twin.onWebhook(({ facts }) => shop.receive(facts))
   const report = await twin.clock.advance({ by: 'P1Y' })
 
-  // The 31st where a month has one, else its last day; the receiver's own calls were taken at those instants.
+  // The 31st or the last day of the month. The calls of the receiver happened at those instants.
   const months = [
     '01-31',
     '02-28',

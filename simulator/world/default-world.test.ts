@@ -1,5 +1,4 @@
-// The world that is there when no other is given: a lawful world file, two merchants that differ on purpose, and personas
-// whose token decides the scenario.
+// The default world is a valid world file with two different merchants and a test shopper for each outcome.
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
@@ -7,22 +6,22 @@ import { TestClient } from '../testing/client.ts'
 import { defaultWorld } from './default-world.ts'
 import { type WorldFile, WorldFileSchema } from './world-file.ts'
 
-function faults(change: (world: WorldFile) => void): string[] {
-  // Through text, for personas share what they have in common.
+function errors(change: (world: WorldFile) => void): string[] {
+  // As text and back: test shoppers share objects.
   const world: WorldFile = JSON.parse(JSON.stringify(defaultWorld))
   change(world)
   const read = WorldFileSchema.safeParse(world)
   return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
 }
 
-it('is a lawful world file that leaves nothing to a default', () => {
+it('is a valid world file that sets every field', () => {
   expect(WorldFileSchema.parse(defaultWorld)).toEqual(defaultWorld)
 })
 
 describe('its merchants', () => {
   const [first, second] = defaultWorld.merchants
 
-  it('are two, with keys of 2048 bits, secrets and tokens of their own', () => {
+  it('are two, with different keys of 2048 bits, secrets and tokens', () => {
     expect(defaultWorld.merchants).toHaveLength(2)
     for (const merchant of defaultWorld.merchants)
       expect(createPublicKey(merchant.privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048)
@@ -38,7 +37,7 @@ describe('its merchants', () => {
       expect(first?.[field]).not.toBe(second?.[field])
   })
 
-  it('differ in what they have enabled, and only the first is verified', () => {
+  it('have different currencies, and only the first is verified', () => {
     expect(first?.enabledCurrencies).not.toEqual(second?.enabledCurrencies)
     expect([first?.verified, second?.verified]).toEqual([true, false])
     expect(first?.bankAccount?.id).not.toBe(second?.bankAccount?.id)
@@ -61,7 +60,7 @@ it('has a test shopper for each outcome', () => {
     expect([accessToken, description.length > 10]).toEqual([`shopper-${name}`, true])
 })
 
-it('names five exchanges that nobody runs', () => {
+it('has five exchanges with placeholder names', () => {
   expect(defaultWorld.exchanges.map(({ name }) => name)).toEqual([
     'alphaexchange',
     'betaexchange',
@@ -74,50 +73,50 @@ it('names five exchanges that nobody runs', () => {
 describe('a world file', () => {
   it.each<[string, (world: WorldFile) => void, string]>([
     [
-      'a rate of nothing',
+      'a rate of zero',
       (world) => Object.assign(world.currencies[2] ?? {}, { rate: '0.00' }),
       'currencies.2.rate: must be more than zero',
     ],
     [
-      'a coin of the partner that is not there',
+      'an unknown coin of the partner',
       (world) => world.partner.enabledCurrencies.push('XYZ'),
       'partner.enabledCurrencies: names the currency XYZ, which "currencies" lacks',
     ],
     [
-      'a coin of an exchange that is not there',
+      'an unknown coin of an exchange',
       (world) => world.exchanges[4]?.coins.push('XYZ'),
       'exchanges.4.coins: names the currency XYZ, which "currencies" lacks',
     ],
     [
-      'a store currency that is not there',
+      'an unknown store currency',
       (world) => Object.assign(world.merchants[0] ?? {}, { storeCurrency: 'XYZ' }),
       'merchants.0.storeCurrency: names the currency XYZ, which "currencies" lacks',
     ],
     [
-      'an account at an exchange that is not there',
+      'an account at an unknown exchange',
       (world) => Object.assign(world.shoppers[0]?.exchangeAccounts ?? {}, { omega: { balances: {} } }),
       'shoppers.0.exchangeAccounts.omega: is an account at an exchange that "exchanges" lacks',
     ],
     [
-      'a balance of a coin that is not there',
+      'a balance of an unknown coin',
       (world) => Object.assign(world.shoppers[0]?.exchangeAccounts['*']?.balances ?? {}, { XYZ: '1' }),
       'shoppers.0.exchangeAccounts.*.balances: names the currency XYZ, which "currencies" lacks',
     ],
     [
-      'a token that no header can hold',
+      'a token that is invalid in a header',
       (world) => Object.assign(world.shoppers[0] ?? {}, { accessToken: 'two words' }),
       'shoppers.0.accessToken: must be printable ASCII without spaces: it stands in a header',
     ],
     [
-      'a secret of two merchants',
+      'a repeated secret',
       (world) => Object.assign(world.merchants[1] ?? {}, { clientSecret: 'secret-lamp-shop' }),
       'merchants.1.clientSecret: the same client secret stands at merchants.0.clientSecret',
     ],
-  ])('with %s is refused at its place', (_, change, fault) => {
-    expect(faults(change)).toEqual([fault])
+  ])('with %s is refused with its path', (_, change, error) => {
+    expect(errors(change)).toEqual([error])
   })
 
-  it('decides who there is, and what they have', async () => {
+  it('determines the accounts and what they have', async () => {
     const world = structuredClone(defaultWorld)
     Object.assign(world.merchants[0] ?? {}, { accessToken: 'another', enabledCurrencies: ['ETH'] })
     const client = new TestClient({ world })
@@ -126,16 +125,16 @@ describe('a world file', () => {
     expect((await client.ask('listCurrencies', { token: 'merchant-lamp-shop' })).status).toBe(401)
   })
 
-  it('may give a shopper another account at one exchange', async () => {
+  it('can give a shopper another account at one exchange', async () => {
     const world = structuredClone(defaultWorld)
     const [shopper] = world.shoppers
     const account = shopper?.exchangeAccounts['*']
     if (shopper === undefined || account === undefined) throw new Error('There is no shopper.')
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
-    const held = async (exchange: string) =>
+    const balance = async (exchange: string) =>
       (await client.ask('checkExchangeBalance', { persona: shopper.name, exchange })).response.result
         .accounts[0]?.balance
-    expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
+    expect([await balance('alphaexchange'), await balance('betaexchange')]).toEqual(['100', '3'])
   })
 })

@@ -1,5 +1,4 @@
-// Every assumption of every unspecified behavior does what it promises: chosen alone in a new world, it shows as the table says, and no
-// two assumptions of an item show the same.
+// Every option of every unspecified behavior has its documented effect, and no two options of a behavior have the same.
 
 import { describe, expect, it } from 'vitest'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
@@ -18,12 +17,12 @@ describe.each(unspecifiedIds)('%s', (id) => {
     expect(await observe(client)).toEqual(shows[name])
   })
 
-  it('begins with its first assumption', () => {
+  it('has its first option by default', () => {
     const [first] = names
     expect(new TestClient().world.assumptions.name(id)).toBe(first)
   })
 
-  it('shows each of its assumptions differently, or says why it has only one', () => {
+  it('has options with different effects, or a reason for having only one', () => {
     const seen = names.map((name) => JSON.stringify([shows[name]]))
     expect(new Set(seen).size).toBe(names.length)
     expect(names.length === 1).toBe(soleBecause !== undefined)

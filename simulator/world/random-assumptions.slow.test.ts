@@ -1,4 +1,4 @@
-// Every lawful combination of assumptions is a service that works: a client that knows the assumptions goes all happy paths.
+// With any combination of assumptions the service works: a client that knows the assumptions succeeds with every operation.
 
 import { describe, expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
@@ -7,17 +7,17 @@ import { debit, expected, halfPaid, prepare, subscribe } from '../testing/reques
 
 const day = 86_400_000
 
-/** Access tokens may have expired while time went by. */
+/** Access tokens may have expired. */
 function renewTokens({ world }: TestClient): void {
   for (const { accessToken } of [...world.accounts.merchants, ...world.accounts.shoppers])
     world.issueToken(accessToken)
 }
 
 describe.each(Array.from({ length: 20 }, (_, tens) => tens * 10))(
-  'varied with the ten seeds from %i',
+  'random assumptions, ten seeds from %i',
   (first) => {
-    it.each(Array.from({ length: 10 }, (_, count) => first + count))('%i', async (vary) => {
-      const client = new TestClient({ randomAssumptions: vary })
+    it.each(Array.from({ length: 10 }, (_, count) => first + count))('%i', async (seed) => {
+      const client = new TestClient({ randomAssumptions: seed })
       const requests = expected(client, await prepare(client))
       for (const operationId of operationIds) {
         const reply = await client.ask(operationId, requests[operationId])
