@@ -112,3 +112,11 @@ it('goes through a year of subscriptions', async () => {
   expect(membership?.debits).toBe(13)
   expect(report.to).toBe('2027-01-31T12:00:00.000Z')
 })
+
+it('can run the clock with real time until it is closed', async () => {
+  const twin = createSimulator({ clock: '1000000x' })
+  const start = twin.clock.now
+  await expect.poll(() => twin.clock.now > start, { timeout: 20_000 }).toBe(true)
+  twin.close()
+  await twin.settled()
+})

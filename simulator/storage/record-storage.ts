@@ -26,12 +26,9 @@ export function createRecordStorage<Row extends { readonly merchant: string }>(
 
 class IndexedRecords<Row extends { readonly merchant: string }> implements RecordStorage<Row> {
   private readonly rows = new Map<string, Row>()
-  // One map for each merchant: a joined key would be one more text for every record.
-  private readonly groups = new Map<string, Map<string, Row | Row[]>>()
-  /** Rows added since the last lookup of a group: most of a year of debits is never looked up by key. */
+  private readonly groups = new Map<string, Map<string, Row[]>>()
+  /** Rows added since the last lookup by key: most debits of a year are never looked up so. */
   private readonly ungrouped: Row[] = []
-  /** The row that was last added or found: the deliveries of a transaction look it up again and again. */
-  private latest: Row | undefined
   private readonly indexes: RecordIndexes<Row>
   maxSize = 0
 
@@ -50,35 +47,26 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   add(row: Row): void {
     const { idOf, keyOf, sizeOf } = this.indexes
     this.rows.set(idOf(row), row)
-    this.latest = row
-    if (keyOf !== undefined) this.ungrouped.push(row)
     if (sizeOf !== undefined) this.maxSize = Math.max(this.maxSize, sizeOf(row))
+    if (keyOf !== undefined) this.ungrouped.push(row)
   }
 
   get(id: string): Row | undefined {
-    if (this.latest !== undefined && this.indexes.idOf(this.latest) === id) return this.latest
-    const row = this.rows.get(id)
-    if (row !== undefined) this.latest = row
-    return row
+    return this.rows.get(id)
   }
 
   group(merchant: { readonly id: string }, key: string): readonly Row[] {
-    const { keyOf } = this.indexes
-    if (keyOf === undefined) return []
-    for (const row of this.ungrouped) this.putInGroup(row, keyOf(row))
+    for (const row of this.ungrouped) this.putInGroup(row)
     this.ungrouped.length = 0
-    const group = this.groups.get(merchant.id)?.get(key)
-    if (group === undefined) return []
-    return Array.isArray(group) ? group : [group]
+    return this.groups.get(merchant.id)?.get(key) ?? []
   }
 
-  private putInGroup(row: Row, key: string): void {
-    const groups = this.groups.get(row.merchant) ?? new Map<string, Row | Row[]>()
+  private putInGroup(row: Row): void {
+    const key = this.indexes.keyOf?.(row) ?? ''
+    const groups = this.groups.get(row.merchant) ?? new Map<string, Row[]>()
     this.groups.set(row.merchant, groups)
     const group = groups.get(key)
-    // Most keys have one row, and an array for each would double the memory of the index.
-    if (group === undefined) groups.set(key, row)
-    else if (Array.isArray(group)) group.push(row)
-    else groups.set(key, [group, row])
+    if (group === undefined) groups.set(key, [row])
+    else group.push(row)
   }
 }
