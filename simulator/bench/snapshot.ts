@@ -54,7 +54,7 @@ interface Trip {
 
 async function roundTrip(sandbox: Sandbox): Promise<Trip> {
   const { world } = sandbox
-  const begun = processorTime()
+  const started = processorTime()
   await sandbox.restore(await sandbox.snapshot())
   const restored = processorTime()
   const text = JSON.stringify(await sandbox.snapshot())
@@ -65,7 +65,7 @@ async function roundTrip(sandbox: Sandbox): Promise<Trip> {
   if (transactions.size !== world.transactions.size || events.length !== world.events.length)
     throw new InvariantError('The restored world lacks records.')
   if (schedule.size !== world.schedule.size) throw new InvariantError('The restored schedule lacks events.')
-  return { world: restored - begun, text: ended - restored, characters: text.length }
+  return { world: restored - started, text: ended - restored, characters: text.length }
 }
 
 /** Milliseconds of processor time of this process. */

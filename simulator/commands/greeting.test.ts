@@ -47,8 +47,8 @@ describe('the greeting', () => {
 describe.each([true, false])('the example requests, with the control API: %s', (control) => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
     'succeed with random assumptions of seed %i',
-    async (vary) => {
-      const simulator = new Simulator({ randomAssumptions: vary, publicUrl: url })
+    async (seed) => {
+      const simulator = new Simulator({ randomAssumptions: seed, publicUrl: url })
       const offered = samples(simulator.defaultSandbox.world.accounts.firstMerchant, { ...served, control })
       for (const sample of offered) {
         const response = await simulator.fetch(sample.url, {

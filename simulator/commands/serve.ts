@@ -62,7 +62,7 @@ export function addServe(program: Command): void {
     .action(serve)
 }
 
-/** Serves until the process is asked to end. */
+/** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags): Promise<void> {
   const { host, port, world: _world, assumptions, ...rest } = flags
   const options: SimulatorOptions = { ...rest, ...(await readFiles(flags)) }

@@ -1,5 +1,4 @@
-// Reading a world that came as a value, at once. Its JSON Schema and the rules beyond it are what the command line and the
-// control API hold world files to; neither needs zod here, and the schema is compiled only when a world is given.
+// Validates the option "world" with the JSON Schema of world files and the rules beyond it. It is synchronous and does not load zod.
 
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../core/errors.ts'
@@ -12,7 +11,7 @@ import { worldFaults } from '../world/world-rules.ts'
 const maxFaults = 5
 let check: Check | undefined
 
-/** The world, with every default filled in; throws a UsageError that says where it is none. */
+/** The world with all defaults. Throws a UsageError that names the invalid places. */
 export function worldOf(written: unknown): WorldFile {
   if (written === defaultWorld) return defaultWorld
   const copy = asJson(written)
@@ -32,7 +31,7 @@ function readSchema(): Schema {
   return JSON.parse(readFileSync(new URL('../world/world.schema.json', import.meta.url), 'utf8'))
 }
 
-// A copy: filling in defaults must not change what the caller holds.
+// A copy, because defaults must not be written into the caller's object.
 function asJson(written: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(written))
@@ -44,8 +43,8 @@ function asJson(written: unknown): unknown {
 function refusal(faults: readonly string[]): UsageError {
   const more = faults.length > maxFaults ? `; and ${faults.length - maxFaults} more` : ''
   return new UsageError(
-    'The option "world" is no world.',
+    'Invalid value for the option "world".',
     `${faults.slice(0, maxFaults).join('; ')}${more}.`,
-    'Mend these places; begin with defaultWorld, or with what "paytwin world" prints.',
+    'Fix these places, or start from defaultWorld, which "paytwin world" prints.',
   )
 }

@@ -144,7 +144,7 @@ describe('a world', () => {
     spoil(world)
     expect(WorldFileSchema.safeParse(world).success).toBe(false)
     const { fact, detail } = refusal(() => createSimulator({ world }))
-    expect(fact).toBe('The option "world" is no world.')
+    expect(fact).toBe('Invalid value for the option "world".')
     expect(detail).toContain(words)
   })
 

@@ -9,14 +9,14 @@ import { shopIn } from '../testing/shop.ts'
 
 const hour = { by: 'PT2H' }
 
-async function opened(options: Parameters<typeof createSimulator>[0] = {}) {
+async function sandboxWithShop(options: Parameters<typeof createSimulator>[0] = {}) {
   const simulator = createSimulator(options)
   return { simulator, shop: await shopIn(simulator) }
 }
 
 describe('an obsolete scheduled event', () => {
   it('of a canceled subscription is neither listed nor reported', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     const id = await shop.subscribe('order-1')
     await simulator.clock.advance(hour)
     const before = (await simulator.control.getSchedule()).entries.map(({ kind }) => kind)
@@ -31,7 +31,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a canceled transaction is skipped, also as the next event', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     const { id } = await shop.pay('order-1')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
     expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
@@ -42,7 +42,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a settlement that was requested settles nothing again', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     await shop.pay('order-1')
     await simulator.clock.advance(hour)
     await simulator.control.settle()
@@ -50,7 +50,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a retry whose event was redelivered is not listed', async () => {
-    const { simulator, shop } = await opened({ assumptions: { 'webhooks.retries': 'back-off' } })
+    const { simulator, shop } = await sandboxWithShop({ assumptions: { 'webhooks.retries': 'back-off' } })
     let fails = true
     simulator.onWebhook(() => {
       if (fails) throw new Error('not yet')
@@ -64,7 +64,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('of a settlement is scheduled once, however often one is requested', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     for (const order of ['order-1', 'order-2', 'order-3']) {
       await shop.pay(order)
       await simulator.clock.advance(hour)
@@ -77,7 +77,7 @@ describe('an obsolete scheduled event', () => {
   })
 
   it('does not count against the budget', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     const { id } = await shop.pay('order-1')
     await shop.pay('order-2')
     await simulator.control.moveTransaction({ params: { id }, body: { to: 'canceled' } })
@@ -91,7 +91,7 @@ describe('an advance that is stopped', () => {
     (await control.listEvents()).events.map(({ status }) => status).filter((status) => status !== 'pending')
 
   it('by its budget leaves the rest of the instant to the next one', async () => {
-    const { simulator, shop } = await opened(min)
+    const { simulator, shop } = await sandboxWithShop(min)
     for (const order of ['a', 'b', 'c']) await shop.pay(order)
     const error = await whyNot(simulator.control.advanceClock({ body: { by: 'PT1M', budget: 1 } }))
     expect(error).toMatchObject({ report: { entries: 1, stopped: 'budget' } })
@@ -103,7 +103,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its condition leaves the rest as well, also after a restore', async () => {
-    const { simulator, shop } = await opened(min)
+    const { simulator, shop } = await sandboxWithShop(min)
     const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
     const until = { transaction: id, status: 'processing' } as const
     expect(await simulator.clock.advance({ until, limit: 'P1D' })).toMatchObject({ entries: 1 })
@@ -118,7 +118,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its condition still runs automatic events', async () => {
-    const { simulator, shop } = await opened({ automation: { settlements: 'auto' } })
+    const { simulator, shop } = await sandboxWithShop({ automation: { settlements: 'auto' } })
     const { id } = await shop.pay('order-1')
     await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, limit: 'P1D' })
     await shop.invoice('an input in between')
@@ -127,7 +127,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('does not delay events that are scheduled after it', async () => {
-    const { simulator, shop } = await opened({ automation: { transactions: 'auto' } })
+    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
     for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
     await whyNot(simulator.control.advanceClock({ body: { by: 'P2M', budget: 1 } }))
     const { id } = await shop.pay('new')
@@ -135,7 +135,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('withholds neither a backlog nor the requests of others', async () => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
     for (let number = 0; number < 1500; number += 1) await shop.qr(`order ${number}`)
     const advancing = simulator.clock.advance({ by: 'PT1M', budget: 10 })
@@ -148,7 +148,7 @@ describe('an advance that is stopped', () => {
   })
 
   it('by its budget ends a cascade through the schedule', async () => {
-    const { simulator, shop } = await opened({ automation: { transactions: 'auto' } })
+    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
     const { now } = simulator.clock
     await shop.subscribe('order-1')
     let made = 0
@@ -176,7 +176,7 @@ describe('an advance that is stopped', () => {
   })
 
   it.each([1, 2])('by the cascade limit ends receivers that create %i events for each', async (each) => {
-    const { simulator, shop } = await opened()
+    const { simulator, shop } = await sandboxWithShop()
     await shop.pay('the first')
     let number = 0
     simulator.onWebhook(async () => {

@@ -98,19 +98,19 @@ describe('a named sandbox', () => {
 
 it('a webhook handler receives the deliveries of one sandbox, and not those of its forks', async () => {
   const simulator = createSimulator()
-  const heard: string[] = []
+  const received: string[] = []
   simulator.onWebhook(({ facts }) => {
-    heard.push(facts.transactionId)
+    received.push(facts.transactionId)
   })
   for (const sandbox of [await simulator.sandbox('second'), await simulator.fork('branch')]) {
     await (await shopIn(sandbox)).pay('order-1')
     await sandbox.clock.advance({ by: 'P1D' })
     expect((await sandbox.control.listEvents()).events.length).toBeGreaterThan(0)
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await (await shopIn(simulator)).pay('order-1')
   await simulator.settled()
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
 it('the default sandbox cannot be deleted', async () => {

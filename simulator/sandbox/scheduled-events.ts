@@ -176,7 +176,7 @@ function explainDelivery(world: World, { ref, seq, data }: ScheduledEventOf<'web
     : `event ${ref}, delayed by a webhook fault rule`
 }
 
-// The one place where an event meets the row of its own kind, which the compiler cannot follow.
+// A cast, because the compiler does not relate the kind of an event to its row.
 function rowOf(event: ScheduledEvent): Row<ScheduledEvent> {
   return scheduledEvents[event.kind] as Row<ScheduledEvent>
 }

@@ -12,7 +12,7 @@ import { describeNote } from './outbox.ts'
 
 type CustomParameter = NonNullable<TransactionState['customParameter']>
 
-function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
   const requests: WebhookRequest[] = []
   client.sandbox.onWebhook(({ request }) => void requests.push(request))
@@ -20,8 +20,11 @@ function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
 }
 
 /** The delivery request of a QR transaction with custom parameters. */
-async function told(customParameter: CustomParameter | undefined, options = {}): Promise<WebhookRequest> {
-  const { client, requests } = listening(options)
+async function requestOf(
+  customParameter: CustomParameter | undefined,
+  options = {},
+): Promise<WebhookRequest> {
+  const { client, requests } = recording(options)
   await client.ask('createQrTransaction', { body: qrRequest('o1', { customParameter }) })
   const [request] = requests
   if (request === undefined) throw new Error('Nothing was delivered.')
@@ -40,7 +43,7 @@ const params = [
 
 describe('custom parameters', () => {
   it('determine the method, and are in the query of a GET', async () => {
-    const { method, url, body } = await told({ returnMethod: 'GET', params })
+    const { method, url, body } = await requestOf({ returnMethod: 'GET', params })
     expect([method, body]).toEqual(['GET', ''])
     const query = new URL(url).searchParams
     expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
@@ -48,14 +51,14 @@ describe('custom parameters', () => {
   })
 
   it('determine the method, and are in the body of a POST', async () => {
-    const { method, url, headers, body } = await told({ returnMethod: 'POST', params })
+    const { method, url, headers, body } = await requestOf({ returnMethod: 'POST', params })
     expect([method, new URL(url).search]).toEqual(['POST', ''])
     expect(headers).toEqual({ 'content-type': 'application/json' })
     expect(at(JSON.parse(body), 'data', 'customParameter')).toEqual(params)
   })
 
   it('of an invoice are in each delivery of the transaction that pays it', async () => {
-    const { client, requests } = listening()
+    const { client, requests } = recording()
     const customParameter: CustomParameter = { returnMethod: 'GET', params }
     await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
@@ -67,7 +70,7 @@ describe('custom parameters', () => {
   })
 
   it('are added to the query of the webhook URL', async () => {
-    const { client } = listening()
+    const { client } = recording()
     client.world.registerWebhook(client.merchant, 'http://127.0.0.1:1/hook?shop=7#part')
     const { url } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } }).request
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/hook\?shop=7&basket=/)
@@ -77,7 +80,7 @@ describe('custom parameters', () => {
 
 describe('the payload', () => {
   it('is nested by default: a type, the fields, and the same fields as the signed text', async () => {
-    const { client, requests } = listening()
+    const { client, requests } = recording()
     await client.ask('createQrTransaction', { body: qrRequest('o1') })
     const body: unknown = JSON.parse(requests[0]?.body ?? '')
     const inner = at(body, 'data', 'data')
@@ -89,7 +92,7 @@ describe('the payload', () => {
   })
 
   it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, requests } = listening({ assumptions: { 'webhooks.payload': 'flat' } })
+    const { client, requests } = recording({ assumptions: { 'webhooks.payload': 'flat' } })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
       event_type: 'transaction.pending',
@@ -114,16 +117,16 @@ describe('the payload', () => {
 
   it('can be unsigned, with bracketed names in a query', async () => {
     const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' }
-    const { url } = await told({ returnMethod: 'GET', params }, { assumptions })
+    const { url } = await requestOf({ returnMethod: 'GET', params }, { assumptions })
     const query = new URL(url).searchParams
     expect(query.getAll('params[basket]')).toEqual(['b 17 & more', 'ü'])
     expect(query.has('signature')).toBe(false)
-    const posted = await told({ returnMethod: 'POST', params }, { assumptions })
+    const posted = await requestOf({ returnMethod: 'POST', params }, { assumptions })
     expect(at(JSON.parse(posted.body), 'signature')).toBeUndefined()
   })
 
   it('is the same at every delivery of an event, whatever happened to the transaction later', async () => {
-    const { client, requests } = listening()
+    const { client, requests } = recording()
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
     const again = client.world.events.map((event) => new Delivery(client.world, event).request)
@@ -148,7 +151,7 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
 
 describe('the limits of a delivery', () => {
   it('withhold a GET of more than 2048 characters, and nothing else', async () => {
-    const { client, requests } = listening({ assumptions: { 'webhooks.signature': 'none' } })
+    const { client, requests } = recording({ assumptions: { 'webhooks.signature': 'none' } })
     expect(filled(client, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(client, 'GET', 2048).tooLong).toBeUndefined()
     expect(filled(client, 'GET', 2049).tooLong).toBe(
@@ -172,7 +175,7 @@ describe('the limits of a delivery', () => {
   })
 
   it('count the signature of a GET, whose length varies', () => {
-    const { client } = listening()
+    const { client } = recording()
     const verdicts = new Set<boolean>()
     for (let more = 1200; more < 1500; more += 7) {
       const customParameter: CustomParameter = {
@@ -189,8 +192,8 @@ describe('the limits of a delivery', () => {
 
   it('measure a GET by assumption limits.get-measure', () => {
     const unsigned = { 'webhooks.signature': 'none' }
-    const whole = listening({ assumptions: unsigned }).client
-    const part = listening({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
+    const whole = recording({ assumptions: unsigned }).client
+    const part = recording({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
     const origin = 'http://127.0.0.1'.length
     expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would have 2064 characters/)
     expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
@@ -202,7 +205,7 @@ describe('the limits of a delivery', () => {
       ['binary', 2_097_152],
       ['decimal', 2_000_000],
     ] as const) {
-      const { client } = listening({
+      const { client } = recording({
         assumptions: {
           'limits.post-size': assumption,
           'webhooks.payload': 'flat',

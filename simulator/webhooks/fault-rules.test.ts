@@ -15,15 +15,17 @@ const minute = 60_000
 function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
   const start = client.world.now
-  const heard: string[] = []
+  const received: string[] = []
   const deliveries: Delivery[] = []
   client.sandbox.onWebhook((delivery) => {
     deliveries.push(delivery)
     const minutes = (client.world.now - start) / minute
-    heard.push(minutes === 0 ? delivery.transaction.offerId : `${delivery.transaction.offerId} +${minutes}`)
+    received.push(
+      minutes === 0 ? delivery.transaction.offerId : `${delivery.transaction.offerId} +${minutes}`,
+    )
   })
   client.sandbox.outbox.faultRules.setRules(rules)
-  return { client, heard, deliveries }
+  return { client, received, deliveries }
 }
 
 /** Creates a transaction for each offer, one after the other. */
@@ -37,9 +39,9 @@ function deliveryStates(client: TestClient): string {
 
 describe('webhook fault rules', () => {
   it('duplicate the third delivery', () => {
-    const { client, heard } = disturbed([{ do: 'duplicate', count: 3 }])
+    const { client, received } = disturbed([{ do: 'duplicate', count: 3 }])
     happenAll(client, 'abcd')
-    expect(heard.join(' ')).toBe('a b c c d')
+    expect(received.join(' ')).toBe('a b c c d')
     expect(client.world.events[2]).toMatchObject({
       delivery: 'delivered',
       note: { faultRules: ['duplicate'] },
@@ -48,58 +50,60 @@ describe('webhook fault rules', () => {
   })
 
   it('do not delay beyond the end of the calendar', () => {
-    const { client, heard } = disturbed([{ do: 'delay', by: 'P2D' }], { start: '9999-12-30T09:00:00.000Z' })
+    const { client, received } = disturbed([{ do: 'delay', by: 'P2D' }], {
+      start: '9999-12-30T09:00:00.000Z',
+    })
     happenAll(client, 'ab')
-    expect(heard.join(' ')).toBe('a b')
+    expect(received.join(' ')).toBe('a b')
   })
 
   it('send copies later', async () => {
-    const { client, heard } = disturbed([{ do: 'duplicate', times: 2, by: 'PT10M', count: 1 }])
+    const { client, received } = disturbed([{ do: 'duplicate', times: 2, by: 'PT10M', count: 1 }])
     happenAll(client, 'ab')
     await client.advance(20 * minute)
-    expect(heard.join(', ')).toBe('a, b, a +10, a +10')
+    expect(received.join(', ')).toBe('a, b, a +10, a +10')
   })
 
   it('drop every second delivery, which can be redelivered', async () => {
-    const { client, heard } = disturbed([{ do: 'drop', every: 2 }])
+    const { client, received } = disturbed([{ do: 'drop', every: 2 }])
     happenAll(client, 'abcde')
     await client.advance(1e9)
-    expect(heard.join(' ')).toBe('a c e')
+    expect(received.join(' ')).toBe('a c e')
     expect(deliveryStates(client)).toBe('delivered dropped delivered dropped delivered')
     await client.sandbox.redeliver(1)
-    expect(heard.at(-1)).toMatch(/^b /)
+    expect(received.at(-1)).toMatch(/^b /)
     expect(deliveryStates(client)).toBe('delivered delivered delivered dropped delivered')
   })
 
   it('delay on the virtual clock', async () => {
-    const { client, heard } = disturbed([{ do: 'delay', by: 'PT5M', count: 1 }])
+    const { client, received } = disturbed([{ do: 'delay', by: 'PT5M', count: 1 }])
     happenAll(client, 'ab')
     expect(deliveryStates(client)).toBe('waiting delivered')
     await client.advance(4 * minute)
     happenAll(client, 'c')
     await client.advance(4 * minute)
-    expect(heard.join(', ')).toBe('b, c +4, a +5')
+    expect(received.join(', ')).toBe('b, c +4, a +5')
     expect(deliveryStates(client)).toBe('delivered delivered delivered')
   })
 
   it('reorder pairs of deliveries', () => {
-    const { client, heard } = disturbed([{ do: 'reorder' }])
+    const { client, received } = disturbed([{ do: 'reorder' }])
     happenAll(client, 'abcdef')
-    expect(heard.join(' ')).toBe('b a d c f e')
+    expect(received.join(' ')).toBe('b a d c f e')
     expect(client.world.faultRules.held).toEqual([])
     expect(client.world.schedule.size).toBe(0)
   })
 
   it('hold a delivery for a limited time', async () => {
-    const { client, heard } = disturbed([{ do: 'reorder', by: 'PT30M' }])
+    const { client, received } = disturbed([{ do: 'reorder', by: 'PT30M' }])
     happenAll(client, 'a')
     await client.advance(29 * minute)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     await client.advance(minute)
-    expect(heard).toEqual(['a +30'])
+    expect(received).toEqual(['a +30'])
     expect(client.world.faultRules.held).toEqual([])
     happenAll(client, 'bc')
-    expect(heard.join(', ')).toBe('a +30, c +30, b +30')
+    expect(received.join(', ')).toBe('a +30, c +30, b +30')
   })
 
   it('forget a held delivery after its time, also when it is withheld', async () => {
@@ -113,11 +117,11 @@ describe('webhook fault rules', () => {
   })
 
   it('reorder the deliveries of one merchant', () => {
-    const { client, heard } = disturbed([{ do: 'reorder', count: 1 }])
+    const { client, received } = disturbed([{ do: 'reorder', count: 1 }])
     happenAll(client, 'a')
     happenAll(client, 'B', client.otherMerchant)
     happenAll(client, 'c')
-    expect(heard.join(' ')).toBe('B c a')
+    expect(received.join(' ')).toBe('B c a')
   })
 
   it('break the signature of one delivery', () => {
@@ -133,7 +137,7 @@ describe('webhook fault rules', () => {
   })
 
   it('retry with doubling delays while the receiver fails', async () => {
-    const { client, heard } = disturbed([{ do: 'retry', times: 4, by: 'PT1M' }])
+    const { client, received } = disturbed([{ do: 'retry', times: 4, by: 'PT1M' }])
     let fails = 3
     client.sandbox.onWebhook(() => {
       fails -= 1
@@ -141,7 +145,7 @@ describe('webhook fault rules', () => {
     })
     happenAll(client, 'a')
     await client.advance(60 * minute)
-    expect(heard.join(', ')).toBe('a, a +1, a +3, a +7')
+    expect(received.join(', ')).toBe('a, a +1, a +3, a +7')
     const [event] = client.world.events
     expect(event?.delivery).toBe('delivered')
     expect(event?.attempts.map(({ outcome }) => outcome)).toEqual([
@@ -153,18 +157,18 @@ describe('webhook fault rules', () => {
   })
 
   it('retry a limited number of times', async () => {
-    const { client, heard } = disturbed([{ do: 'retry', times: 2, by: 'PT1M' }])
+    const { client, received } = disturbed([{ do: 'retry', times: 2, by: 'PT1M' }])
     client.sandbox.onWebhook(() => {
       throw new Error('never')
     })
     happenAll(client, 'a')
     await client.advance(60 * minute)
-    expect(heard.join(', ')).toBe('a, a +1, a +3')
+    expect(received.join(', ')).toBe('a, a +1, a +3')
     expect(deliveryStates(client)).toBe('failed')
   })
 
   it('combine: delayed, duplicated and wrongly signed', async () => {
-    const { client, heard, deliveries } = disturbed([
+    const { client, received, deliveries } = disturbed([
       { do: 'delay', by: 'PT2M' },
       { do: 'duplicate' },
       { do: 'delay', by: 'PT1M', count: 2 },
@@ -172,7 +176,7 @@ describe('webhook fault rules', () => {
     ])
     happenAll(client, 'ab')
     await client.advance(10 * minute)
-    expect(heard.join(', ')).toBe('a +2, a +2, b +3, b +3')
+    expect(received.join(', ')).toBe('a +2, a +2, b +3, b +3')
     expect(client.world.events[1]?.note).toEqual({
       faultRules: ['delay', 'duplicate', 'delay', 'wrong-signature'],
     })
@@ -180,13 +184,13 @@ describe('webhook fault rules', () => {
   })
 
   it('match a merchant, a transaction or a status', async () => {
-    const { client, heard } = disturbed([])
+    const { client, received } = disturbed([])
     const other = client.otherMerchant
     client.sandbox.outbox.faultRules.setRules([{ do: 'drop', merchantId: other.id, count: 2 }])
     happenAll(client, 'a')
     happenAll(client, 'BC', other)
     happenAll(client, 'd')
-    expect(heard.join(' ')).toBe('a B d')
+    expect(received.join(' ')).toBe('a B d')
 
     const transaction = client.world.events.at(-1)?.transaction ?? ''
     client.sandbox.outbox.faultRules.setRules([
@@ -195,7 +199,7 @@ describe('webhook fault rules', () => {
     ])
     client.world.transition(client.transaction(transaction), 'process')
     happenAll(client, 'e')
-    expect(heard.join(' ')).toBe('a B d e')
+    expect(received.join(' ')).toBe('a B d e')
   })
 
   it('draw a share from the seed', () => {
@@ -225,7 +229,7 @@ describe('webhook fault rules', () => {
   })
 
   it('can be cleared; delayed and held deliveries still come', async () => {
-    const { client, heard } = disturbed([
+    const { client, received } = disturbed([
       { do: 'delay', by: 'PT5M', count: 1 },
       { do: 'reorder', count: 2 },
     ])
@@ -233,17 +237,17 @@ describe('webhook fault rules', () => {
     client.sandbox.outbox.faultRules.clear()
     expect(client.sandbox.outbox.faultRules.rules).toEqual([])
     happenAll(client, 'cd')
-    expect(heard.join(' ')).toBe('c b d')
+    expect(received.join(' ')).toBe('c b d')
     await client.advance(5 * minute)
-    expect(heard.at(-1)).toBe('a +5')
+    expect(received.at(-1)).toBe('a +5')
   })
 
   it('restart their counts when they are set', () => {
-    const { client, heard } = disturbed([{ do: 'drop', count: 2 }])
+    const { client, received } = disturbed([{ do: 'drop', count: 2 }])
     happenAll(client, 'a')
     client.sandbox.outbox.faultRules.setRules([{ do: 'drop', count: 2 }])
     happenAll(client, 'bcd')
-    expect(heard.join(' ')).toBe('a b d')
+    expect(received.join(' ')).toBe('a b d')
   })
 
   it('continue after a restore', async () => {
@@ -259,7 +263,7 @@ describe('webhook fault rules', () => {
     expect(restored.client.world.faultRules.held).toHaveLength(1)
     const snapshot: unknown = JSON.parse(JSON.stringify(await restored.client.sandbox.snapshot()))
     happenAll(restored.client, 'xyz')
-    restored.heard.length = straight.heard.length
+    restored.received.length = straight.received.length
     await restored.client.sandbox.restore(snapshot)
     for (const { client } of [restored, straight]) {
       happenAll(client, 'defg')
@@ -267,7 +271,7 @@ describe('webhook fault rules', () => {
     }
     const fork = new World(straight.client.sandbox.options, straight.client.world.data())
     fork.faultRules.held.push({ scheduled: 0, merchant: '' })
-    expect(restored.heard).toEqual(straight.heard)
+    expect(restored.received).toEqual(straight.received)
     expect(restored.client.state()).toEqual(straight.client.state())
   })
 })
@@ -282,10 +286,10 @@ describe('invalid rules', () => {
     [[{ do: 'drop', every: 2, share: 0.5 }], /Rule 1 has every and share/],
     [Array<FaultRule>(101).fill({ do: 'drop' }), /There can be 100 rules, not 101/],
   ])('%j are refused and change nothing', (rules, message) => {
-    const { client, heard } = disturbed([{ do: 'drop' }])
+    const { client, received } = disturbed([{ do: 'drop' }])
     expect(() => client.sandbox.outbox.faultRules.setRules(rules)).toThrow(message)
     happenAll(client, 'a')
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })
 

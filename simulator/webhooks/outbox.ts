@@ -261,7 +261,7 @@ export class Outbox {
   }
 }
 
-/** Why an event was not delivered as usual, as text for people. */
+/** Why an event was not delivered as usual, as text. */
 export function describeNote(note: DeliveryNote | null): string | null {
   if (note === null) return null
   return 'withheld' in note ? note.message : `Webhook fault rules: ${note.faultRules.join(', ')}.`

@@ -10,13 +10,13 @@ import { maxCausalDepth } from '../world/cascades.ts'
 const hour = 3_600_000
 
 /** A client whose deliveries are recorded, each as "offer status". */
-function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
-  const heard: string[] = []
+  const received: string[] = []
   const stop = client.sandbox.onWebhook(({ event, transaction }) => {
-    heard.push(`${transaction.offerId} ${event.status}`)
+    received.push(`${transaction.offerId} ${event.status}`)
   })
-  return { client, heard, stop }
+  return { client, received, stop }
 }
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
@@ -97,19 +97,19 @@ describe('an in-process receiver', () => {
   })
 
   it('that never responds times out in real time', async () => {
-    const { client, heard } = listening({ webhookTimeoutMs: 10 })
+    const { client, received } = recording({ webhookTimeoutMs: 10 })
     client.sandbox.onWebhook(({ event }) =>
       event.status === 'pending' ? new Promise<void>(() => undefined) : undefined,
     )
     await pay(client, 'o1')
     await client.advance(2 * hour)
-    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
+    expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     expect(outcomes(client.world.events)).toEqual(['failed timed-out', 'delivered', 'delivered'])
     expect(client.world.events[0]?.attempts).toMatchObject([{ response: 'No response within 10 ms.' }])
   })
 
   it('that keeps timing out gets less time until it responds', async () => {
-    const { client } = listening({ webhookTimeoutMs: 60 })
+    const { client } = recording({ webhookTimeoutMs: 60 })
     let responses = false
     client.sandbox.onWebhook(() => (responses ? undefined : new Promise<void>(() => undefined)))
     const waits = async (offerId: string) => {
@@ -125,7 +125,7 @@ describe('an in-process receiver', () => {
   })
 
   it('that is slow gets its full time again', async () => {
-    const { client } = listening({ webhookTimeoutMs: 80 })
+    const { client } = recording({ webhookTimeoutMs: 80 })
     let ms = 100
     client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
     for (const order of ['o1', 'o2']) await pay(client, order)
@@ -140,17 +140,17 @@ describe('an in-process receiver', () => {
 
   it('that replaces itself leaves the next delivery to the new one', async () => {
     const client = new TestClient()
-    const heard: string[] = []
+    const received: string[] = []
     const first = client.sandbox.onWebhook(({ event }) => {
-      heard.push(`first ${event.seq}`)
+      received.push(`first ${event.seq}`)
       first()
       client.sandbox.onWebhook(({ event: later }) => {
-        heard.push(`second ${later.seq}`)
+        received.push(`second ${later.seq}`)
       })
     })
     await pay(client, 'o1')
     await client.advance(2 * hour)
-    expect(heard).toEqual(['first 0', 'second 1', 'second 2'])
+    expect(received).toEqual(['first 0', 'second 1', 'second 2'])
   })
 
   it('that fails does not affect another one', async () => {
@@ -158,11 +158,11 @@ describe('an in-process receiver', () => {
     client.sandbox.onWebhook(() => {
       throw new Error('not today')
     })
-    const heard: string[] = []
-    client.sandbox.onWebhook(async ({ event }) => void heard.push(event.status))
+    const received: string[] = []
+    client.sandbox.onWebhook(async ({ event }) => void received.push(event.status))
     await pay(client, 'o1')
     await client.sandbox.settled()
-    expect(heard).toEqual(['pending'])
+    expect(received).toEqual(['pending'])
     expect(outcomes(client.world.events)).toEqual(['failed refused'])
   })
 
@@ -195,7 +195,7 @@ describe('an in-process receiver', () => {
   })
 
   it('can change the world; the events of that are delivered next, once', () => {
-    const { client, heard } = listening()
+    const { client, received } = recording()
     let left = 3
     client.sandbox.onWebhook(() => {
       if (left === 0) return
@@ -203,7 +203,7 @@ describe('an in-process receiver', () => {
       happen(client, `caused ${left}`)
     })
     happen(client, 'first')
-    expect(heard).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
+    expect(received).toEqual(['first pending', 'caused 2 pending', 'caused 1 pending', 'caused 0 pending'])
   })
 
   it('that creates an event for every event is stopped', () => {
@@ -269,7 +269,7 @@ describe('an in-process receiver', () => {
   })
 
   it('gets any number of events at one instant', () => {
-    const { client, heard, stop } = listening()
+    const { client, received, stop } = recording()
     stop()
     let count = 0
     client.sandbox.onWebhook(() => {
@@ -277,6 +277,6 @@ describe('an in-process receiver', () => {
     })
     for (let number = 0; number < 120_000; number += 1) happen(client, 'crowd')
     expect(count).toBe(120_000)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 })

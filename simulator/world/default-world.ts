@@ -9,7 +9,7 @@ type Shopper = WorldFile['shoppers'][number]
 type ExchangeAccount = Shopper['exchangeAccounts'][string]
 
 function currency(
-  entry: Pick<Currency, 'id' | 'title' | 'symbol' | 'decimals' | 'rate'> & Partial<Currency>,
+  fields: Pick<Currency, 'id' | 'title' | 'symbol' | 'decimals' | 'rate'> & Partial<Currency>,
 ): Currency {
   return {
     isFiat: false,
@@ -20,7 +20,7 @@ function currency(
     fasterConfirmation: false,
     network: '',
     address: 'hex',
-    ...entry,
+    ...fields,
   }
 }
 

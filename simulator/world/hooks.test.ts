@@ -46,7 +46,7 @@ it('a new record can be changed', async () => {
   expect(Array.from(world.invoices, ({ order }) => order)).toEqual(['order 0'])
 })
 
-it('the clock and the calendar can answer otherwise', async () => {
+it('the clock and the calendar can be changed', async () => {
   const shifted = await worldWith({ now: (now) => now + 1 })
   const [transaction] = shifted.transactions
   expect(transaction?.createdAt).toBe(shifted.options.start + 1)

@@ -36,7 +36,7 @@ const subscribe = (terms: Terms): WorldCommand => ({
   },
 })
 
-/** Makes a call, and tells the auditor of the debits that it made. Returns whether it was done, and how many it made. */
+/** Makes a call and reports its debits to the auditor. Returns whether it was done, and the number of debits. */
 async function debiting(system: System, call: () => Promise<boolean>): Promise<[boolean, number]> {
   const before = worldOf(system).transactions.size
   const called = await call()

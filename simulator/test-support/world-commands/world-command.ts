@@ -13,7 +13,7 @@ import type { Auditor } from '../invariants/auditor.ts'
 export interface System {
   readonly simulator: Simulator
   readonly shop: Shop
-  /** Is told what it cannot see. Absent when outcomes are not checked. */
+  /** Absent when outcomes are not checked. */
   readonly auditor?: Auditor
   /** How many orders were used. */
   orders: number
