@@ -60,7 +60,7 @@ describe('the program', () => {
     expect(code).toBe(0)
     const world: typeof defaultWorld = JSON.parse(stdout)
     expect(world).toEqual(defaultWorld)
-    Object.assign(world.shoppers[0] ?? {}, { accessToken: 'shopper-of-mine', scenario: 'is mine' })
+    Object.assign(world.shoppers[0] ?? {}, { accessToken: 'shopper-of-mine', description: 'is mine' })
     const served = await serving('--world', fileOf('mine.json', JSON.stringify(world)))
     expect(served.greeting).toMatch(/shopper-of-mine +is mine/)
   })

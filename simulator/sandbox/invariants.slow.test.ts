@@ -135,6 +135,6 @@ it('all invariants hold under random commands', async () => {
       const model: Model = { ...countsOf(real), snapshots: 0 }
       await fc.asyncModelRun(() => ({ model, real }), sequence)
     }),
-    { numRuns: 120 },
+    { numRuns: 200 },
   )
 }, 300_000)
