@@ -59,6 +59,8 @@ describe('a mistake', () => {
     expect(code).toBe(2)
     expect(stderr).toContain('merchants[0].id: is missing; expected string')
     const assumptions = fileOf('assumptions.json', '{ "transactions.repeated-order": "never" }')
-    expect((await runProgram('--assumptions', assumptions)).stderr).toContain('Use one of accepted, refused.')
+    expect((await runProgram('--assumptions', assumptions)).stderr).toContain(
+      'Choose among: accepted, refused.',
+    )
   })
 })

@@ -14,7 +14,8 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
   verify: async () => {
     const { addVerifyCommand } = await import('./contract-tests/command.ts')
-    const scenarios = async () => (await import('./scenarios/record/failures.ts')).writeFailureScenario
+    const scenarios = async () =>
+      (await import('./scenarios/record/failure-scenario.ts')).writeFailureScenario
     return (program) => addVerifyCommand(program, scenarios)
   },
   replay: async () => (await import('./scenarios/command.ts')).addReplay,

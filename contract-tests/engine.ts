@@ -63,7 +63,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
-  const wanted = wantedIds(selection, all)
+  const wanted = wantedIds(selection)
   const properties = selectedProperties(all, selection, wanted)
   const path = pathOf(options.path)
   const allowance = new Allowance(target.limits, level, deployment)
@@ -121,8 +121,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     counts,
     requirements: results,
     notObservable: requirementIds.flatMap((id) => {
-      const { statement, observable }: Requirement = requirements[id]
-      return 'no' in observable ? [{ id, statement, why: observable.no }] : []
+      const requirement: Requirement = requirements[id]
+      const { statement } = requirement
+      return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
     notes: shared.succeeded.size > 0 || allowance.sent === 0 ? [] : [nothingSucceeded],

@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../scenarios/in-process.ts'
-import { lintScenario } from '../scenarios/lint.ts'
-import { writeFailureScenario } from '../scenarios/record/failures.ts'
-import { replayScenario } from '../scenarios/replay.ts'
+import { lintScenario } from '../scenarios/lint/lint.ts'
+import { writeFailureScenario } from '../scenarios/record/failure-scenario.ts'
+import { replayScenario } from '../scenarios/run/replay.ts'
 import type { ScenarioTarget } from '../scenarios/targets.ts'
 import { spoiling } from './deployments/spoiling.ts'
 import { type RunOptions, verify } from './engine.ts'
@@ -205,14 +205,14 @@ describe('the scenario of a failure', () => {
       const failure = report.failures.find(({ requirement }) => requirement === id)
       expect(failure?.scenario).toBe(join('scenarios', `${id}.json`))
       const file = join(reports, failure?.scenario ?? '')
-      expect(lintScenario(file).problems).toEqual([])
+      expect(lintScenario(file).errors).toEqual([])
       for (const secret of secretsOf(deployment.target).keys())
         expect(readFileSync(file, 'utf8')).not.toContain(secret)
       const mended = await replayScenario(file, { ...options, target: simulatorInProcess() })
       expect(mended.reasons).toEqual([])
       const wrong = await replayScenario(file, { ...options, target: replayable(faulty) })
       expect(wrong.verdict).toBe('fail')
-      expect(wrong.steps.findIndex(({ faults }) => faults.length > 0)).toBe(wrong.steps.length - 1)
+      expect(wrong.steps.findIndex(({ failures }) => failures.length > 0)).toBe(wrong.steps.length - 1)
     },
   )
 
@@ -243,7 +243,7 @@ describe('the scenario of a failure', () => {
       },
       file,
     )
-    expect(told).toBe('its requests are too long to be read')
+    expect(told).toBe('its requests are too long')
     expect(existsSync(file)).toBe(false)
   })
 

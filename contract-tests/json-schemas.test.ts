@@ -9,7 +9,7 @@ import { schemaTexts } from './json-schemas.ts'
 
 const texts = schemaTexts()
 
-it.each(Object.keys(texts))('%s is committed as the code makes it (else: npm run openapi)', (name) => {
+it.each(Object.keys(texts))('%s is committed as the code makes it (else: npm run generate)', (name) => {
   expect(readFileSync(new URL(name, import.meta.url), 'utf8')).toBe(texts[name])
 })
 

@@ -23,28 +23,9 @@
 // there makes the property inconclusive and not a failure of the wrong requirement; take ids from `it.id`.
 
 import type { RequirementId } from '../spec/requirements.ts'
+import type { ResourceName } from '../spec/resource-names.ts'
 import type { Context } from './context.ts'
 import type { Level, Role } from './target.ts'
-
-export const resources = [
-  'service',
-  'authentication',
-  'carts',
-  'customers',
-  'invoices',
-  'qr-transactions',
-  'exchange-payments',
-  'bank-payments',
-  'transactions',
-  'partial-payments',
-  'payouts',
-  'currencies',
-  'stores',
-  'shoppers',
-  'subscriptions',
-  'webhooks',
-] as const
-export type Resource = (typeof resources)[number]
 
 /**
  * An example: no randomness. A property: generated inputs. A ladder: several faults at once, each row mends one.
@@ -64,7 +45,7 @@ export type Need =
   | `fixture.${string}`
 
 export interface Property {
-  resource: Resource
+  resource: ResourceName
   title: string
   kind: Kind
   level: Level

@@ -3,9 +3,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editedOnce } from '../spec/edits.ts'
 import { schemaCompiler } from '../spec/openapi/compiler.ts'
 import { type OperationId, operationIds, operations } from '../spec/operations.ts'
+import { editedOnce } from '../spec/test-support/edits.ts'
 import { contractDocument, responseSchema } from './contract-document.ts'
 import { holdToForm } from './response-shape.ts'
 import { walkForm } from './response-shape-walk.ts'

@@ -1,41 +1,37 @@
-// What an operator names, and which requirements that is: the words of the report's table among them.
+// Which requirements an operator selects by resource.
 
 import { expect, it } from 'vitest'
 import { UsageError } from '../core/errors.ts'
+import { observableResources, resourceOf } from '../spec/requirements.ts'
+import { wantedIds } from './selection.ts'
 
-import { allProperties } from './properties.ts'
-import { resources } from './property.ts'
-import { resourceOf, wantedIds } from './selection.ts'
-
-const all = [...wantedIds({ disabled: [] }, allProperties)]
+const all = [...wantedIds({ disabled: [] })]
 const countedUnder = (resource: string, ids: Iterable<(typeof all)[number]>) =>
-  [...ids].filter((id) => resourceOf(id, allProperties) === resource)
+  [...ids].filter((id) => resourceOf(id) === resource)
 
-it.each(resources)('%s names as many requirements as the table counts under it', (resource) => {
+it.each(observableResources)('%s selects the requirements of its group in the report', (resource) => {
   const counted = countedUnder(resource, all)
   expect(counted.length).toBeGreaterThan(0)
-  expect(countedUnder(resource, wantedIds({ only: [resource], disabled: [] }, allProperties))).toEqual(
-    counted,
-  )
+  expect(countedUnder(resource, wantedIds({ only: [resource], disabled: [] }))).toEqual(counted)
 })
 
-it('the beginning of ids still names those that begin so', () => {
-  const closing = [...wantedIds({ only: ['partial-payments'], disabled: [] }, allProperties)]
+it('selects the requirements of a resource', () => {
+  const closing = [...wantedIds({ only: ['partial-payments'], disabled: [] })]
   expect(closing.length).toBeGreaterThan(10)
   expect(closing.every((id) => id.startsWith('partial-payments.'))).toBe(true)
 })
 
-it('what is disabled is named in the same words', () => {
-  const left = wantedIds({ disabled: ['customers', 'partial-payments'] }, allProperties)
+it('disables the requirements of a resource', () => {
+  const left = wantedIds({ disabled: ['customers', 'partial-payments'] })
   expect(countedUnder('customers', left)).toEqual([])
   expect(left.size).toBe(
     all.length - countedUnder('customers', all).length - countedUnder('partial-payments', all).length,
   )
 })
 
-it('an unknown word is answered with those that there are', () => {
-  const unknown = () => wantedIds({ only: ['webhook'], disabled: [] }, allProperties)
+it('rejects an unknown name and lists the resources', () => {
+  const unknown = () => wantedIds({ only: ['webhook'], disabled: [] })
   expect(unknown).toThrow(UsageError)
-  for (const word of ['qr-transactions', 'partial-payments', 'customers', 'partial-payments', 'service'])
+  for (const word of ['qr-transactions', 'partial-payments', 'customers', 'service'])
     expect(unknown).toThrow(word)
 })

@@ -1,11 +1,15 @@
 // From what the properties found to one verdict for each requirement, and one failure for each cause.
 
 import type { OperationId } from '../spec/operations.ts'
-import { observableRequirementIds, type RequirementId, requirements } from '../spec/requirements.ts'
+import {
+  observableRequirementIds,
+  type RequirementId,
+  requirements,
+  resourceOf,
+} from '../spec/requirements.ts'
 import type { Requirement } from '../spec/statements.ts'
 import type { Property } from './property.ts'
 import type { Failure, RequirementResult, Verdict } from './report/report.ts'
-import { resourceOf } from './selection.ts'
 import { type Cover, covered, entryOf } from './transcript.ts'
 import type { Breach } from './violation.ts'
 
@@ -54,7 +58,6 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
   const failures = failuresOf(outcomes, options)
   const failed = new Set(failures.map(({ failure }) => failure.requirement))
-  const properties = outcomes.map(({ property }) => property)
   const results = observableRequirementIds.map((id): RequirementResult => {
     const { section, statement }: Requirement = requirements[id]
     const { verdict, reasons } = !options.wanted.has(id)
@@ -65,7 +68,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     const told = reasons.map((reason) => covered(reason, options.cover))
     return {
       id,
-      resource: resourceOf(id, properties),
+      resource: resourceOf(id),
       section,
       statement,
       verdict,

@@ -1,73 +1,55 @@
-// The shipped scenarios: all green in process, each with the transcript that is kept of it, and none leaning on a assumption
-// that its title does not name. Over HTTP and with varied assumptions: scenarios.whole.test.ts.
+// The catalog in process: every scenario passes and declares the requirements that it demonstrates; a few have a golden
+// transcript. Over HTTP and with random assumptions: catalog.slow.test.ts.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { inputNames, inputsOf } from './accounts.ts'
+import { scenarioFiles } from './format/files.ts'
 import { simulatorInProcess } from './in-process.ts'
-import { lintScenario } from './lint.ts'
-import { replayScenario } from './replay.ts'
-import { scenarioFiles, transcriptFile } from './replay-run.ts'
-import { firstDifference, transcriptOf } from './transcript.ts'
+import { lintScenario } from './lint/lint.ts'
+import { firstDifference, transcriptOf } from './report/transcript.ts'
+import { type Replay, replayScenario } from './run/replay.ts'
 
-const files = scenarioFiles(['scenarios/catalog'])
+const files = scenarioFiles(['scenarios/catalog', 'scenarios/regressions'])
 
-describe('the shipped scenarios', () => {
-  it.each(files)('%s is green, with the transcript that is kept', async (file) => {
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 20_000,
-    })
-    expect(replay.reasons).toEqual([])
-    expect(replay.verdict).toBe('pass')
-    const kept = readFileSync(transcriptFile('scenarios/transcripts', file), 'utf8')
-    const hint = `If the change is meant: npm run replay -- scenarios/catalog --transcript scenarios/transcripts/`
-    expect(firstDifference(kept, transcriptOf([replay])), hint).toBeUndefined()
+function replay(file: string): Promise<Replay> {
+  return replayScenario(file, { target: simulatorInProcess(), inputs: {}, timeoutMs: 20_000 })
+}
+
+describe('the catalog', () => {
+  it.each(files)('%s passes', async (file) => {
+    const { reasons, verdict } = await replay(file)
+    expect(reasons).toEqual([])
+    expect(verdict).toBe('pass')
   })
 
-  it('are twenty at least, and there is no transcript of any other', () => {
-    expect(files.length).toBeGreaterThanOrEqual(20)
-    const kept = readdirSync('scenarios/transcripts').map((name) => name.replace('.txt', ''))
-    expect(kept.sort()).toEqual(
-      readdirSync('scenarios/catalog')
-        .map((name) => name.replace('.json', ''))
-        .sort(),
+  it('declares for each scenario the requirements that it demonstrates', () => {
+    const without = files.filter(
+      (file) => lintScenario(file).scenario?.document['x-requirements'] === undefined,
     )
-  })
-
-  it('name in their titles every assumption that they pin', () => {
-    for (const file of files) {
-      const { scenario } = lintScenario(file)
-      for (const id of Object.keys(scenario?.document['x-simulator']?.assumptions ?? {})) {
-        expect(scenario?.document.info.title, file).toContain(`assumption ${id}`)
-        expect(Object.keys(unspecifiedBehaviors)).toContain(id)
-      }
-    }
+    expect(without).toEqual([])
   })
 })
 
-describe('what was once found', () => {
-  it.each(scenarioFiles(['scenarios/regressions']))('%s stays green', async (file) => {
-    const target = simulatorInProcess()
-    const replay = await replayScenario(file, { target, inputs: {}, timeoutMs: 20_000 })
-    expect(replay.reasons).toEqual([])
-    expect(replay.verdict).toBe('pass')
+describe('golden transcripts', () => {
+  it.each(readdirSync('scenarios/transcripts'))('%s is reproduced', async (name) => {
+    const replayed = await replay(`scenarios/catalog/${name.replace('.txt', '.json')}`)
+    const golden = readFileSync(`scenarios/transcripts/${name}`, 'utf8')
+    const hint = 'To update it: paytwin replay SCENARIO --transcript scenarios/transcripts/'
+    expect(firstDifference(golden, transcriptOf([replayed])), hint).toBeUndefined()
   })
 })
 
 describe('shared/accounts.json', () => {
-  const schemas: Record<string, { default: unknown }> = JSON.parse(
-    readFileSync('scenarios/shared/accounts.json', 'utf8'),
-  )
-
-  it('gives by default what the simulator gives, for tools that know no other', async () => {
+  it('has the defaults of the simulator, for other Arazzo tools', async () => {
+    const schemas: Record<string, { default: unknown }> = JSON.parse(
+      readFileSync('scenarios/shared/accounts.json', 'utf8'),
+    )
     const { accounts } = await simulatorInProcess().open(undefined)
-    const given = inputsOf(accounts)
+    const provided = inputsOf(accounts)
     for (const [name, schema] of Object.entries(schemas)) {
       expect(inputNames).toContain(name)
-      if (name !== 'receiver') expect(schema.default, name).toEqual(Reflect.get(given, name))
+      if (name !== 'receiver') expect(schema.default, name).toEqual(Reflect.get(provided, name))
     }
   })
 })

@@ -1,30 +1,30 @@
-// The help of the verbs for scenarios: what a person reads there.
+// The help of the commands for scenarios.
 
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { addLint, addReplay } from './command.ts'
 import { addRecord } from './record/command.ts'
-import type { Verdict } from './replay.ts'
-import { exitCodeOf } from './report.ts'
+import { exitCodeOf } from './report/report.ts'
+import type { Verdict } from './run/replay.ts'
 
 function helpOf(add: (program: Command) => void): string {
   const program = new Command()
   add(program)
   const printed: string[] = []
-  const [verb] = program.commands
-  verb?.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp()
+  const [command] = program.commands
+  command?.configureOutput({ writeOut: (text) => printed.push(text) }).outputHelp()
   return printed.join('')
 }
 
-it.each([addReplay, addLint, addRecord])('%o shows no value that only a program reads', (add) => {
+it.each([addReplay, addLint, addRecord])('%o prints no internal default values', (add) => {
   expect(helpOf(add)).toContain('Options:')
   expect(helpOf(add)).not.toMatch(/default: [[{]/)
 })
 
-it('replay says what each of its exit codes means, and no other', () => {
-  const verdicts: Verdict[] = ['pass', 'fail', 'not applicable', 'broken', 'unreachable', 'error']
-  const nothing = { file: '', title: '', reasons: [], steps: [], ms: 0, names: new Map() }
-  const codes = new Set(verdicts.map((verdict) => exitCodeOf([{ ...nothing, verdict }])))
-  const told = [...helpOf(addReplay).matchAll(/^ {2}(\d) {2}/gm)].map(([, code]) => Number(code))
-  expect(told).toEqual([...codes].sort())
+it('the help of replay documents each of its exit codes and no other', () => {
+  const verdicts: Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
+  const empty = { file: '', title: '', reasons: [], steps: [], durationMs: 0, names: new Map() }
+  const codes = new Set(verdicts.map((verdict) => exitCodeOf([{ ...empty, verdict }])))
+  const documented = [...helpOf(addReplay).matchAll(/^ {2}(\d) {2}/gm)].map(([, code]) => Number(code))
+  expect(documented).toEqual([...codes].sort())
 })

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { encryptPassphrase, encryptRsa } from '../contract-tests/encryption.ts'
 import { UsageError } from '../core/errors.ts'
 import type { Accounts, KnownMerchant } from './accounts.ts'
-import type { ListedOperation } from './documents.ts'
+import type { ListedOperation } from './format/documents.ts'
 
 /** A body as it goes over the wire, and what was encrypted on the way. */
 export interface EncryptedBody {

@@ -1,4 +1,4 @@
-// The one door from this room to the simulator's code: simulators in process, and assumptions merged as theirs are.
+// The only file of scenarios/ that imports the simulator: simulators in this process, their options, and decryption.
 
 import { createPrivateKey } from 'node:crypto'
 import { decryptedJson } from '../simulator/encryption/decrypted.ts'
@@ -7,33 +7,31 @@ import { decryptRsa } from '../simulator/encryption/rsa.ts'
 import { defaultStart } from '../simulator/options/sandbox-options.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
-import type { SimulatorSetting } from './scenario.ts'
+import type { SimulatorSetting } from './format/scenario.ts'
 import { meetAccounts, type ScenarioTarget, type Send, type SimulatorChoice } from './targets.ts'
 
-/** The assumptions of a seed with others above them; undefined where there is neither. */
-export function mergedAssumptions(
-  vary: string | undefined,
-  above: Record<string, unknown> | undefined,
-): AssumptionChoices | undefined {
-  if (vary === undefined && above === undefined) return undefined
-  const varied = vary === undefined ? {} : Assumptions.random(vary).written
-  return { ...varied, ...(above as AssumptionChoices | undefined) }
-}
+export { readAssumptionsFile } from '../simulator/commands/files.ts'
 
-/** The options of a simulator for one scenario. */
-export function simulatorOptions(
-  { seed, vary }: SimulatorChoice,
-  setting: SimulatorSetting | undefined,
-): SimulatorOptions {
-  const assumptions = mergedAssumptions(vary ?? setting?.vary, setting?.assumptions)
+/**
+ * The options of a simulator for one scenario. A choice for the whole run takes precedence, except over the assumptions that
+ * the scenario relies on.
+ */
+export function simulatorOptions(choice: SimulatorChoice, setting: SimulatorSetting = {}): SimulatorOptions {
+  const random =
+    choice.assumptions === undefined ? (choice.randomAssumptions ?? setting.randomAssumptions) : undefined
+  const assumptions = {
+    ...choice.assumptions,
+    ...(random === undefined ? {} : Assumptions.random(random).written),
+    ...setting.assumptions,
+  } as AssumptionChoices
   return {
-    seed: seed ?? setting?.seed ?? '1',
-    start: setting?.start ?? defaultStart,
-    ...(assumptions === undefined ? {} : { assumptions }),
+    seed: choice.seed ?? setting.seed ?? '1',
+    start: setting.start ?? defaultStart,
+    ...(Object.keys(assumptions).length === 0 ? {} : { assumptions }),
   }
 }
 
-/** A simulator in this process, a new one for each scenario. */
+/** The simulator in this process; a new one for each scenario. */
 export function simulatorInProcess(choice: SimulatorChoice = {}): ScenarioTarget {
   return {
     name: 'the simulator in process',
@@ -55,15 +53,15 @@ export function simulatorInProcess(choice: SimulatorChoice = {}): ScenarioTarget
   }
 }
 
-/** What opens encrypted payloads: a merchant's client secret and private key, and the service's own key. */
+/** The keys that decrypt payloads: client secrets, and the private keys of merchants and of the service. */
 export interface DecryptionKeys {
   clientSecrets: readonly string[]
   /** PEM. */
   privateKeys: readonly string[]
 }
 
-/** What is inside a encrypted text, as JSON; undefined where no key opens it. */
-export function openEncryptedText(
+/** The JSON payload of an encrypted text; undefined if no key decrypts it. */
+export function decryptPayload(
   text: string,
   { clientSecrets, privateKeys }: DecryptionKeys,
 ): { payload: unknown } | undefined {
@@ -71,20 +69,20 @@ export function openEncryptedText(
     ...clientSecrets.map((secret) => () => decryptPassphrase(text, secret)),
     ...privateKeys.map((pem) => () => decryptRsa(text, createPrivateKey(pem), 'both')),
   ]
-  for (const open of tries) {
-    const opened = decryptedJson(open())
-    if (opened.ok) return { payload: opened.value }
+  for (const decrypt of tries) {
+    const decrypted = decryptedJson(decrypt())
+    if (decrypted.ok) return { payload: decrypted.value }
   }
   return undefined
 }
 
-/** A simulator to record, with what opens the payloads that are encrypted for it. */
+/** A simulator to record, with the keys that decrypt its payloads. */
 export function simulatorToRecord(
   choice: SimulatorChoice & { start?: string },
   publicUrl: string,
 ): { send: (request: Request) => Promise<Response>; keys: DecryptionKeys } {
   const { start, ...rest } = choice
-  const options = simulatorOptions(rest, start === undefined ? undefined : { start })
+  const options = simulatorOptions(rest, start === undefined ? {} : { start })
   const simulator = new Simulator({ ...options, publicUrl })
   const { file } = simulator.defaultSandbox.options
   return {

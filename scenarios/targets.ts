@@ -10,7 +10,7 @@ import {
 } from '../contract-tests/target.ts'
 import { UsageError } from '../core/errors.ts'
 import { type Accounts, accountsOfSimulator, accountsOfTarget, type Credentials } from './accounts.ts'
-import type { SimulatorSetting } from './scenario.ts'
+import type { SimulatorSetting } from './format/scenario.ts'
 
 /** Sends one request; `fetch`, or the same in process. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
@@ -43,7 +43,15 @@ export interface ScenarioTarget {
 /** What a person may choose for every scenario of a run against a simulator. */
 export interface SimulatorChoice {
   seed?: string
-  vary?: string
+  /** Options by the id of the unspecified behavior. */
+  assumptions?: Record<string, unknown>
+  /** Seed of a random choice of assumptions. */
+  randomAssumptions?: string
+}
+
+/** A target that does not respond as expected. */
+export class TargetUnreachable extends UsageError {
+  override name = 'TargetUnreachable'
 }
 
 /** Reads who is in a simulator's sandbox. */
@@ -85,8 +93,8 @@ export function reasonOf(error: Error): string {
   return cause === undefined || cause.message === '' ? error.message : cause.message
 }
 
-function unreachable(url: string, reason: string): UsageError {
-  return new UsageError(
+function unreachable(url: string, reason: string): TargetUnreachable {
+  return new TargetUnreachable(
     `The target does not answer as a simulator's control API at ${url}.`,
     `What came: ${reason}.`,
     'Start one with "npm start", or give the address of one that runs.',

@@ -129,7 +129,7 @@ export const handlerRefusals = {
     message: 'The shopper has requested a refund. Send forceUpdate true to close all the same.',
   },
   'subscriptions.unknown': { kind: 'unknown', message: 'No subscription of this merchant has that id.' },
-  'subscriptions.not-active': { kind: 'refused', message: 'The subscription is cancelled or has ended.' },
+  'subscriptions.not-active': { kind: 'refused', message: 'The subscription is canceled or has ended.' },
   'subscriptions.nothing-to-debit': {
     kind: 'invalid',
     message: 'subscriptionId, amount and currency are needed, at the top level or in items.',

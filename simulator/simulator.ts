@@ -16,7 +16,7 @@ import { reportInternalError } from './report-internal-error.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
-import type { WorldHooks } from './world/world.ts'
+import type { WorldHooks } from './world/hooks.ts'
 
 export type { SimulatorOptions } from './options/simulator-options.ts'
 

@@ -1,16 +1,16 @@
-// zod is the language in which schemas are written; the document is what everyone else reads. Here they are held to mean
-// the same: for every schema of the document, both accept and refuse the same values, whichever of the two they come from.
+// The zod types and the JSON Schemas of the document are equivalent: both accept and refuse the same values, generated from
+// either of them.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editedOnce, editsOf } from './edits.ts'
 import { schemaCompiler } from './openapi/compiler.ts'
 import type { Schema } from './openapi/document.ts'
 import { refTo } from './openapi/hoist.ts'
 import { listSchemas } from './openapi/reading.ts'
 import { buildDocument } from './openapi.ts'
-import { schemaValues } from './values.ts'
-import { zodTypes, zodValues } from './zod-values.ts'
+import { editedOnce, editsOf } from './test-support/edits.ts'
+import { schemaValues } from './test-support/schema-values.ts'
+import { zodTypes, zodValues } from './test-support/zod-values.ts'
 
 const document = buildDocument()
 const compile = schemaCompiler(document)
@@ -18,13 +18,13 @@ const fromDocument = schemaValues(document, { unknownKeys: 'sometimes' })
 const schemas = listSchemas(document)
 const types = zodTypes()
 
-it('both sides name the same schemas', () => {
+it('has the same schemas on both sides', () => {
   expect(Object.keys(types).sort()).toEqual(Object.keys(schemas).sort())
 })
 
 describe.each(Object.entries(schemas))('%s', (name, schema) => {
   const type = types[name]
-  if (type === undefined) throw new Error(`No zod type is called ${name}.`)
+  if (type === undefined) throw new Error(`There is no zod type ${name}.`)
   if (schema.$ref !== undefined) {
     const component = schema.$ref.replace(refTo('').$ref, '')
     it(`is ${component} on both sides`, () => {
@@ -37,7 +37,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
   const verdicts = (value: unknown) => ({ document: accepts(value), zod: type.safeParse(value).success })
   const both = { document: true, zod: true }
 
-  it('accepts on both sides what the document describes, and what zod describes', () => {
+  it('accepts on both sides the values that either side generates', () => {
     fc.assert(
       fc.property(fc.oneof(fromDocument(schema), zodValues(type)), (value) => {
         expect(verdicts(value)).toEqual(both)
@@ -46,11 +46,11 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
     )
   })
 
-  it('gives one verdict on near misses and on anything else', () => {
-    const nearMisses = fc.oneof(editedOnce(fromDocument(schema)), editedOnce(zodValues(type)))
-    const anything = fc.jsonValue().map((value) => ({ edit: 'anything', value }))
+  it('agrees on edited values and on arbitrary JSON', () => {
+    const edited = fc.oneof(editedOnce(fromDocument(schema)), editedOnce(zodValues(type)))
+    const anyJson = fc.jsonValue().map((value) => ({ edit: 'any JSON', value }))
     fc.assert(
-      fc.property(fc.oneof({ arbitrary: nearMisses, weight: 5 }, anything), ({ value }) => {
+      fc.property(fc.oneof({ arbitrary: edited, weight: 5 }, anyJson), ({ value }) => {
         const { document, zod } = verdicts(value)
         expect(document).toBe(zod)
       }),
@@ -58,7 +58,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
     )
   })
 
-  it('gives one verdict on every single edit of a value', () => {
+  it('agrees on every edit of a value', () => {
     for (const value of fc.sample(fromDocument(schema), 2)) {
       const differing = editsOf(value).filter((edited) => {
         const { document, zod } = verdicts(edited.value)
@@ -69,40 +69,44 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
   })
 })
 
-describe('a document that means something else would be noticed, if', () => {
+describe('detects a document that differs because', () => {
   it.each<[string, string, (schema: Schema) => void]>([
-    ['a pattern ended sooner', 'DecimalText', (schema) => Object.assign(schema, { pattern: '^-?[0-9]+' })],
+    ['a pattern ends earlier', 'DecimalText', (schema) => Object.assign(schema, { pattern: '^-?[0-9]+' })],
     [
-      'a pattern took other digits',
+      'a pattern accepts other digits',
       'TwoDecimalText',
       (schema) => Object.assign(schema, { pattern: '^-?\\p{Nd}+\\.[0-9]{2}$' }),
     ],
     [
-      'a pattern took one letter case only',
+      'a pattern accepts only one letter case',
       'Uuid',
       (schema) => Object.assign(schema, { pattern: schema.pattern?.replaceAll('A-F', '') }),
     ],
     [
-      'a key were no longer required',
+      'a key is no longer required',
       'CustomerInfo',
       (schema) => Object.assign(schema, { required: ['name'] }),
     ],
     [
-      'unknown keys were refused',
+      'unknown keys are refused',
       'QrCartItem',
       (schema) => Object.assign(schema, { additionalProperties: false }),
     ],
     [
-      'an integer were a number',
+      'an integer is a number',
       'BankAccount',
       (schema) => Object.assign(schema.properties?.status ?? {}, { type: 'number' }),
     ],
     [
-      'null were refused',
+      'null is refused',
       'CurrencyEntry',
       (schema) => Object.assign(schema.properties?.sort ?? {}, { type: 'integer' }),
     ],
-    ['a word were missing', 'StoreSettings', (schema) => schema.properties?.tabs?.items?.enum?.pop()],
+    [
+      'an enumerated value is missing',
+      'StoreSettings',
+      (schema) => schema.properties?.tabs?.items?.enum?.pop(),
+    ],
   ])('%s', (_, name, spoil) => {
     const copy = structuredClone(document)
     spoil(copy.components.schemas[name] ?? {})

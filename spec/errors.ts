@@ -1,7 +1,7 @@
-// The errors whose texts the contract gives, verbatim. What it leaves open (HTTP statuses, envelopes, every other
-// message) is not here. Contract: Errors.
+// The errors whose texts the contract gives, verbatim. HTTP statuses, envelopes and all other messages are unspecified.
+// Contract: Errors.
 
-/** Errors of POST /exchanges/payments/{exchange_name}. A message that ends in a blank is followed by the exchange's name. */
+/** Errors of POST /exchanges/payments/{exchange_name}. The name of the exchange follows a message with `followedBy`. */
 export const exchangePaymentErrors = {
   'authentication-failed': { code: 418, message: 'Authentication Failed! Please try again after some time.' },
   'insufficient-balance': { code: 419, message: 'Insufficient Balance' },
@@ -18,7 +18,7 @@ export const exchangePaymentErrors = {
 } as const
 export type ExchangePaymentError = keyof typeof exchangePaymentErrors
 
-/** Texts of `errorMsg` in the refusals of the payout endpoints, which come with `ok: true`. A placeholder may stand for the row's number. */
+/** Values of `errorMsg` in the refusals of the payout endpoints. A row number can be a placeholder. */
 export const payoutErrors = {
   transferMalformed: () => 'Invalid Encrypted Data',
   transferNotArray: () => 'Invalid Encrypted Data',

@@ -1,18 +1,18 @@
-// The limits that the contract states, in the units of their names. Contract: Limits.
+// The limits that the contract states, in the units that their names give. Contract: Limits.
 
-/** Longest GET request, in characters. */
+/** Maximum length of a GET request. */
 export const getRequestMaxCharacters = 2048
-/** Longest POST request, as the contract writes it; its count of bytes is open. */
+/** Maximum length of a POST request, as the contract writes it. Its number of bytes is unspecified. */
 export const postRequestMax = '2M'
-/** How long after the shopper's partial payment it may be closed. */
+/** How long a partial payment can be closed, from the shopper's partial payment. */
 export const closingWindowWeeks = 2
-/** How long a merchant is advised to wait before closing. */
+/** How long the contract recommends to wait before closing. */
 export const recommendedWaitHours = 24
-/** Shortest and longest time that a crypto transaction takes. */
+/** Duration of a crypto transaction. */
 export const cryptoMinutes = { min: 2, max: 120 } as const
-/** Shortest and longest time that a bank transfer takes, in working days. */
+/** Duration of a bank transfer, in banking days. */
 export const achBankingDays = { min: 3, max: 4 } as const
-/** How many exchanges `{exchange_name}` may name. */
+/** Number of exchanges that `{exchange_name}` can name. */
 export const supportedExchanges = 5
-/** How many webhooks a merchant has. */
+/** Number of webhooks that a merchant can register. */
 export const webhooksPerMerchant = 1

@@ -1,26 +1,26 @@
-// The OpenAPI 3.1 document of the service, put together from the table of operations, the schemas and the two registers.
-// It is data: `spec/openapi.json` is its text, and readers at run time take that.
+// Builds the OpenAPI 3.1 document of the service from the operations, the schemas, the requirements and the unspecified
+// behaviors. `spec/openapi.json` is its text, which everything reads at run time.
 
 import * as limits from './limits.ts'
 import type { OpenApiDocument, WebhookOperationNode } from './openapi/document.ts'
 import { createHoist, type Hoist } from './openapi/hoist.ts'
 import { pathsOf } from './openapi/paths.ts'
 import { mark } from './openapi/places.ts'
-import { resources } from './openapi/resources.ts'
 import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
+import { operationResources, resourceDescriptions } from './resource-names.ts'
 import type { Requirements, UnspecifiedBehaviors } from './statements.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 import { merchantWebhook } from './webhooks.ts'
 
-export interface Registers {
+export interface Statements {
   requirements: Requirements
   unspecifiedBehaviors: UnspecifiedBehaviors
 }
 
-/** The document. Throws when a register names a place that the document does not have. */
+/** Builds the document. Throws if a requirement or unspecified behavior names a place that the document does not have. */
 export function buildDocument(
-  registers: Registers = { requirements, unspecifiedBehaviors },
+  statements: Statements = { requirements, unspecifiedBehaviors },
 ): OpenApiDocument {
   const hoist = createHoist()
   const paths = pathsOf(hoist)
@@ -29,23 +29,20 @@ export function buildDocument(
     info: {
       title: 'paytwin: a checkout, payment, payout and subscription service',
       version: '0.1.0',
-      summary: 'What a client of the service may know, generated from its contract as code.',
+      summary: 'The interface of the service, generated from its contract as code.',
       description,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'All paths are relative to the base URL of a deployment.' }],
-    tags: [
-      ...Object.entries(resources).map(([name, { description }]) => ({ name, description })),
-      { name: 'webhooks', description: "Calls from the service to the merchant's own server." },
-    ],
+    tags: tags.map((name) => ({ name, description: resourceDescriptions[name] })),
     paths,
     webhooks: { merchantWebhook: webhookNode(hoist) },
     components: { schemas: hoist.components(), securitySchemes },
     'x-limits': Object.fromEntries(Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1))),
   }
-  const payload: OpenApiDocument = JSON.parse(JSON.stringify(document))
-  mark(payload, registers.requirements, registers.unspecifiedBehaviors)
-  return payload
+  const built: OpenApiDocument = JSON.parse(JSON.stringify(document))
+  mark(built, statements.requirements, statements.unspecifiedBehaviors)
+  return built
 }
 
 /** The text of `spec/openapi.json`. */
@@ -53,10 +50,12 @@ export function documentText(document: OpenApiDocument): string {
   return `${JSON.stringify(document, null, 2)}\n`
 }
 
+const tags = [...new Set(Object.values(operationResources)), 'webhooks' as const]
+
 const description = [
-  'Places that the contract leaves open are left open here too: `x-open-items` names what is not shown about a place, and `x-requirements` names what is stated about it.',
-  'An encrypted request payload is declared by `x-encrypted-payload`; a `null` in it is not shown. `x-credential` says who may call; `notShown` does not mean that anyone may.',
-  'Examples are made up. Where an unspecified behavior stands, the value of an example states nothing.',
+  'This document leaves open what the contract leaves open. `x-requirements` lists the ids of the requirements that concern a place, and `x-unspecified` the ids of what is not shown about it.',
+  '`x-encrypted-payload` describes the encrypted payload of a request. A `null` in it means that the contract does not show the field, the scheme or the key. `x-credential` names the credential of an operation; `notShown` does not mean that none is needed.',
+  'Examples are invented. Where something is unspecified, an example shows one of several possible values.',
 ].join('\n\n')
 
 function webhookNode(hoist: Hoist): OpenApiDocument['webhooks']['merchantWebhook'] {
@@ -67,7 +66,7 @@ function webhookNode(hoist: Hoist): OpenApiDocument['webhooks']['merchantWebhook
     description: `Used when \`customParameter.returnMethod\` is \`${returnMethod}\`. Contract: Events.`,
     tags: ['webhooks'],
     responses: {
-      default: { description: 'What the receiver answers, and what follows from it, is not shown.' },
+      default: { description: 'How the receiver responds, and what follows, is not shown.' },
     },
     'x-return-method': returnMethod,
     'x-limits': { ...deliveries[returnMethod].limits },
@@ -78,7 +77,7 @@ function webhookNode(hoist: Hoist): OpenApiDocument['webhooks']['merchantWebhook
     post: {
       ...delivery('POST'),
       requestBody: {
-        description: 'Its media type and its fields are not shown.',
+        description: 'Media type and fields are not shown.',
         required: true,
         content: { '*/*': { schema: hoist.schemaOf(payload) } },
       },

@@ -1,5 +1,5 @@
-// The scalar types that the contract's tables are made of, and the two ways of leaving a place open.
-// A primitive that carries a rule of its own is a component of the document, so that the rule is written once.
+// The scalar types of the contract's tables, and helpers that name and describe schemas. A scalar with a rule is a
+// component, so that the document has the rule once.
 
 import { extendApi } from '@anatine/zod-openapi'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ interface ComponentNotes {
   examples?: unknown[]
 }
 
-/** Names a schema, so that the document holds it once under `components/schemas` and refers to it everywhere else. */
+/** Names a schema. The document has it once, under `components/schemas`, and refers to it elsewhere. */
 export function component<Schema extends z.ZodTypeAny>(
   name: string,
   schema: Schema,
@@ -18,23 +18,28 @@ export function component<Schema extends z.ZodTypeAny>(
   return extendApi(schema, { ...notes, 'x-component': name })
 }
 
-/** A decimal number as text: `"12"`, `"12.50"`, `"0.00021"`. Money is never a float here. Contract: Resources, Conventions. */
+/** Describes a property. The description of a component is separate and stays in the component. */
+export function field<Schema extends z.ZodTypeAny>(schema: Schema, description: string): Schema {
+  return extendApi(schema, { 'x-field-description': description })
+}
+
+/** A decimal number as text: `"12"`, `"12.50"`, `"0.00021"`. Contract: Resources, conventions. */
 export const DecimalText = component('DecimalText', z.string().regex(/^-?[0-9]+(\.[0-9]+)?$/), {
-  description: 'A decimal number written as text.',
+  description: 'A decimal number as text.',
   examples: ['129.95'],
 })
 
-/** A decimal amount with exactly two decimals, as text: `"12.50"`. Contract: Transaction record, nativeAmount. */
+/** A decimal amount with exactly two decimals, as text: `"12.50"`. Contract: Resources, Transaction record. */
 export const TwoDecimalText = component('TwoDecimalText', z.string().regex(/^-?[0-9]+\.[0-9]{2}$/), {
-  description: 'An amount as text with exactly two decimals.',
+  description: 'A decimal amount as text with exactly two decimals.',
   examples: ['129.95'],
 })
 
-/** An instant as ISO 8601 text in UTC. Contract: Resources, Conventions. */
+/** A timestamp as ISO 8601 text in UTC. Contract: Resources, conventions. */
 export const Timestamp = component(
   'Timestamp',
   z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-]00:?00)$/),
-  { description: 'An instant in ISO 8601, in UTC.', examples: ['2026-01-05T09:30:00.000Z'] },
+  { description: 'An ISO 8601 timestamp in UTC.', examples: ['2026-01-05T09:30:00.000Z'] },
 )
 
 /** An identifier that the contract calls a UUID. */
@@ -44,28 +49,33 @@ export const Uuid = component(
   { description: 'A UUID.', examples: ['3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'] },
 )
 
-/** Text without a rule of its own: codes, names, references. */
+/** Any text: codes, names, references. */
 export const text = z.string()
 
-/** A number. JSON has no infinity, but a text such as `1e400` is read as one; it is refused like in the document. */
+export const integer = z.number().int()
+export const boolean = z.boolean()
+
+/** A finite number. JSON.parse reads `1e400` as infinity, which the JSON Schema of the document refuses too. */
 export const number = z.number().finite()
 
-/** A number or a decimal as text, where the contract allows both. */
+/** A number or a decimal number as text. */
 export const numberOrText = z.union([number, DecimalText])
 
-/** An object whose inside the contract leaves open. */
+/** An object whose fields the contract does not show. */
 export const openObject = z.record(z.unknown())
 
-/** A value that must be there and whose type the contract leaves open. */
-export const present = extendApi(
-  z.unknown().refine((value) => value !== undefined, 'Required'),
-  { description: 'Present; its type is not stated.' },
-)
+/** A required value whose type the contract does not state. */
+export const present = z.unknown().refine((value) => value !== undefined, 'Required')
 
-/** The result of an operation that has nothing to tell but that it was done. */
-export const Done = component('Done', z.object({ success: z.literal(true) }))
+/** The result of an operation that returns only its success. */
+export const Done = component('Done', z.object({ success: field(z.literal(true), 'True on success.') }), {
+  description: 'A successful result without further data.',
+})
 
-/** The envelope of every answer but the two of subscriptions, on success. Contract: Resources, Conventions. */
+/** The envelope of a successful response, except for the subscription endpoints. Contract: Resources, conventions. */
 export function okResult<Result extends z.ZodTypeAny>(result: Result) {
-  return z.object({ ok: z.literal(true), result })
+  return z.object({
+    ok: field(z.literal(true), 'True on success.'),
+    result: field(result, 'The result of the request.'),
+  })
 }

@@ -1,5 +1,5 @@
-// The register of requirements is held to the document (every place exists, every operation is spoken of) and to the
-// outline of the contract below: every row and sentence that states something is ticked off by a requirement.
+// The requirements cover the contract: the outline below lists every row and sentence that states something, and each of
+// them has a requirement. Their places exist in the document.
 
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -7,10 +7,11 @@ import { nodeAt } from './openapi/places.ts'
 import { buildDocument } from './openapi.ts'
 import { operationIds } from './operations.ts'
 import { isObservable, observableRequirementIds, requirementIds, requirements } from './requirements.ts'
-import type { Requirement, Requirements } from './statements.ts'
+import { sectionAnchor, sectionNames, sectionsIn } from './sections.ts'
+import type { Requirement, Requirements, UnspecifiedBehavior } from './statements.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 
-/** Heading, then the rows and sentences under it that state something. What only says "not shown" is left out. */
+/** The rows and sentences of each section that state something, without those that only say "not shown". */
 const outline: Record<string, string[]> = {
   Preamble: numbered('sentence', 4),
   'What the service does': ['opening'],
@@ -114,23 +115,23 @@ const outline: Record<string, string[]> = {
 const entries: [string, Requirement][] = Object.entries(requirements)
 
 describe('the ids of requirements', () => {
-  it('are a resource and words in kebab case', () => {
+  it('consist of a resource and a kebab-case name', () => {
     expect(requirementIds.filter((id) => !/^[a-z]+(-[a-z]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/.test(id))).toEqual([])
   })
 
-  it('are given once, and every file of the room is in the register', async () => {
+  it('are unique, and include those of every file', async () => {
     const files = readdirSync(new URL('requirements/', import.meta.url))
     const given: string[] = []
     for (const file of files) {
       const exported: Record<string, Requirements> = await import(
         `./requirements/${file.replace(/\.ts$/, '')}.ts`
       )
-      for (const register of Object.values(exported)) given.push(...Object.keys(register))
+      for (const requirementsOfFile of Object.values(exported)) given.push(...Object.keys(requirementsOfFile))
     }
     expect(given.toSorted()).toEqual(requirementIds.toSorted())
   })
 
-  it('are no ids of unspecified behaviors', () => {
+  it('differ from the ids of unspecified behaviors', () => {
     expect(requirementIds.filter((id) => id in unspecifiedBehaviors)).toEqual([])
   })
 })
@@ -138,22 +139,23 @@ describe('the ids of requirements', () => {
 describe('a requirement', () => {
   const document = buildDocument({ requirements: {}, unspecifiedBehaviors: {} })
 
-  it.each(entries)('%s concerns places that the document has, each once', (_id, { places }) => {
+  it.each(entries)('%s has existing places, each once', (_id, { places }) => {
     expect(places.length).toBeGreaterThan(0)
     expect(new Set(places).size).toBe(places.length)
     for (const place of places) expect(() => nodeAt(document, place)).not.toThrow()
   })
 
-  it('is one sentence, says what a client would see, and never states that something is open', () => {
+  it('consists of sentences, and never states that something is open', () => {
     const open = /\b(not shown|not stated|omitted|unknown yet|(is|are|left|stays?) open)\b/i
-    const bad = entries.filter(([, { statement, observable }]) => {
-      const seen = 'yes' in observable ? observable.yes : observable.no
-      return !/^\S.*\S\.$/.test(statement) || !seen.endsWith('.') || open.test(statement)
+    const bad = entries.filter(([, requirement]) => {
+      const observed = 'violation' in requirement ? requirement.violation : requirement.notObservable
+      const { statement } = requirement
+      return !/^\S.*\S\.$/.test(statement) || !observed.endsWith('.') || open.test(statement)
     })
     expect(bad.map(([id]) => id)).toEqual([])
   })
 
-  it('does not repeat the statement of another in the same resource', () => {
+  it('does not repeat a statement of the same resource', () => {
     const seen = entries.map(
       ([id, { statement }]) => `${id.split(/[.-]/).slice(0, 2).join('.')}: ${statement}`,
     )
@@ -161,30 +163,43 @@ describe('a requirement', () => {
   })
 })
 
-describe('the register', () => {
-  it('speaks of every operation, and of each in a way that a client can see', () => {
+describe('the requirements', () => {
+  it('include an observable one for every operation', () => {
     const places = entries.filter(([, it]) => isObservable(it)).flatMap(([, it]) => it.places)
     const named = new Set(places.map((place) => place.split('/')[0]))
     expect(operationIds.filter((id) => !named.has(id))).toEqual([])
   })
 
-  it('tells what a client can see from what nobody outside can', () => {
+  it('are observable or have a reason why not', () => {
     expect(observableRequirementIds.length).toBeGreaterThan(0)
     expect(observableRequirementIds.length).toBeLessThan(requirementIds.length)
-    for (const id of observableRequirementIds) expect(requirements[id].observable).toHaveProperty('yes')
+    for (const id of observableRequirementIds) expect(requirements[id]).toHaveProperty('violation')
   })
 
-  it('ticks off every row and sentence of the contract, and points at nothing else', () => {
-    const ticked = new Set(entries.flatMap(([, { section }]) => spots(section)))
+  it('cover every row and sentence of the outline, and no others', () => {
+    const covered = new Set(entries.flatMap(([, { section }]) => spots(section)))
     const expected = Object.entries(outline).flatMap(([heading, locators]) =>
       locators.map((locator) => `${heading}: ${locator}`),
     )
-    expect(expected.filter((spot) => !ticked.has(spot))).toEqual([])
-    expect([...ticked].filter((spot) => !expected.includes(spot))).toEqual([])
+    expect(expected.filter((spot) => !covered.has(spot))).toEqual([])
+    expect([...covered].filter((spot) => !expected.includes(spot))).toEqual([])
   })
 })
 
-/** `A: rows x, y; B: answer` is read as `A: row x`, `A: row y` and `B: answer`. */
+describe('sections', () => {
+  it('of requirements and unspecified behaviors exist', () => {
+    const named = [...entries, ...Object.entries<UnspecifiedBehavior>(unspecifiedBehaviors)].flatMap(
+      ([id, { section }]) => sectionsIn(section).map((name) => ({ id, name })),
+    )
+    expect(named.filter(({ name }) => !sectionNames.includes(name))).toEqual([])
+  })
+
+  it('have different anchors', () => {
+    expect(new Set(sectionNames.map(sectionAnchor)).size).toBe(sectionNames.length)
+  })
+})
+
+/** Expands `A: rows x, y; B: response` to `A: row x`, `A: row y` and `B: response`. */
 function spots(section: string): string[] {
   return section.split('; ').flatMap((part) => {
     const [heading = '', locators = ''] = part.split(': ')

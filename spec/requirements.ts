@@ -1,5 +1,5 @@
-// The register of requirements: everything that the contract states, by permanent id, one file per resource. What it does not
-// state is in open-items.ts.
+// All requirements: everything that the contract states, by permanent id, one file per resource. What it leaves open is in
+// unspecified.ts.
 
 import { authenticationRequirements } from './requirements/authentication.ts'
 import { balancesRequirements } from './requirements/balances.ts'
@@ -21,6 +21,7 @@ import { storesRequirements } from './requirements/stores.ts'
 import { subscriptionsRequirements } from './requirements/subscriptions.ts'
 import { transactionsRequirements } from './requirements/transactions.ts'
 import { webhooksRequirements } from './requirements/webhooks.ts'
+import { type ResourceName, resourceNames } from './resource-names.ts'
 import type { Requirement } from './statements.ts'
 
 /** Every requirement by its permanent id. */
@@ -50,10 +51,20 @@ export const requirements = {
 export type RequirementId = keyof typeof requirements
 export const requirementIds = Object.keys(requirements) as RequirementId[]
 
-/** The requirements that a client could see broken, by id. */
+/** The ids of the requirements whose violation a client can see. */
 export const observableRequirementIds = requirementIds.filter((id) => isObservable(requirements[id]))
 
-/** Whether a client could see a requirement broken. */
-export function isObservable({ observable }: Requirement): boolean {
-  return 'yes' in observable
+/** Whether a client can see a violation of the requirement. */
+export function isObservable(requirement: Requirement): boolean {
+  return 'violation' in requirement
 }
+
+/** The resource of a requirement: the part of its id before the dot. */
+export function resourceOf(id: RequirementId): ResourceName {
+  return id.split('.')[0] as ResourceName
+}
+
+/** The resources that have an observable requirement. Reports group verdicts by them. */
+export const observableResources = resourceNames.filter((name) =>
+  observableRequirementIds.some((id) => resourceOf(id) === name),
+)

@@ -1,37 +1,76 @@
-// The shapes of a requirement and of an unspecified behavior, and of the places in the document that they concern.
+// The types of a requirement and of an unspecified behavior, and of the places in the document that they concern.
+
+import type { Schema } from './openapi/document.ts'
+import type { OperationId } from './operations.ts'
 
 /**
- * A place in the document: `<operationId>`, `<operationId>/<part>` (part: credential, headers, path, query, body, encrypted,
- * answer, refusals), `<Component>`, `<Component>.<property>`, `webhook`, or `service` for the document as a whole.
+ * A place in the document: `<operationId>`, `<operationId>/<part>` (part: credential, headers, path, query, body, payload,
+ * response, refusals), `<Component>`, `<Component>.<property>`, `webhook`, or `service` for the whole document.
  */
 export type Place = string
 
-/** One thing that the contract states. Its id is permanent. */
-export interface Requirement {
-  /** The heading of the contract, and the row or sentence under it. */
+interface Statement {
+  /** The headings of the contract that this rests on, separated by `; `, each optionally with rows or sentences after a colon. */
   section: string
-  /** What is stated, in our words. */
-  statement: string
-  /** What a client could observe if it were broken, or why nobody outside can observe it. */
-  observable: { yes: string } | { no: string }
   places: readonly Place[]
 }
 
-/** One lawful way to act where the contract is silent. `value` is data of the assumption that a user may replace. */
-export interface AssumptionOption {
-  summary: string
+/** One thing that the contract states. Its id is permanent. */
+export type Requirement = Statement & {
+  statement: string
+} & (
+    | {
+        /** What a client sees when the requirement is violated. */
+        violation: string
+      }
+    | {
+        /** Why no client can see a violation. */
+        notObservable: string
+      }
+  )
+
+/** One permitted behavior where the contract is silent. */
+export interface Option {
+  /** What the simulator does. */
+  effect: string
+  /** Data of the effect, which users may replace. */
   value?: unknown
 }
 
-/** One thing that the contract does not show. Its id is permanent; its first assumption is the simulator's default. */
-export interface UnspecifiedBehavior {
-  section: string
+/** What every number or text inside a replaced value must satisfy. */
+export type ValueRule = { min: number; max: number } | { pattern: RegExp; meaning: string }
+
+/** One thing that the contract does not show or does not say. Its id is permanent; its first option is the default. */
+export interface UnspecifiedBehavior extends Statement {
   question: string
-  places: readonly Place[]
-  options: Readonly<Record<string, AssumptionOption>>
-  /** Why there is one lawful assumption only, where that is so. */
-  soleBecause?: string
+  options: Readonly<Record<string, Option>>
+  /** Why there is only one option, where there is only one. */
+  onlyOptionBecause?: string
+  valueRule?: ValueRule
+  /** Conditions that the document meets as long as it leaves the question open. */
+  leftOpen: readonly LeftOpen[]
 }
+
+/** A condition on the document. Comparisons ignore descriptions, examples and ids. */
+export type LeftOpen =
+  /** The schema at a place says this and nothing more. */
+  | { schemaAt: Place; is: Schema }
+  /** No client has to send the property, written `Component.property`. */
+  | { optional: string }
+  /** The value at a path, from an operation or from the document, is this and nothing more precise. */
+  | { valueAt: readonly [from: OperationId | 'document', ...path: string[]]; is: unknown }
+  /** No text of the document matches. `example` is a sentence that would. */
+  | { silentOn: RegExp; example: string }
+  /** The operations define neither an HTTP status other than 200 nor the form of a refusal. */
+  | { refusalsOf: readonly OperationId[] | 'every operation' }
+  /** Only these operations state errors. */
+  | { errorsStatedOnlyFor: readonly OperationId[] }
+  /** The operation names no credential and no header. */
+  | { headersOf: OperationId }
+  /** The parameter takes any text, and is optional unless it is part of the path. */
+  | { parameter: readonly [operation: OperationId, name: string] }
+  /** No schema refuses unknown keys; the component is one that could. */
+  | { unknownKeysOf: string }
 
 export type Requirements = Readonly<Record<string, Requirement>>
 export type UnspecifiedBehaviors = Readonly<Record<string, UnspecifiedBehavior>>

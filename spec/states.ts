@@ -1,15 +1,15 @@
-// The names of states that the contract gives. Their integers on the wire are open and live nowhere in this room.
+// The words that the contract enumerates. The integers of the statuses are unspecified.
 
-/** Status names of a transaction. Contract: States and transitions. */
+/** Names of the statuses of a transaction. Contract: States and transitions. */
 export const transactionStatuses = ['pending', 'processing', 'canceled', 'completed'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
 
-/** How a subscription item recurs. Contract: Cart item, frequency. */
+/** How often a subscription is debited. Contract: Resources, Cart item. */
 export const frequencies = ['weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
 export type Frequency = (typeof frequencies)[number]
 
-/** Labels of the tabs of a checkout page. Contract: GET /stores. */
+/** Labels of the tabs of a checkout page. Contract: Endpoints, 13. */
 export const checkoutTabs = ['Crypto Exchange', 'Crypto Wallet', 'Bank Transfer'] as const
 
-/** HTTP methods by which a webhook is delivered. Contract: customParameter, returnMethod. */
+/** HTTP methods that deliver a webhook. Contract: Resources, customParameter. */
 export const returnMethods = ['GET', 'POST'] as const

@@ -1,5 +1,5 @@
-// The register of unspecified behaviors: what the contract does not show, each with the lawful assumptions for it.
-// None of it is ever stated in the document as fact, nor asserted by the contract suite.
+// All unspecified behaviors: what the contract does not show, each with the permitted options. The document states none of
+// them as fact, and the conformance suite asserts none of them.
 
 import { authenticationUnspecified } from './unspecified/authentication.ts'
 import { balancesUnspecified } from './unspecified/balances.ts'
@@ -51,5 +51,5 @@ export const unspecifiedBehaviors = {
 export type UnspecifiedId = keyof typeof unspecifiedBehaviors
 export const unspecifiedIds = Object.keys(unspecifiedBehaviors) as UnspecifiedId[]
 
-/** The names of an item's lawful assumptions. */
+/** The names of the options of an unspecified behavior. */
 export type OptionName<Id extends UnspecifiedId> = keyof (typeof unspecifiedBehaviors)[Id]['options'] & string

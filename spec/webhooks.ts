@@ -1,15 +1,15 @@
-// What the contract says of the merchant's webhook, as data. Its payload, event names, signing and retries are not shown,
-// so the payload is a schema that accepts anything. Contract: Events; Limits.
+// The merchant's webhook, as data. The contract does not show its payload, so the schema of the payload accepts anything.
+// Contract: Events; Limits.
 
 import { z } from 'zod'
 import { getRequestMaxCharacters, postRequestMax } from './limits.ts'
 import type { returnMethods } from './states.ts'
 
-/** The one webhook of a merchant: what it is for, and how each `returnMethod` delivers it. */
+/** The one webhook of a merchant, and how each `returnMethod` delivers it. */
 export const merchantWebhook = {
-  summary: "Tells the merchant of every status change of the merchant's transactions",
+  summary: "Reports every status change of the merchant's transactions",
   description:
-    "Registered in the merchant portal, not through this API; one serves crypto and bank transactions alike. It brings the invoice's or QR request's `customParameter.params` along, and reports recurring payments under their `merchantSubscriptionId`. Its fields, event names, signature and retries are not shown.",
+    'The merchant registers one webhook in the merchant portal, not through this API. It serves crypto and bank transactions. Each delivery carries the `customParameter.params` of the invoice or QR request. Recurring payments are reported with their `merchantSubscriptionId`. Fields, event names, signing and retries are not shown.',
   payload: z.unknown(),
   deliveries: {
     POST: { method: 'post', summary: 'Delivery by POST', limits: { postRequestMax } },

@@ -1,56 +1,97 @@
-// Checks that what an expression names exists when it is read: an input, an output of an earlier step, of a workflow.
+// Checks that a runtime expression refers to something when it is evaluated: an input, a response, an output of an earlier
+// step or of a workflow.
 
-import type { Expression } from '../expressions.ts'
-import type { ScenarioDocument, Step, Workflow } from '../scenario.ts'
+import type { Expression } from '../format/expressions.ts'
+import { inputSchemas, type ScenarioDocument, type Step, type Workflow } from '../format/scenario.ts'
 
-/** Where an expression stands. */
-export interface Standing {
+/** What is wrong, and where in the document. */
+export interface Finding {
+  /** JSON pointer. */
+  pointer: string
+  message: string
+}
+
+/** Where an expression is written. */
+export interface Context {
   document: ScenarioDocument
   workflow: Workflow
-  /** The steps that have run when it is read. */
+  /** The steps that have run when it is evaluated. */
   earlier: ReadonlyMap<string, Step>
+  /** Whether the response of its step has arrived. */
+  hasResponse: boolean
+  /** The workflow that its step called, which has outputs. */
+  called?: Workflow | undefined
 }
 
-/** What is wrong with an expression; undefined where it names something. */
-export function referenceFault(expression: Expression, standing: Standing): string | undefined {
-  const { root, pointer, text } = expression
-  if (pointer !== undefined && !/^(\/[\w-]+)+$/.test(pointer))
-    return `The runner cannot follow the pointer of ${text}: its steps may hold letters, digits, "_" and "-" only. Use a jsonpath criterion.`
-  if (root === 'inputs') return inputFault(expression, standing)
-  if (root === 'steps') return stepFault(expression, standing)
-  if (root === 'workflows') return workflowFault(expression, standing)
-  return undefined
-}
-
-function inputFault({ names: [name], text }: Expression, { workflow }: Standing): string | undefined {
-  if (name !== undefined && workflow.inputs?.properties?.[name] !== undefined) return undefined
-  return `${text} is an input that the workflow does not declare. Add it to the workflow's inputs.`
-}
-
-function stepFault(
-  { names: [stepId, kind, output], text }: Expression,
-  { workflow, earlier }: Standing,
-): string | undefined {
-  const source = stepId === undefined ? undefined : earlier.get(stepId)
-  if (source === undefined) {
-    const comesLater = workflow.steps.some((step) => step.stepId === stepId)
-    return comesLater
-      ? `${text} reads a step that comes later. Move that step up.`
-      : `${text} reads a step that does not exist.`
+/** What is wrong with an expression; undefined if it refers to something. */
+export function referenceError(expression: Expression, context: Context): string | undefined {
+  const { root, names, text } = expression
+  switch (root) {
+    case 'inputs':
+      return inputError(expression, context)
+    case 'steps':
+      return stepError(expression, context)
+    case 'workflows':
+      return workflowError(expression, context)
+    case 'outputs':
+      return outputError(expression, context)
+    case 'request':
+    case 'response':
+      if (!/^(body|(header|query|path)\.[\w-]+)$/.test(names.join('.')))
+        return `${text} is not a runtime expression. Write $${root}.body#/… or $${root}.header.….`
   }
-  if (kind !== 'outputs' || output === undefined || source.outputs?.[output] !== undefined) return undefined
-  const outputs = Object.keys(source.outputs ?? {})
-  const there = outputs.length === 0 ? 'It sets none.' : `It sets: ${outputs.join(', ')}.`
-  return `${text} is an output that the step "${source.stepId}" does not set. ${there}`
+  return context.hasResponse
+    ? undefined
+    : `${text} is not known before the request is sent. Use an output of an earlier step.`
 }
 
-function workflowFault(
-  { names: [workflowId, kind, output], text }: Expression,
-  { document }: Standing,
+function inputError(
+  { names: [name], text }: Expression,
+  { document, workflow }: Context,
 ): string | undefined {
-  const source = document.workflows.find((workflow) => workflow.workflowId === workflowId)
-  const isSet = output !== undefined && (kind !== 'outputs' || source?.outputs?.[output] !== undefined)
-  return source !== undefined && isSet
+  return name !== undefined && inputSchemas(document, workflow)[name] !== undefined
     ? undefined
-    : `${text} names nothing that a workflow of this file sets.`
+    : `The workflow has no input for ${text}. Add it to the workflow's inputs.`
+}
+
+function stepError(
+  { names: [stepId = '', kind, output = ''], text }: Expression,
+  { workflow, earlier }: Context,
+): string | undefined {
+  const step = earlier.get(stepId)
+  if (step === undefined) {
+    const isLater = workflow.steps.some((one) => one.stepId === stepId)
+    return isLater
+      ? `${text} refers to a later step. Move that step up.`
+      : `${text} refers to a step that does not exist.`
+  }
+  return missingOutput(text, kind, output, `The step "${stepId}"`, step.outputs)
+}
+
+function workflowError(
+  { names: [workflowId = '', kind, output = ''], text }: Expression,
+  { document }: Context,
+): string | undefined {
+  const workflow = document.workflows.find((one) => one.workflowId === workflowId)
+  if (workflow === undefined) return `${text} refers to a workflow that this file does not have.`
+  if (kind === 'inputs' && inputSchemas(document, workflow)[output] !== undefined) return undefined
+  return missingOutput(text, kind, output, `The workflow "${workflowId}"`, workflow.outputs)
+}
+
+function outputError({ names: [output = ''], text }: Expression, { called }: Context): string | undefined {
+  if (called === undefined) return `${text} is only known in a step that calls a workflow.`
+  return missingOutput(text, 'outputs', output, `The workflow "${called.workflowId}"`, called.outputs)
+}
+
+function missingOutput(
+  text: string,
+  kind: string | undefined,
+  output: string,
+  owner: string,
+  outputs: Record<string, string> = {},
+): string | undefined {
+  if (kind === 'outputs' && outputs[output] !== undefined) return undefined
+  const names = Object.keys(outputs)
+  const available = names.length === 0 ? 'It has no outputs.' : `Its outputs are: ${names.join(', ')}.`
+  return `${owner} has no output for ${text}. ${available}`
 }

@@ -1,102 +1,133 @@
-// Checks what a step sends against the operation's parameters and schemas, as far as it is known before the scenario runs.
+// Checks the request of a step against the parameters and schemas of its operation, as far as the values are known before
+// the scenario runs.
 
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { type DocumentName, faultsOf, faultText, type ListedOperation, outermost } from '../documents.ts'
 import { payloadFieldOf } from '../encryption.ts'
-import { atPointer, holdsComputed, isComputed } from '../expressions.ts'
-import type { Step } from '../scenario.ts'
-import type { Finding } from './findings.ts'
+import {
+  type DocumentName,
+  faultsOf,
+  faultText,
+  type ListedOperation,
+  outermost,
+} from '../format/documents.ts'
+import { atPointer, containsTemplate, isTemplate } from '../format/expressions.ts'
+import type { Parameter, Step } from '../format/scenario.ts'
+import type { Finding } from './references.ts'
 
-/** What is wrong with a step's request. What breaks the contract is lawful where the step says why. */
-export function requestFindings(step: Step, operation: ListedOperation, at: string): Finding[] {
-  const deviations = [...parameterDeviations(step, operation, at), ...bodyDeviations(step, operation, at)]
-  const unfit = misplaced(step, operation, at)
+/** What is wrong with the request of a step. A request may violate the contract if the step says why. */
+export function requestFindings(
+  step: Step,
+  parameters: readonly Parameter[],
+  operation: ListedOperation,
+  at: string,
+): Finding[] {
+  const violations = [
+    ...parameterViolations(parameters, operation, at),
+    ...bodyViolations(step, operation, at),
+  ]
+  const misplaced = misplacedFindings(step, parameters, operation, at)
   if (step['x-deviates'] === undefined) {
-    const told = deviations.map(({ pointer, text }) => ({
+    const unexplained = violations.map(({ pointer, message }) => ({
       pointer,
-      text: `${text} Mend it, or say why with x-deviates, where it breaks the contract on purpose.`,
+      message: `${message} Correct the request, or say in x-deviates why it violates the contract.`,
     }))
-    return [...told, ...unfit]
+    return [...unexplained, ...misplaced]
   }
-  if (deviations.length > 0 || holdsComputed(step.requestBody?.payload)) return unfit
-  const text = 'This request fits the contract, so it does not deviate. Take x-deviates away.'
-  return [{ pointer: `${at}/x-deviates`, text }, ...unfit]
+  if (violations.length > 0 || containsTemplate(step.requestBody?.payload)) return misplaced
+  const message = 'This request conforms to the contract. Remove x-deviates.'
+  return [{ pointer: `${at}/x-deviates`, message }, ...misplaced]
 }
 
-/** What cannot be sent at all, or would not reach where it is meant to. */
-function misplaced(step: Step, operation: ListedOperation, at: string): Finding[] {
+/** What cannot be sent at all. */
+function misplacedFindings(
+  step: Step,
+  given: readonly Parameter[],
+  operation: ListedOperation,
+  at: string,
+): Finding[] {
   const { operationId, parameters, body } = operation
   const known = parameters.map(keyOf)
-  const given = step.parameters ?? []
-  const strange = given.flatMap((parameter, index) => {
-    const pointer = `${at}/parameters/${index}`
+  const unknown = given.flatMap((parameter) => {
+    const pointer = `${at}/parameters`
     if (parameter.in === undefined) {
-      const text = `The parameter "${parameter.name}" does not say where it goes. Add "in": "path", "query" or "header".`
-      return [{ pointer, text }]
+      const message = `The parameter "${parameter.name}" has no place. Add "in": "path", "query" or "header".`
+      return [{ pointer, message }]
     }
     if (parameter.in === 'header' || known.includes(keyOf(parameter))) return []
-    const text = `${operationId} has no ${parameter.in} parameter "${parameter.name}". ${listed(operation, parameter.in)}`
-    return [{ pointer, text }]
+    const message = `${operationId} has no ${parameter.in} parameter "${parameter.name}". ${available(operation, parameter.in)}`
+    return [{ pointer, message }]
   })
   const missing = parameters
     .filter((parameter) => parameter.in === 'path' && !given.some((one) => keyOf(one) === keyOf(parameter)))
     .map(({ name }) => ({
       pointer: at,
-      text: `${operationId} needs the path parameter "${name}". Add it to the step's parameters.`,
+      message: `${operationId} needs the path parameter "${name}". Add it to the step's parameters.`,
     }))
-  const idle =
+  const unusedBody =
     step.requestBody !== undefined && body === undefined
-      ? [{ pointer: `${at}/requestBody`, text: `${operationId} takes no request body. Take it away.` }]
+      ? [{ pointer: `${at}/requestBody`, message: `${operationId} has no request body. Remove it.` }]
       : []
-  return [...strange, ...missing, ...idle]
+  return [...unknown, ...missing, ...unusedBody, ...replacementFindings(step, at)]
 }
 
-function keyOf({ in: kind, name }: { in?: string; name: string }): string {
-  return `${kind} ${name.toLowerCase()}`
+function replacementFindings({ requestBody }: Step, at: string): Finding[] {
+  return (requestBody?.replacements ?? []).flatMap(({ target }, index) =>
+    isTemplate(requestBody?.payload) || atPointer(requestBody?.payload, target) !== undefined
+      ? []
+      : [
+          {
+            pointer: `${at}/requestBody/replacements/${index}/target`,
+            message: `The payload has nothing at ${target}. Correct the JSON pointer.`,
+          },
+        ],
+  )
 }
 
-function parameterDeviations(step: Step, operation: ListedOperation, at: string): Finding[] {
-  const given = (step.parameters ?? []).map(keyOf)
+function keyOf({ in: place, name }: { in?: string; name: string }): string {
+  return `${place} ${name.toLowerCase()}`
+}
+
+function parameterViolations(given: readonly Parameter[], operation: ListedOperation, at: string): Finding[] {
+  const keys = given.map(keyOf)
   const missing = operation.parameters
     .filter((parameter) => parameter.required === true && parameter.in !== 'path')
-    .filter((parameter) => !given.includes(keyOf(parameter)))
-    .map(({ name, in: kind }) => `${operation.operationId} needs the ${kind} parameter "${name}".`)
+    .filter((parameter) => !keys.includes(keyOf(parameter)))
+    .map(({ name, in: place }) => `${operation.operationId} needs the ${place} parameter "${name}".`)
   const noToken =
-    operation.needsToken && !given.includes('header authorization')
+    operation.needsToken && !keys.includes('header authorization')
       ? [
           `${operation.operationId} needs an access token: the header parameter Authorization, such as "Bearer {$inputs.merchant.accessToken}".`,
         ]
       : []
-  return [...missing, ...noToken].map((text) => ({ pointer: at, text }))
+  return [...missing, ...noToken].map((message) => ({ pointer: at, message }))
 }
 
-/** What in a step's body breaks the document, as far as it is known before the scenario runs. */
-function bodyDeviations(step: Step, operation: ListedOperation, at: string): Finding[] {
+function bodyViolations(step: Step, operation: ListedOperation, at: string): Finding[] {
   const { body, encrypted, document } = operation
   if (body === undefined) return []
   if (step.requestBody === undefined)
-    return body.required ? [{ pointer: at, text: `${operation.operationId} needs a request body.` }] : []
+    return body.required ? [{ pointer: at, message: `${operation.operationId} needs a request body.` }] : []
   const pointer = `${at}/requestBody/payload`
   const { payload: sent } = step.requestBody
-  if (isComputed(sent)) return []
+  if (isTemplate(sent)) return []
   const field = payloadFieldOf(operation, sent)
   if (field === undefined || encrypted === undefined)
-    return valueFaults(document, body.schema, sent, pointer, 'the payload')
+    return valueViolations(document, body.schema, sent, pointer, 'the payload')
   const payload: unknown = Reflect.get(sent as object, field)
   const asSent = { ...(sent as object), [field]: 'encrypted' }
   return [
-    ...valueFaults(document, body.schema, asSent, pointer, 'the payload'),
-    ...valueFaults(
+    ...valueViolations(document, body.schema, asSent, pointer, 'the payload'),
+    ...valueViolations(
       document,
       encrypted.schema,
       payload,
       `${pointer}/${field}`,
-      `what is encrypted as "${field}"`,
+      `the encrypted payload "${field}"`,
     ),
   ]
 }
 
-function valueFaults(
+function valueViolations(
   document: DocumentName,
   schema: object,
   value: unknown,
@@ -105,16 +136,16 @@ function valueFaults(
 ): Finding[] {
   return outermost(faultsOf(document, schema, value))
     .filter((fault) => !isUndecided(fault, value))
-    .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, text: `${faultText(root, fault)}.` }))
+    .map((fault) => ({ pointer: `${pointer}${fault.instancePath}`, message: `${faultText(root, fault)}.` }))
 }
 
-/** Whether what a fault is about will be another value when the scenario runs, so that it cannot be judged now. */
+/** Whether a validation error is about a value that is replaced when the scenario runs. */
 function isUndecided({ keyword, instancePath }: ErrorObject, value: unknown): boolean {
   const at = atPointer(value, instancePath)
-  return keyword === 'anyOf' || keyword === 'oneOf' ? holdsComputed(at) : isComputed(at)
+  return keyword === 'anyOf' || keyword === 'oneOf' ? containsTemplate(at) : isTemplate(at)
 }
 
-function listed(operation: ListedOperation, kind: string): string {
-  const names = operation.parameters.filter((parameter) => parameter.in === kind).map(({ name }) => name)
-  return names.length === 0 ? `It has none in the ${kind}.` : `It has: ${names.join(', ')}.`
+function available(operation: ListedOperation, place: string): string {
+  const names = operation.parameters.filter((parameter) => parameter.in === place).map(({ name }) => name)
+  return names.length === 0 ? `It has no ${place} parameters.` : `It has: ${names.join(', ')}.`
 }

@@ -1,172 +1,252 @@
-// Checks the steps of a scenario, whose form is in order, one after the other: operations that exist, requests that fit,
-// criteria that can fail, expressions that name something, workflows that can be called.
+// Checks the steps of a scenario: operations that exist, requests that conform, criteria that can fail, expressions that
+// refer to something, workflows that can be called.
 
 import { inputNames } from '../accounts.ts'
-import { operationNamed } from '../documents.ts'
-import { expressionsIn, textsIn } from '../expressions.ts'
+import { CriterionError, parseCriterion } from '../format/criteria.ts'
+import { listedOperations, operationNamed } from '../format/documents.ts'
 import {
+  type Expression,
+  expressionsIn,
+  parseExpression,
+  templateExpressions,
+  textsIn,
+} from '../format/expressions.ts'
+import {
+  type Action,
+  type Criterion,
   calledWorkflow,
-  type Problem,
-  problemAt,
+  dereferenced,
+  inputSchemas,
+  isReference,
+  type LintError,
+  parametersOf,
+  resolved,
   type Scenario,
   type Step,
   type Workflow,
-} from '../scenario.ts'
-import { criteriaFindings } from './criteria.ts'
-import type { Finding } from './findings.ts'
-import { unknownOperation } from './operations.ts'
-import { referenceFault } from './references.ts'
+} from '../format/scenario.ts'
+import { nearest } from './nearest.ts'
+import { type Context, type Finding, referenceError } from './references.ts'
 import { requestFindings } from './requests.ts'
 
-/** What is wrong with the steps of a scenario and of its parts. */
-export function lintSteps(scenario: Scenario): Problem[] {
-  return [scenario, ...scenario.parts.values()].flatMap((one) => [
-    ...repeated(one),
-    ...one.document.workflows.flatMap((workflow, index) =>
-      new WorkflowLint(one, workflow, `/workflows/${index}`, one === scenario).problems(),
-    ),
-  ])
-}
-
-function repeated(scenario: Scenario): Problem[] {
-  const seen = new Set<string>()
-  return scenario.document.workflows.flatMap(({ workflowId }, index) => {
-    if (!seen.has(workflowId)) {
-      seen.add(workflowId)
-      return []
-    }
-    const at = scenario.placeOf(`/workflows/${index}/workflowId`)
-    return [problemAt(scenario.file, at, workflowId, 'Two workflows have this id. Give one another.')]
-  })
+/** What is wrong with the steps of a document. Only the main document has workflows that nobody calls. */
+export function stepErrors(scenario: Scenario, isMain: boolean): LintError[] {
+  return scenario.document.workflows.flatMap((workflow, index) =>
+    new WorkflowLint(scenario, workflow, `/workflows/${index}`).errors(isMain),
+  )
 }
 
 class WorkflowLint {
   private readonly scenario: Scenario
   private readonly workflow: Workflow
   private readonly pointer: string
-  /** Whether the runner gives this workflow its inputs; those of a part come from the step that calls it. */
-  private readonly outermost: boolean
-  private readonly found: Problem[] = []
+  private readonly found: LintError[] = []
 
-  constructor(scenario: Scenario, workflow: Workflow, pointer: string, isOutermost: boolean) {
+  constructor(scenario: Scenario, workflow: Workflow, pointer: string) {
     this.scenario = scenario
     this.workflow = workflow
     this.pointer = pointer
-    this.outermost = isOutermost
   }
 
-  problems(): Problem[] {
-    if (this.outermost) this.say(undefined, this.inputFindings())
+  errors(isMain: boolean): LintError[] {
+    if (isMain) this.report(undefined, this.inputFindings())
     const earlier = new Map<string, Step>()
     this.workflow.steps.forEach((step, index) => {
       const at = `${this.pointer}/steps/${index}`
       if (earlier.has(step.stepId))
-        this.say(step, [{ pointer: `${at}/stepId`, text: 'Two steps have this id. Give one another.' }])
-      if (step.operationId !== undefined) this.say(step, this.operationFindings(step, step.operationId, at))
-      if (step.workflowId !== undefined) this.say(step, this.callFindings(step, step.workflowId, at))
-      const { parameters, requestBody, successCriteria, outputs } = step
-      this.say(
-        step,
-        this.expressionFindings({ parameters, requestBody, successCriteria, outputs }, at, earlier),
-      )
+        this.report(step, [{ pointer: `${at}/stepId`, message: 'Two steps have this id. Rename one.' }])
+      if (step.operationId !== undefined)
+        this.report(step, this.operationFindings(step, step.operationId, at))
+      if (step.workflowId !== undefined) this.report(step, this.callFindings(step, step.workflowId, at))
+      this.report(step, this.expressionFindings(step, at, earlier))
+      this.report(step, this.actionFindings(step, at))
       earlier.set(step.stepId, step)
     })
-    const { outputs } = this.workflow
-    this.say(undefined, this.expressionFindings({ outputs }, this.pointer, earlier))
+    this.report(undefined, this.outputFindings(this.workflow.outputs, this.pointer, this.context(earlier)))
     return this.found
   }
 
-  private say(step: Step | undefined, findings: readonly Finding[]): void {
+  private report(step: Step | undefined, findings: readonly Finding[]): void {
     const where = [this.workflow.workflowId, ...(step === undefined ? [] : [step.stepId])].join(' / ')
-    for (const { pointer, text } of findings)
-      this.found.push(problemAt(this.scenario.file, this.scenario.placeOf(pointer), where, text))
+    const { file, placeOf } = this.scenario
+    for (const { pointer, message } of findings)
+      this.found.push({ file, place: placeOf(pointer), where, message })
   }
 
   private inputFindings(): Finding[] {
     const known = new Set<string>(inputNames)
-    return Object.entries(this.workflow.inputs?.properties ?? {})
-      .filter(([name, schema]) => !known.has(name) && !isGiven(schema))
+    return Object.entries(inputSchemas(this.scenario.document, this.workflow))
+      .filter(([name, schema]) => !known.has(name) && !this.isOptional(schema))
       .map(([name]) => ({
         pointer: `${this.pointer}/inputs/properties/${name}`,
-        text: `Nobody gives the input "${name}". Give it a default, or use one that the runner gives: ${inputNames.join(', ')}.`,
+        message: `Nobody provides the input "${name}". Add a default, or use one that the target provides: ${inputNames.join(', ')}.`,
       }))
+  }
+
+  /** Whether an input needs no value from a caller: it has a default, or is a secret that --input sets. */
+  private isOptional(schema: unknown): boolean {
+    const { default: value, format } = resolved(this.scenario.document, schema)
+    return value !== undefined || format === 'password'
   }
 
   private operationFindings(step: Step, reference: string, at: string): Finding[] {
     const pointer = `${at}/operationId`
     const operation = operationNamed(reference)
-    if (operation === undefined) return [{ pointer, text: unknownOperation(reference) }]
-    const { document } = operation
-    const isListed = this.scenario.document.sourceDescriptions.some(({ name }) => name === document)
-    const text = `This file does not list "${document}" in its sourceDescriptions. Add it there.`
+    if (operation === undefined) return [{ pointer, message: unknownOperation(reference) }]
+    const { document } = this.scenario
+    const isListed = document.sourceDescriptions.some(({ name }) => name === operation.document)
+    const message = `This file does not list "${operation.document}" in its sourceDescriptions. Add it.`
     return [
-      ...(isListed ? [] : [{ pointer, text }]),
-      ...requestFindings(step, operation, at),
-      ...criteriaFindings(step, at),
+      ...(isListed ? [] : [{ pointer, message }]),
+      ...requestFindings(step, parametersOf(document, this.workflow, step), operation, at),
     ]
   }
 
   private callFindings(step: Step, reference: string, at: string): Finding[] {
-    const target = calledWorkflow(this.scenario, reference)
-    if (target === undefined) {
-      const text = `There is no workflow "${reference}". There are: ${this.workflowNames().join(', ')}.`
-      return [{ pointer: `${at}/workflowId`, text }]
+    const called = calledWorkflow(this.scenario, reference)
+    if (called === undefined) {
+      const message = `There is no workflow "${reference}". There are: ${this.workflowNames().join(', ')}.`
+      return [{ pointer: `${at}/workflowId`, message }]
     }
-    const { workflow } = target
-    const inputs = Object.entries(workflow.inputs?.properties ?? {})
+    const inputs = Object.entries(inputSchemas(called.home.document, called.workflow))
     const names = inputs.map(([name]) => name)
-    const given = step.parameters ?? []
-    const strange = given.flatMap(({ name }, index) => {
-      const text = `The workflow has no input "${name}". It has: ${names.join(', ')}.`
-      return names.includes(name) ? [] : [{ pointer: `${at}/parameters/${index}`, text }]
-    })
-    const known = new Set<string>([...given.map(({ name }) => name), ...inputNames])
+    const given = parametersOf(this.scenario.document, this.workflow, step).map(({ name }) => name)
+    const unknown = given
+      .filter((name) => !names.includes(name))
+      .map((name) => ({
+        pointer: `${at}/parameters`,
+        message: `The workflow has no input "${name}". It has: ${names.join(', ')}.`,
+      }))
+    const known = new Set<string>([...given, ...inputNames])
     const missing = inputs
-      .filter(([name, schema]) => !known.has(name) && !isGiven(schema))
+      .filter(([name, schema]) => !known.has(name) && !this.isOptional(schema))
       .map(([name]) => ({
         pointer: at,
-        text: `The workflow needs the input "${name}". Give it among the step's parameters.`,
+        message: `The workflow needs the input "${name}". Add it to the step's parameters.`,
       }))
-    return [...strange, ...missing, ...outputFindings(step, workflow, at)]
+    return [...unknown, ...missing]
   }
 
   private workflowNames(): string[] {
     const own = this.scenario.document.workflows.map(({ workflowId }) => workflowId)
-    const others = [...this.scenario.parts].flatMap(([name, { document }]) =>
+    const imported = [...this.scenario.imports].flatMap(([name, { document }]) =>
       document.workflows.map(({ workflowId }) => `$sourceDescriptions.${name}.workflows.${workflowId}`),
     )
-    return [...own, ...others]
+    return [...own, ...imported]
   }
 
-  private expressionFindings(holder: object, at: string, earlier: ReadonlyMap<string, Step>): Finding[] {
-    const standing = { document: this.scenario.document, workflow: this.workflow, earlier }
-    return textsIn(holder, at).flatMap(({ text, pointer }) =>
-      expressionsIn(text).flatMap((expression) => {
-        const fault = referenceFault(expression, standing)
-        return fault === undefined ? [] : [{ pointer, text: fault }]
+  private context(earlier: ReadonlyMap<string, Step>): Context {
+    return { document: this.scenario.document, workflow: this.workflow, earlier, hasResponse: false }
+  }
+
+  private expressionFindings(step: Step, at: string, earlier: ReadonlyMap<string, Step>): Finding[] {
+    const before = this.context(earlier)
+    const called =
+      step.workflowId === undefined ? undefined : calledWorkflow(this.scenario, step.workflowId)?.workflow
+    const after = { ...before, hasResponse: step.operationId !== undefined, called }
+    const { parameters, requestBody, successCriteria = [], outputs } = step
+    return [
+      ...textsIn({ parameters, requestBody }, at).flatMap(({ text, pointer }) => [
+        ...referenceFindings(templateExpressions(text), pointer, before),
+        ...bareExpressions(text, pointer),
+      ]),
+      ...successCriteria.flatMap((criterion, index) =>
+        criterionFindings(criterion, `${at}/successCriteria/${index}`, after),
+      ),
+      ...this.outputFindings(outputs, at, after),
+    ]
+  }
+
+  private outputFindings(outputs: Record<string, string> = {}, at: string, context: Context): Finding[] {
+    return textsIn({ outputs }, at).flatMap(({ text, pointer }) => {
+      const expression = parseExpression(text)
+      return expression === undefined
+        ? [{ pointer, message: `The output ${text} is not a runtime expression.` }]
+        : referenceFindings([expression], pointer, context)
+    })
+  }
+
+  private actionFindings(step: Step, at: string): Finding[] {
+    const { document } = this.scenario
+    const lists = { onSuccess: step.onSuccess, onFailure: step.onFailure }
+    return Object.entries(lists).flatMap(([list, actions = []]) =>
+      actions.flatMap((action, index) => {
+        const pointer = `${at}/${list}/${index}`
+        const [found] = dereferenced<Action>(document, [action])
+        if (found === undefined)
+          return isReference(action) ? [{ pointer, message: `There is no ${action.reference}.` }] : []
+        return this.targetFindings(found, list, pointer)
       }),
     )
   }
+
+  private targetFindings(
+    { type, stepId, workflowId, criteria = [] }: Action,
+    list: string,
+    pointer: string,
+  ): Finding[] {
+    const messages = [
+      ...(type === 'retry' && list === 'onSuccess' ? ['Only a failed step can be retried.'] : []),
+      ...(type === 'goto' && (stepId === undefined) === (workflowId === undefined)
+        ? ['A "goto" needs a stepId or a workflowId, and not both.']
+        : []),
+      ...(stepId !== undefined && !this.workflow.steps.some((one) => one.stepId === stepId)
+        ? [`The workflow has no step "${stepId}".`]
+        : []),
+      ...(workflowId !== undefined && calledWorkflow(this.scenario, workflowId) === undefined
+        ? [`There is no workflow "${workflowId}".`]
+        : []),
+    ]
+    const unreadable = criteria.flatMap((criterion, index) =>
+      readErrors(criterion).map((message) => ({ pointer: `${pointer}/criteria/${index}`, message })),
+    )
+    return [...messages.map((message) => ({ pointer, message })), ...unreadable]
+  }
 }
 
-/** Outputs that a step takes from the workflow it calls, and that the workflow does not set. */
-function outputFindings(step: Step, { workflowId, outputs }: Workflow, at: string): Finding[] {
-  return Object.entries(step.outputs ?? {}).flatMap(([name, text]) =>
-    expressionsIn(text).flatMap(({ root, names: [output], text: whole }) =>
-      root !== 'outputs' || output === undefined || outputs?.[output] !== undefined
-        ? []
-        : [
-            {
-              pointer: `${at}/outputs/${name}`,
-              text: `${whole} is an output that the workflow ${workflowId} does not set.`,
-            },
-          ],
-    ),
-  )
+function referenceFindings(expressions: readonly Expression[], pointer: string, context: Context): Finding[] {
+  return expressions.flatMap((expression) => {
+    const message = referenceError(expression, context)
+    return message === undefined ? [] : [{ pointer, message }]
+  })
 }
 
-/** Whether an input needs nobody to give it: it has a default, or is a secret that whoever replays gives. */
-function isGiven(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null) return false
-  return 'default' in schema || Reflect.get(schema, 'format') === 'password'
+/** Expressions inside a text that would be sent as they are written. */
+function bareExpressions(text: string, pointer: string): Finding[] {
+  if (parseExpression(text) !== undefined) return []
+  const embedded = templateExpressions(text).length
+  const bare = expressionsIn(text).filter((one) => !text.includes(`{${one.text}}`))
+  return bare.length === 0 || embedded === expressionsIn(text).length
+    ? []
+    : bare.map((one) => ({ pointer, message: `${one.text} is sent as it is. Write {${one.text}}.` }))
+}
+
+function criterionFindings(criterion: Criterion, pointer: string, context: Context): Finding[] {
+  const unreadable = readErrors(criterion)
+  if (unreadable.length > 0) return unreadable.map((message) => ({ pointer, message }))
+  return referenceFindings(parseCriterion(criterion).expressions, pointer, context)
+}
+
+/** Why a criterion cannot be read or cannot fail. */
+function readErrors(criterion: Criterion): string[] {
+  try {
+    const { expressions } = parseCriterion(criterion)
+    return expressions.length > 0
+      ? []
+      : [
+          'The condition has no expression, so it always has the same result. Use one, such as $statusCode == 200.',
+        ]
+  } catch (error) {
+    if (error instanceof CriterionError) return [error.message]
+    throw error
+  }
+}
+
+function unknownOperation(reference: string): string {
+  const [, document = '', name = ''] = reference.split('.')
+  if (document !== 'service' && document !== 'control')
+    return `"${document}" is not a document of paytwin. Write $sourceDescriptions.service.… or $sourceDescriptions.control.….`
+  const known = listedOperations.map((operation) => `${operation.document}.${operation.operationId}`)
+  const wanted = `${document}.${name}`
+  return `There is no operation "${wanted}". Did you mean ${nearest(wanted, known).join(', ')}?`
 }

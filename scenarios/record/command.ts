@@ -1,8 +1,9 @@
-// The verb `record`: its flags, and what is done with them. What costs time to load is loaded when it runs.
+// The command `record` and its flags. The code that it runs is loaded when it runs.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import type { SimulatorFlags } from '../run/simulator-flags.ts'
 
-interface RecordFlags {
+interface Flags extends SimulatorFlags {
   out: string
   proxy?: string
   target?: string
@@ -11,35 +12,41 @@ interface RecordFlags {
   title: string
   host: string
   port: number
-  seed?: string
   start?: string
-  vary?: string
 }
+
+const exitCodes = `
+Exit codes:
+  0  the scenario was written; no violations of the contract
+  1  the scenario was written; the client or the deployment violated the contract
+  2  invalid arguments, or nothing was recorded`
 
 /** Adds `record` to the program. */
 export function addRecord(program: Command): void {
   program
     .command('record')
-    .description('record what a shop does, to a simulator or through a proxy, and write it as a scenario')
-    .requiredOption('--out <file>', 'where the scenario is written when the recording ends')
+    .description('record what a client does to a simulator, or through a proxy, as a scenario')
+    .requiredOption('--out <file>', 'where to write the scenario when the recording ends')
     .option(
       '--proxy <url>',
-      'pass everything on to the deployment whose base URL this is, and hold it to the contract',
+      'forward to the deployment with this base URL, and check it against the contract',
     )
-    .option('--target <file>', 'who is at that deployment, as a target file describes it')
+    .option('--target <file>', 'target file with the accounts of that deployment')
     .option(
       '--private-key <file>',
-      "a merchant's private key (PEM), to open what is encrypted for it; repeatable",
+      "a merchant's private key (PEM) to decrypt its payloads; repeatable",
       addTo,
     )
     .option('--transcript <file>', 'write the transcript too')
     .option('--title <text>', "the scenario's title", 'A recording')
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
-    .option('--port <number>', 'where to listen; 0 takes any free port', portNumber, 4020)
+    .option('--port <number>', 'the port to listen on; 0 for any free port', portNumber, 4020)
     .option('--seed <text>', "the simulator's seed")
-    .option('--start <instant>', "where the simulator's clock stands at first")
-    .option('--vary <seed>', 'let the simulator draw other lawful assumptions')
-    .action(async (flags: RecordFlags) => {
+    .option('--start <instant>', "the first instant of the simulator's clock")
+    .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
+    .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
+    .addHelpText('after', exitCodes)
+    .action(async (flags: Flags) => {
       const { record } = await import('./record.ts')
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
@@ -57,5 +64,5 @@ function addTo(text: string, before: string[] = []): string[] {
 function portNumber(text: string): number {
   const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (value <= 65535) return value
-  throw new InvalidArgumentError('It takes a whole number from 0 to 65535.')
+  throw new InvalidArgumentError('Expected a whole number from 0 to 65535.')
 }

@@ -1,4 +1,4 @@
-// Recording through a proxy: what either side does against the contract is told, and no secret is written down.
+// Recording through a proxy: violations of either side are reported, and the scenario has no secrets.
 
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { encryptPassphrase } from '../../contract-tests/encryption.ts'
 import { resolveTarget } from '../../contract-tests/target.ts'
 import { simulatorInProcess } from '../in-process.ts'
-import { replayScenario } from '../replay.ts'
+import { replayScenario } from '../run/replay.ts'
 import { deployment } from '../targets.ts'
 import { at, Shop } from '../testing/shop.ts'
 import { writtenTarget } from '../testing/written-target.ts'
@@ -22,8 +22,8 @@ beforeAll(() => {
 })
 
 describe('a recording through a proxy', () => {
-  it('passes everything on, holds both sides to the contract, and hides what is secret', async () => {
-    // A deployment that is nearly right: its store lacks a field that the contract lists.
+  it('forwards requests, checks both sides against the contract, and hides secrets', async () => {
+    // A deployment that violates the contract: its store lacks a field.
     const opened = await simulatorInProcess().open(undefined)
     const real = await serveRequests(here, async (request) => {
       const { pathname, search } = new URL(request.url)
@@ -46,7 +46,7 @@ describe('a recording through a proxy', () => {
     })
     const shop = new Shop(recorder.url)
     const [merchant] = opened.accounts.merchants
-    if (merchant === undefined) throw new Error('The world lacks its merchant.')
+    if (merchant === undefined) throw new Error('The world has no merchant.')
     const store = await shop.get('/stores', merchant.accessToken)
     expect(at(store, 'result', 'merchant', 'id')).toBe(merchant.id)
     await shop.post('/hosted-page', {
@@ -56,10 +56,10 @@ describe('a recording through a proxy', () => {
       cart: [],
       shippingAddress: null,
     })
-    const { scenario, deviations, calls } = await recorder.stop()
+    const { scenario, violations, calls } = await recorder.stop()
 
     expect(calls).toBe(2)
-    expect(deviations.map(({ call, by, text }) => `${call} ${by}: ${text}`)).toEqual([
+    expect(violations.map(({ call, by, message }) => `${call} ${by}: ${message}`)).toEqual([
       "1 response: response.result.settings must have required property 'walletPaymentEnabled'",
       '2 request: the body.amount must be string',
     ])
@@ -67,13 +67,13 @@ describe('a recording through a proxy', () => {
     expect(text).not.toContain(merchant.accessToken)
     expect(text).toContain('Bearer {$inputs.accessToken1}')
 
-    // What the recording hides, whoever replays it gives.
+    // The hidden secrets are inputs.
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
     const target = deployment(resolveTarget(writtenTarget(opened, { baseUrl: `${real.url}/v7` }), {}))
     const without = await replayScenario(file, { target, inputs: {}, timeoutMs: 5000 })
     expect(without.verdict).toBe('not applicable')
-    expect(without.reasons.join()).toContain('give it with --input accessToken1=...')
+    expect(without.reasons.join()).toContain('Set it with --input accessToken1=...')
     const replay = await replayScenario(file, {
       target,
       inputs: { accessToken1: merchant.accessToken },
@@ -85,7 +85,7 @@ describe('a recording through a proxy', () => {
     await real.close()
   })
 
-  it('opens payloads with the keys that it is given', async () => {
+  it('decrypts payloads with the keys of the target file', async () => {
     const opened = await simulatorInProcess().open(undefined)
     const real = await serveRequests(here, async (request) => {
       const { pathname } = new URL(request.url)
@@ -96,7 +96,7 @@ describe('a recording through a proxy', () => {
       })
     })
     const [merchant] = opened.accounts.merchants
-    if (merchant === undefined) throw new Error('The world lacks its merchant.')
+    if (merchant === undefined) throw new Error('The world has no merchant.')
     const target = resolveTarget(writtenTarget(opened, { baseUrl: real.url }), {})
     const recorder = await recordProxy({
       ...here,

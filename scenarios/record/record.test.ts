@@ -1,13 +1,13 @@
-// The verb `record`: what it prints, writes and refuses.
+// The command `record`: output, files and refused arguments.
 
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
-import { replayScenario } from '../replay.ts'
+import { transcriptOf } from '../report/transcript.ts'
+import { replayScenario } from '../run/replay.ts'
 import { Shop } from '../testing/shop.ts'
-import { transcriptOf } from '../transcript.ts'
 import { record } from './record.ts'
 import { serveRequests } from './serving.ts'
 
@@ -18,8 +18,8 @@ beforeAll(() => {
   directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
 })
 
-describe('the verb record', () => {
-  it('says what it left out, and that nothing was recorded', async () => {
+describe('record', () => {
+  it('reports what it did not record, and that nothing was recorded', async () => {
     const printed: string[] = []
     let stop = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -30,18 +30,18 @@ describe('the verb record', () => {
       printed.push(line),
     )
     await expect.poll(() => printed.length).toBe(2)
-    const [, url = ''] = /at (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    const [, url = ''] = /Service: (http\S+)\/api/.exec(printed[0] ?? '') ?? []
     await fetch(`${url}/api/no-such-thing`)
     stop()
     await expect(recording).rejects.toMatchObject({
       fact: 'Nothing was recorded.',
       detail: expect.stringContaining(
-        'left out: GET /no-such-thing, which is no operation that a scenario tells',
+        'not recorded: GET /no-such-thing, which is not an operation of a scenario',
       ),
     })
   })
 
-  it('writes the scenario and its transcript, and tells how both sides kept to the contract', async () => {
+  it('writes the scenario and its transcript, and prints the violations of the contract', async () => {
     const printed: string[] = []
     let stop = () => {}
     const ended = new Promise<void>((resolve) => {
@@ -52,14 +52,14 @@ describe('the verb record', () => {
     const flags = { ...here, out, transcript, title: 'A look at the store', privateKey: [] }
     const recording = record(flags, ended, (line) => printed.push(line))
     await expect.poll(() => printed.length).toBe(2)
-    const [, url = ''] = /at (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    const [, url = ''] = /Service: (http\S+)\/api/.exec(printed[0] ?? '') ?? []
     await new Shop(url).get('/api/stores', 'merchant-lamp-shop')
     await new Shop(url).get('/api/stores')
     stop()
     expect(await recording).toBe(1)
     expect(printed.slice(2)).toEqual([
-      'deviation: call 2, getStore, request: the header Authorization is missing',
-      `2 calls written to ${out}; 1 deviation from the contract.`,
+      'violation: call 2, getStore, request: the header Authorization is missing',
+      `2 calls written to ${out}; 1 violation of the contract.`,
       `Replay it with: paytwin replay ${out}`,
     ])
     const replay = await replayScenario(out, {
@@ -71,23 +71,28 @@ describe('the verb record', () => {
     expect(transcriptOf([replay])).toBe(readFileSync(transcript, 'utf8'))
   })
 
-  it('refuses what goes with a proxy only, and an address that is none', async () => {
+  it('refuses options that do not fit together, and an invalid URL', async () => {
     const flags = { ...here, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
     const never = new Promise<void>(() => {})
     await expect(record({ ...flags, target: 'target.json' }, never, () => {})).rejects.toMatchObject({
-      fact: '--target and --private-key go with --proxy only.',
+      fact: '--target and --private-key need --proxy.',
+    })
+    await expect(
+      record({ ...flags, proxy: 'https://pay.example', seed: '7' }, never, () => {}),
+    ).rejects.toMatchObject({
+      fact: '--proxy cannot be combined with --seed, --start, --assumptions or --random-assumptions.',
     })
     await expect(record({ ...flags, proxy: 'shop' }, never, () => {})).rejects.toMatchObject({
-      fact: '"shop" is no address.',
+      fact: 'Invalid URL "shop".',
     })
   })
 
-  it('says which address cannot be had', async () => {
+  it('reports an address that is in use', async () => {
     const taken = await serveRequests(here, async () => new Response())
     const port = Number(new URL(taken.url).port)
     const flags = { ...here, port, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
     await expect(record(flags, Promise.resolve(), () => {})).rejects.toMatchObject({
-      fact: `127.0.0.1:${port} cannot be listened on.`,
+      fact: `Cannot listen on 127.0.0.1:${port}.`,
       remedy: expect.stringContaining('--port 0'),
     })
     await taken.close()

@@ -1,12 +1,13 @@
-// A run of the verb `record`: starts recording, tells where, and writes the scenario when it ends.
+// A run of `paytwin record`: starts the recording, prints its address, and writes the scenario when it ends.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../contract-tests/target.ts'
 import { UsageError } from '../../core/errors.ts'
+import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
-export interface RecordFlags {
+export interface RecordFlags extends SimulatorFlags {
   out: string
   proxy?: string
   target?: string
@@ -15,68 +16,72 @@ export interface RecordFlags {
   title: string
   host: string
   port: number
-  seed?: string
   start?: string
-  vary?: string
 }
 
-/** Records until `ended`, writes the scenario, and gives the exit code: 1 where the contract was not kept. */
+/** Records until `ended`, writes the scenario, and returns the exit code: 1 if the contract was violated, otherwise 0. */
 export async function record(
   flags: RecordFlags,
   ended: Promise<void>,
   print: (line: string) => void,
 ): Promise<number> {
-  const recorder = await begin(flags)
+  const recorder = await start(flags)
   print(
     flags.proxy === undefined
-      ? `Recording a simulator: the service is at ${recorder.url}/api, control at ${recorder.url}/control.`
-      : `Recording: ${recorder.url} stands for ${flags.proxy}.`,
+      ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
+      : `Recording ${flags.proxy}. Use ${recorder.url} instead of it.`,
   )
-  print(`Ctrl-C ends it and writes ${flags.out}.`)
+  print(`Press Ctrl-C to stop and write ${flags.out}.`)
   await ended
-  const { scenario, transcript, deviations, remarks, calls } = await recorder.stop()
+  const { scenario, transcript, violations, remarks, calls } = await recorder.stop()
   if (calls === 0) {
     throw new UsageError(
       'Nothing was recorded.',
-      `No call of an operation came to ${recorder.url}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}.`,
+      `No operation was called at ${recorder.url}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}.`,
       flags.proxy === undefined
-        ? 'Let the shop call the addresses above.'
-        : 'Let the shop use that base URL.',
+        ? 'Let your client call the addresses above.'
+        : 'Let your client use that base URL.',
     )
   }
   write(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
   if (flags.transcript !== undefined) write(flags.transcript, transcript)
   for (const remark of remarks) print(remark)
-  for (const { call, operationId, by, text } of deviations)
-    print(`deviation: call ${call}, ${operationId}, ${by === 'request' ? 'request' : 'response'}: ${text}`)
+  for (const { call, operationId, by, message } of violations)
+    print(`violation: call ${call}, ${operationId}, ${by}: ${message}`)
   print(
-    `${calls} ${calls === 1 ? 'call' : 'calls'} written to ${flags.out}; ${deviations.length === 0 ? 'both sides kept to the contract' : `${deviations.length} ${deviations.length === 1 ? 'deviation' : 'deviations'} from the contract`}.`,
+    `${count(calls, 'call')} written to ${flags.out}; ${violations.length === 0 ? 'no violations' : count(violations.length, 'violation')} of the contract.`,
   )
   print(`Replay it with: paytwin replay ${flags.out}`)
-  return deviations.length === 0 ? 0 : 1
+  return violations.length === 0 ? 0 : 1
 }
 
-async function begin(flags: RecordFlags): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey, seed, start, vary } = flags
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+async function start(flags: RecordFlags): Promise<Recorder> {
+  const { host, port, title, proxy, target, privateKey, start } = flags
   const options = { host, port, title, directory: dirname(resolve(flags.out)) }
+  const simulator = { ...(await simulatorChoice(flags)), ...(start === undefined ? {} : { start }) }
   if (proxy === undefined) {
     if (target !== undefined || privateKey.length > 0)
       throw new UsageError(
-        '--target and --private-key go with --proxy only.',
-        'A simulator tells by itself who is in it.',
-        'Leave them out, or give the deployment with --proxy.',
+        '--target and --private-key need --proxy.',
+        'The accounts and keys of a simulator are known.',
+        'Remove them, or give the deployment with --proxy.',
       )
-    return recordSimulator({
-      ...options,
-      ...(seed === undefined ? {} : { seed }),
-      ...(start === undefined ? {} : { start }),
-      ...(vary === undefined ? {} : { vary }),
-    })
+    return recordSimulator({ ...options, simulator })
   }
+  if (Object.keys(simulator).length > 0)
+    throw new UsageError(
+      '--proxy cannot be combined with --seed, --start, --assumptions or --random-assumptions.',
+      'They set up a simulator, and --proxy records a deployment.',
+      'Remove them.',
+    )
   if (!URL.canParse(proxy) || !/^https?:/.test(proxy))
     throw new UsageError(
-      `"${proxy}" is no address.`,
-      'It must be an http or https URL.',
+      `Invalid URL "${proxy}".`,
+      'Expected an http or https URL.',
       'Give the base URL of a deployment.',
     )
   return recordProxy({
@@ -92,9 +97,9 @@ function readKey(file: string): string {
     return readFileSync(file, 'utf8')
   } catch (error) {
     throw new UsageError(
-      `The private key ${file} cannot be read.`,
+      `Cannot read the private key ${file}.`,
       error instanceof Error ? `${error.message}.` : String(error),
-      'Give the path of a file in PEM.',
+      'Give the path of a PEM file.',
     )
   }
 }

@@ -1,17 +1,16 @@
-// Recording a shop: what it did to a simulator comes back as a scenario that replays green with the same transcript.
+// Recording a client of a simulator: the scenario passes with the same transcript.
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
-import { lintScenario } from '../lint.ts'
+import { lintScenario } from '../lint/lint.ts'
 import { openReceiver } from '../receiver.ts'
-import { replayScenario } from '../replay.ts'
-import { problemLine } from '../scenario.ts'
+import { firstDifference, transcriptOf } from '../report/transcript.ts'
+import { replayScenario } from '../run/replay.ts'
 import { meetAccounts } from '../targets.ts'
 import { at, customerInfo, lamp, Shop, walkThrough } from '../testing/shop.ts'
-import { firstDifference, transcriptOf } from '../transcript.ts'
 import { recordSimulator } from './recorder.ts'
 import { serveRequests } from './serving.ts'
 
@@ -23,21 +22,21 @@ beforeAll(() => {
 })
 
 describe('a recording of a simulator', () => {
-  it('replays green and with the same transcript, byte for byte', async () => {
+  it('passes with the same transcript, byte for byte', async () => {
     const recorder = await recordSimulator({ ...here, title: 'A walk-through', directory })
     const receiver = await openReceiver()
     await walkThrough(recorder.url, receiver.url)
-    const { scenario, transcript, deviations, remarks } = await recorder.stop()
+    const { scenario, transcript, violations, remarks } = await recorder.stop()
     await receiver.close()
     expect(remarks).toEqual([])
-    expect(deviations.map(({ operationId, by, text }) => `${operationId} ${by}: ${text}`)).toEqual([
-      "addPayees request: what is encrypted[0] must have required property 'email'",
+    expect(violations.map(({ operationId, by, message }) => `${operationId} ${by}: ${message}`)).toEqual([
+      "addPayees request: the encrypted payload[0] must have required property 'email'",
     ])
 
     const file = join(directory, 'walk.json')
     const text = JSON.stringify(scenario, null, 2)
     writeFileSync(file, text)
-    expect(lintScenario(file).problems.map(problemLine)).toEqual([])
+    expect(lintScenario(file).errors).toEqual([])
     const replay = await replayScenario(file, {
       target: simulatorInProcess(),
       inputs: {},
@@ -46,12 +45,12 @@ describe('a recording of a simulator', () => {
     expect(replay.reasons).toEqual([])
     expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
 
-    // The same in another world: nothing that was recorded is bound to the identifiers of its run.
+    // The scenario has no identifiers of the recorded run.
     const other = simulatorInProcess({ seed: 'another' })
     expect((await replayScenario(file, { target: other, inputs: {}, timeoutMs: 20_000 })).reasons).toEqual([])
   })
 
-  it('opens what was encrypted, wires what was answered, and writes down no secret', async () => {
+  it('decrypts payloads, uses outputs of earlier steps, and has no secrets', async () => {
     const text = readFileSync(join(directory, 'walk.json'), 'utf8')
     const scenario = JSON.parse(text)
     const step = (id: string) =>
@@ -70,14 +69,12 @@ describe('a recording of a simulator', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('keeps the seed and the start of its simulator, so that it replays in the same world', async () => {
+  it('has the settings of the simulator', async () => {
     const recorder = await recordSimulator({
       ...here,
       title: 'Elsewhere',
       directory,
-      seed: 'elsewhere',
-      vary: '7',
-      start: '2027-03-01T00:00:00.000Z',
+      simulator: { seed: 'elsewhere', randomAssumptions: '7', start: '2027-03-01T00:00:00.000Z' },
     })
     const { merchants } = await meetAccounts(fetch, recorder.url)
     await new Shop(recorder.url).get('/control/clock')
@@ -85,7 +82,7 @@ describe('a recording of a simulator', () => {
     const { scenario, transcript } = await recorder.stop()
     expect(scenario['x-simulator']).toEqual({
       seed: 'elsewhere',
-      vary: '7',
+      randomAssumptions: '7',
       start: '2027-03-01T00:00:00.000Z',
     })
     const file = join(directory, 'elsewhere.json')
@@ -100,8 +97,8 @@ describe('a recording of a simulator', () => {
   })
 })
 
-describe('a merchant whose webhook calls back', () => {
-  it('is recorded, with a remark on what the scenario cannot tell', async () => {
+describe('a client whose webhook calls the service', () => {
+  it('is recorded with a remark, because the scenario makes the call later', async () => {
     const recorder = await recordSimulator({ ...here, title: 'Calling back', directory })
     const shop = new Shop(recorder.url)
     const { merchants } = await meetAccounts(fetch, recorder.url)
@@ -127,7 +124,7 @@ describe('a merchant whose webhook calls back', () => {
     const { remarks, scenario } = await recorder.stop()
     await receiver.close()
     expect(remarks.at(-1)).toMatch(
-      /^call \d+, getStore, came while the clock was being advanced; the scenario makes it afterwards$/,
+      /^call \d+, getStore, arrived while the clock was advancing; the scenario makes it afterwards$/,
     )
     const file = join(directory, 'calling-back.json')
     writeFileSync(file, JSON.stringify(scenario))

@@ -1,30 +1,30 @@
-// Records what is done to a simulator, or through a proxy to a deployment, until it is told to stop; then gives the scenario,
-// its transcript and what did not keep to the contract.
+// Records what a client does to a simulator, or through a proxy to a deployment, until it is stopped. Then it returns the
+// scenario, its transcript and the violations of the contract.
 
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import type { Target as TargetFile } from '../../contract-tests/target.ts'
 import { type Accounts, accountsOfTarget, secretsOf } from '../accounts.ts'
-import { openEncryptedText, simulatorToRecord } from '../in-process.ts'
-import type { ScenarioDocument, SimulatorSetting } from '../scenario.ts'
-import { meetAccounts } from '../targets.ts'
-import { transcriptOf } from '../transcript.ts'
-import { type Deviation, Recording } from './recording.ts'
+import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
+import { decryptPayload, simulatorToRecord } from '../in-process.ts'
+import { transcriptOf } from '../report/transcript.ts'
+import { meetAccounts, type SimulatorChoice } from '../targets.ts'
+import { Recording, type Violation } from './recording.ts'
 import { type Served, serveRequests } from './serving.ts'
-import { recordedStepNames, scenarioOf } from './writing.ts'
+import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
 
-/** What a recording gives when it ends. */
+/** The result of a recording. */
 export interface Recorded {
   scenario: ScenarioDocument
   transcript: string
-  deviations: Deviation[]
+  violations: Violation[]
   remarks: string[]
   calls: number
 }
 
-/** A recording under way. */
+/** A recording in progress. */
 export interface Recorder {
-  /** What shops call: the simulator's origin, or the base URL that stands for the deployment's. */
+  /** What clients call: the origin of the simulator, or the base URL that replaces the deployment's. */
   url: string
   stop: () => Promise<Recorded>
 }
@@ -34,37 +34,30 @@ export interface RecordOptions {
   /** 0 takes any free port. */
   port: number
   title: string
-  /** The directory in which the scenario will lie, from which it refers to the documents. */
+  /** The directory of the scenario, which refers to the documents by relative paths. */
   directory: string
 }
 
 export interface SimulatorRecording extends RecordOptions {
-  seed?: string
-  start?: string
-  vary?: string
+  simulator?: SimulatorChoice & { start?: string }
 }
 
 export interface ProxyRecording extends RecordOptions {
-  /** Where the deployment's paths begin. */
+  /** The base URL of the deployment. */
   baseUrl: string
-  /** Who is there, where a target file tells; what it does not tell becomes an input. */
+  /** The accounts of the deployment. Accounts that it does not have become inputs. */
   target: TargetFile | undefined
-  /** PEM, to open what is encrypted with a merchant's public key. */
+  /** PEM, to decrypt what is encrypted with a merchant's public key. */
   privateKeys: readonly string[]
 }
 
 /** Serves a simulator and records what is done to it. */
 export async function recordSimulator(options: SimulatorRecording): Promise<Recorder> {
-  const { seed, start, vary } = options
-  const choice = {
-    ...(seed === undefined ? {} : { seed }),
-    ...(start === undefined ? {} : { start }),
-    ...(vary === undefined ? {} : { vary }),
-  }
+  const { simulator = {} } = options
   let handle: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveRequests(options, (request) => handle(request))
-  const { send, keys } = simulatorToRecord(choice, served.url)
-  const recording = new Recording(keys, openEncryptedText)
+  const { send, keys } = simulatorToRecord(simulator, served.url)
+  const recording = new Recording(keys, decryptPayload)
   const receivers = new Set<string>()
   handle = async (request) => {
     const url = new URL(request.url)
@@ -72,8 +65,8 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     const document = url.pathname.startsWith('/control') ? 'control' : 'service'
     const isApi = url.pathname.startsWith('/api/') || document === 'control'
     const path = document === 'service' ? url.pathname.slice('/api'.length) : url.pathname
-    const note = isApi
-      ? recording.hear({
+    const recordResponse = isApi
+      ? recording.request({
           document,
           method: request.method,
           path,
@@ -85,24 +78,28 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     const receiver = /"url":\s*"(http[^"]+)"/.exec(body)?.[1]
     if (path.endsWith('/webhook') && receiver !== undefined) receivers.add(receiver)
     const response = await send(request)
-    note(response.status, await response.clone().text())
+    recordResponse(response.status, await response.clone().text())
     return response
   }
   const accounts = await meetAccounts((url, init) => send(new Request(url, init)), served.url)
-  const simulator = Object.keys(choice).length === 0 ? undefined : choice
-  return recorderOf(served, recording, options, { accounts, receivers, simulator, origin: served.url })
+  return recorderOf(served, recording, options, {
+    accounts,
+    receivers,
+    simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
+    origin: served.url,
+  })
 }
 
-/** Passes traffic through to a deployment and records it. */
+/** Forwards requests to a deployment and records them. */
 export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const recording = new Recording({ clientSecrets, privateKeys }, openEncryptedText)
+  const recording = new Recording({ clientSecrets, privateKeys }, decryptPayload)
   const served = await serveRequests(options, async (request) => {
     const url = new URL(request.url)
     const body = await request.text()
-    const note = recording.hear({
+    const recordResponse = recording.request({
       document: 'service',
       method: request.method,
       path: url.pathname,
@@ -111,7 +108,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       body,
     })
     const headers = new Headers(request.headers)
-    // These are of one connection only.
+    // These belong to one connection.
     for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name)
     const response = await fetch(`${baseUrl}${url.pathname}${url.search}`, {
       method: request.method,
@@ -120,23 +117,22 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       ...(body === '' ? {} : { body }),
     })
     const text = await response.text()
-    note(response.status, text)
-    const answered = new Headers(response.headers)
-    // The text is handed on as it was read, so neither its length nor its coding are those of the wire.
+    recordResponse(response.status, text)
+    const forwarded = new Headers(response.headers)
+    // The text has been decoded, so neither its length nor its encoding is that of the response.
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
-      answered.delete(name)
-    return new Response(text, { status: response.status, headers: answered })
+      forwarded.delete(name)
+    return new Response(text, { status: response.status, headers: forwarded })
   })
-  const accounts = target === undefined ? nobody : accountsOfTarget(target)
   return recorderOf(served, recording, options, {
-    accounts,
+    accounts: target === undefined ? noAccounts : accountsOfTarget(target),
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
-const nobody: Accounts = {
+const noAccounts: Accounts = {
   merchants: [],
   shoppers: {},
   exchanges: [],
@@ -153,7 +149,8 @@ const nobody: Accounts = {
   tokensExpire: false,
 }
 
-interface Around {
+/** What is known of the recorded target. */
+interface RecordedTarget {
   accounts: Accounts
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
@@ -164,16 +161,16 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { accounts, receivers, simulator, origin }: Around,
+  { accounts, receivers, simulator, origin }: RecordedTarget,
 ): Recorder {
   return {
     url: served.url,
     stop: async () => {
       await served.close()
-      const { calls, deviations, remarks } = recording
-      const scenario = scenarioOf(calls, deviations, {
+      const { calls, violations, remarks } = recording
+      const scenario = scenarioOf(calls, violations, {
         title,
-        description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order in which they came.`,
+        description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order of their arrival.`,
         accounts,
         documentUrls: documentUrlsFrom(directory),
         simulator,
@@ -184,22 +181,22 @@ function recorderOf(
       for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
-        workflowId: 'recorded',
+        workflowId: recordedWorkflowId,
         stepId: stepIds[index] ?? '',
-        sent: true,
-        failed: [],
         exchange,
-        faults: [],
       }))
-      const transcript = transcriptOf([
-        { file: '', title, verdict: 'pass', reasons: [], steps, ms: 0, names },
-      ])
-      return { scenario, transcript, deviations, remarks, calls: calls.length }
+      return {
+        scenario,
+        transcript: transcriptOf([{ title, steps, names }]),
+        violations,
+        remarks,
+        calls: calls.length,
+      }
     },
   }
 }
 
-/** Where the two documents lie, seen from a scenario in that directory. */
+/** The paths of the two documents, relative to a scenario in that directory. */
 export function documentUrlsFrom(directory: string): { service: string; control: string } {
   return {
     service: pathTo(directory, 'spec/openapi.json'),
@@ -207,7 +204,7 @@ export function documentUrlsFrom(directory: string): { service: string; control:
   }
 }
 
-/** The path from a directory to a file of this package, whether it runs as written or as built. */
+/** The path from a directory to a file of this package, whether it runs from source or built. */
 function pathTo(directory: string, file: string): string {
   const root = dirname(createRequire(import.meta.url).resolve('paytwin/package.json'))
   const path = relative(directory, join(root, file)).replaceAll('\\', '/')

@@ -1,5 +1,4 @@
-// A recording: the calls that someone made, in order, with encrypted payloads opened. How they become a scenario is in
-// writing.ts; where they come from, a simulator or a deployment, is the recorder's matter.
+// A recording: the calls that a client made, in order, with decrypted payloads. writing.ts turns it into a scenario.
 
 import {
   type DocumentName,
@@ -8,34 +7,31 @@ import {
   type ListedOperation,
   matchRequest,
   outermost,
-  responseFaults,
-} from '../documents.ts'
+} from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
-import type { Exchange } from '../wire.ts'
+import { type Exchange, newExchange, parsedJson, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
-/** One call, as it was made and answered. */
+/** One call. */
 export interface RecordedCall {
   operation: ListedOperation
   pathValues: Record<string, string>
   query: [string, string][]
-  headers: Record<string, string>
-  /** Encrypted payloads opened in place; undefined where there was none. */
+  /** The body with its payload decrypted; undefined if there is none. */
   body: unknown
-  /** As for a replay, so that both have the same transcript. */
   exchange: Exchange
 }
 
-/** Something that a deployment or its client did, which the contract does not allow. */
-export interface Deviation {
+/** Something that the client or the deployment did and the contract does not allow. */
+export interface Violation {
   /** The number of the call, from 1. */
   call: number
   operationId: string
   by: 'request' | 'response'
-  text: string
+  message: string
 }
 
-/** A request, whose body has been read. */
-export interface Heard {
+/** A request whose body has been read. */
+export interface IncomingRequest {
   document: DocumentName
   method: string
   /** Below the document's server. */
@@ -45,161 +41,120 @@ export interface Heard {
   body: string
 }
 
-type Opener = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
-
-const toldHeaders = ['authorization', 'x-transaction-source']
+type Decrypt = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
 
 export class Recording {
   readonly calls: RecordedCall[] = []
-  readonly deviations: Deviation[] = []
-  /** What the scenario does not tell as it was, in words. */
+  readonly violations: Violation[] = []
+  /** What the scenario does not reproduce, for people. */
   readonly remarks: string[] = []
   private readonly keys: DecryptionKeys
-  private readonly open: Opener
+  private readonly decrypt: Decrypt
   private advancing = false
 
-  constructor(keys: DecryptionKeys, open: Opener) {
+  constructor(keys: DecryptionKeys, decrypt: Decrypt) {
     this.keys = keys
-    this.open = open
+    this.decrypt = decrypt
   }
 
-  /** Notes a request as it comes; gives back how its answer is noted. Order is that of the requests. */
-  hear(heard: Heard): (status: number, responseText: string) => void {
-    const { document, method, path, search, headers } = heard
+  /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
+  request(request: IncomingRequest): (status: number, responseText: string) => void {
+    const { document, method, path, search, headers } = request
     const matched = matchRequest(document, method, path)
-    const body = heard.body === '' ? undefined : parsed(heard.body)
+    const body = request.body === '' ? undefined : parsedJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
-      this.remarks.push(`left out: ${method} ${path}, which is no operation that a scenario tells`)
+      this.remarks.push(`not recorded: ${method} ${path}, which is not an operation of a scenario`)
       return () => undefined
     }
-    if (heard.body !== '' && body === undefined) {
-      this.remarks.push(`left out: ${method} ${path}, whose body is not JSON`)
+    if (request.body !== '' && body === undefined) {
+      this.remarks.push(`not recorded: ${method} ${path}, whose body is not JSON`)
       return () => undefined
     }
     const { operation, pathValues } = matched
-    const opened = this.opened(operation, body)
+    const decrypted = this.decrypted(operation, body)
+    const shown = Object.fromEntries(
+      recordedHeaders.flatMap((name) => {
+        const value = headers.get(name)
+        return value === null ? [] : [[name, value]]
+      }),
+    )
     const call: RecordedCall = {
       operation,
       pathValues,
       query: [...new URLSearchParams(search)],
-      headers: Object.fromEntries(toldHeaders.flatMap((name) => pair(name, headers.get(name)))),
-      body: opened.body,
-      exchange: {
-        step: '',
-        document,
-        operation,
-        method,
-        path: `${path}${search}`,
-        headers: Object.fromEntries(toldHeaders.flatMap((name) => pair(name, headers.get(name)))),
-        body,
-        encrypted: opened.encrypted,
-        status: 0,
-        responseText: '',
-        response: undefined,
-        faults: [],
-        failure: undefined,
-        printed: [],
-      },
+      body: decrypted.body,
+      exchange: newExchange(operation, `${path}${search}`, shown, body, decrypted.encrypted),
     }
     this.calls.push(call)
     const number = this.calls.length
-    this.requestDeviations(call, number)
+    this.checkRequest(call, number)
     if (this.advancing)
       this.remarks.push(
-        `call ${number}, ${operation.operationId}, came while the clock was being advanced; the scenario makes it afterwards`,
+        `call ${number}, ${operation.operationId}, arrived while the clock was advancing; the scenario makes it afterwards`,
       )
     const advances = operation.operationId === 'advanceClock'
     if (advances) this.advancing = true
     return (status, responseText) => {
       if (advances) this.advancing = false
-      this.answered(call, number, status, responseText)
+      takeResponse(call.exchange, status, responseText)
+      for (const message of call.exchange.violations)
+        this.violations.push({ call: number, operationId: operation.operationId, by: 'response', message })
     }
   }
 
-  private answered(
-    { operation, exchange }: RecordedCall,
-    call: number,
-    status: number,
-    responseText: string,
-  ): void {
-    exchange.status = status
-    exchange.responseText = responseText
-    exchange.response = parsed(responseText)
-    const text = field(exchange.response, 'encrypted')
-    if (operation.operationId === 'encryptPayload' && typeof text === 'string')
-      exchange.encrypted.push({ payload: field(exchange.body, 'payload'), text })
-    exchange.faults = responseFaults(operation, status, exchange.response)
-    if (status === 200 && exchange.response === undefined) exchange.faults = ['answer is not JSON']
-    for (const fault of exchange.faults)
-      this.deviations.push({ call, operationId: operation.operationId, by: 'response', text: fault })
-  }
-
-  private requestDeviations({ operation, query, headers, body, exchange }: RecordedCall, call: number): void {
-    const say = (text: string) =>
-      this.deviations.push({ call, operationId: operation.operationId, by: 'request', text })
+  private checkRequest({ operation, query, body, exchange }: RecordedCall, call: number): void {
+    const report = (message: string) =>
+      this.violations.push({ call, operationId: operation.operationId, by: 'request', message })
     const values: Record<string, Record<string, string>> = {
       query: Object.fromEntries(query),
-      header: headers,
+      header: exchange.headers,
     }
-    for (const { name, in: kind, required, schema } of operation.parameters) {
-      const value = values[kind]?.[kind === 'header' ? name.toLowerCase() : name]
-      if (value === undefined && required === true && kind !== 'path')
-        say(`the ${kind} parameter "${name}" is missing`)
+    for (const { name, in: place, required, schema } of operation.parameters) {
+      const value = values[place]?.[place === 'header' ? name.toLowerCase() : name]
+      if (value === undefined && required === true && place !== 'path')
+        report(`the ${place} parameter "${name}" is missing`)
       if (value === undefined) continue
       for (const fault of faultsOf(operation.document, schema, value))
-        say(faultText(`the ${kind} parameter "${name}"`, fault))
+        report(faultText(`the ${place} parameter "${name}"`, fault))
     }
-    if (operation.needsToken && headers.authorization === undefined)
-      say('the header Authorization is missing')
+    if (operation.needsToken && exchange.headers.authorization === undefined)
+      report('the header Authorization is missing')
     if (operation.body === undefined) return
     if (body === undefined) {
-      if (operation.body.required) say('the body is missing')
+      if (operation.body.required) report('the body is missing')
       return
     }
     for (const fault of outermost(faultsOf(operation.document, operation.body.schema, exchange.body)))
-      say(faultText('the body', fault))
+      report(faultText('the body', fault))
     for (const { payload } of exchange.encrypted)
       for (const fault of outermost(faultsOf(operation.document, operation.encrypted?.schema ?? {}, payload)))
-        say(faultText('what is encrypted', fault))
+        report(faultText('the encrypted payload', fault))
   }
 
-  /** A body with its encrypted text replaced by what is inside it, where a key opens it. */
-  private opened(
+  /** A body with its encrypted text replaced by the payload, if a key decrypts it. */
+  private decrypted(
     { encrypted }: ListedOperation,
     body: unknown,
   ): { body: unknown; encrypted: Exchange['encrypted'] } {
     if (encrypted === undefined || body === undefined) return { body, encrypted: [] }
     if (typeof body === 'string') {
-      const opened = this.open(body, this.keys)
-      // A bare text has no field; the runner puts it back under whatever its target wants.
-      return opened === undefined
+      const decrypted = this.decrypt(body, this.keys)
+      // A bare text has no field. A replay sends it in the field that its target expects.
+      return decrypted === undefined
         ? { body, encrypted: [] }
-        : { body: { data: opened.payload }, encrypted: [{ payload: opened.payload, text: body }] }
+        : { body: { data: decrypted.payload }, encrypted: [{ payload: decrypted.payload, text: body }] }
     }
     if (typeof body !== 'object' || body === null) return { body, encrypted: [] }
     for (const name of encrypted.field === null ? ['data', 'encryptedReq'] : [encrypted.field]) {
       const text: unknown = Reflect.get(body, name)
-      const opened = typeof text === 'string' ? this.open(text, this.keys) : undefined
-      // A text that holds a text stays encrypted: in a scenario, a text is sent as it stands.
-      if (typeof text === 'string' && opened !== undefined && typeof opened.payload !== 'string')
-        return { body: { ...body, [name]: opened.payload }, encrypted: [{ payload: opened.payload, text }] }
+      const decrypted = typeof text === 'string' ? this.decrypt(text, this.keys) : undefined
+      // A payload that is a text stays encrypted: a scenario sends texts as they are.
+      if (typeof text === 'string' && decrypted !== undefined && typeof decrypted.payload !== 'string')
+        return {
+          body: { ...body, [name]: decrypted.payload },
+          encrypted: [{ payload: decrypted.payload, text }],
+        }
     }
     return { body, encrypted: [] }
   }
-}
-
-function pair(name: string, value: string | null): [string, string][] {
-  return value === null ? [] : [[name, value]]
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function field(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }

@@ -1,4 +1,4 @@
-// A server on this machine for whoever is recorded: it hands each request on and gives back what comes.
+// An HTTP server on this machine that passes each request to a handler.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,12 +6,12 @@ import { getRequestListener } from '@hono/node-server'
 import { UsageError } from '../../core/errors.ts'
 
 export interface Served {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   url: string
   close: () => Promise<void>
 }
 
-/** Serves; throws a StoryError for an address that cannot be had. */
+/** Starts serving. Throws a UsageError if the address cannot be used. */
 export async function serveRequests(
   { host, port }: { host: string; port: number },
   handle: (request: Request) => Promise<Response>,
@@ -24,7 +24,7 @@ export async function serveRequests(
         const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error
         return Response.json(
           {
-            fact: 'The recorder got no answer.',
+            fact: 'The recorder received no response.',
             detail: reason instanceof Error ? reason.message : String(reason),
           },
           { status: 502 },
@@ -36,8 +36,8 @@ export async function serveRequests(
     server.once('error', (error) =>
       reject(
         new UsageError(
-          `${host}:${port} cannot be listened on.`,
-          `The system says: ${error.message}.`,
+          `Cannot listen on ${host}:${port}.`,
+          `The system reported: ${error.message}.`,
           'Choose another port with --port, or any free one with --port 0.',
         ),
       ),

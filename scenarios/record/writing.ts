@@ -1,31 +1,31 @@
-// Writes a recording as a scenario: a step for each call, inputs for whoever took part, and outputs wired where a later
-// request uses what an earlier answer gave. No secret is written down: each is an input.
+// Turns a recording into a scenario: a step for each call, accounts and secrets as inputs, and outputs for what a later
+// request takes from an earlier response.
 
 import type { Accounts } from '../accounts.ts'
-import { atPointer } from '../expressions.ts'
-import type { Criterion, ScenarioDocument, SimulatorSetting, Step, StepParameter } from '../scenario.ts'
-import type { Deviation, RecordedCall } from './recording.ts'
-import { inputExpressions, type Source, sourcesIn } from './wiring.ts'
+import { atPointer } from '../format/expressions.ts'
+import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
+import type { RecordedCall, Violation } from './recording.ts'
+import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
 
 export interface WritingOptions {
   title: string
   description: string
   accounts: Accounts
-  /** Where the two documents lie, seen from the scenario. */
+  /** The paths of the two documents, relative to the scenario. */
   documentUrls: { service: string; control: string }
   simulator: SimulatorSetting | undefined
-  /** Addresses of webhook receivers, which the runner opens itself when it replays. */
+  /** URLs of webhook receivers. A replay provides its own. */
   receivers: readonly string[]
-  /** Whether texts in the place of a secret that are nobody's were made up, and may be written down. */
-  invented?: boolean
+  /** Whether secrets that belong to no account are made up, so that the scenario may contain them. */
+  generatedSecrets?: boolean
 }
 
-const workflowId = 'recorded'
+export const recordedWorkflowId = 'recorded'
 
 /** The scenario of a recording. */
 export function scenarioOf(
   calls: readonly RecordedCall[],
-  deviations: readonly Deviation[],
+  violations: readonly Violation[],
   options: WritingOptions,
 ): ScenarioDocument {
   const writer = new Writer(calls, options)
@@ -33,7 +33,7 @@ export function scenarioOf(
     writer.step(
       call,
       index,
-      deviations.filter((deviation) => deviation.call === index + 1 && deviation.by === 'request'),
+      violations.find(({ call: number, by }) => number === index + 1 && by === 'request'),
     ),
   )
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
@@ -62,7 +62,7 @@ export function scenarioOf(
     ],
     workflows: [
       {
-        workflowId,
+        workflowId: recordedWorkflowId,
         ...(Object.keys(properties).length === 0 ? {} : { inputs: { type: 'object', properties } }),
         steps,
       },
@@ -70,7 +70,7 @@ export function scenarioOf(
   }
 }
 
-/** The name of a recorded step, as transcripts show it. */
+/** The step ids of recorded calls. */
 export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   const seen = new Map<string, number>()
   return calls.map(({ operation }) => {
@@ -81,11 +81,11 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Fields whose text is a secret, whoever's it is. */
+/** Fields whose text is a secret. */
 const secretFields = new Set(['merchantAuth', 'clientSecret', 'accessToken', 'code2fa'])
 
-/** Texts of that length are recognised inside others, too. */
-const minInside = 16
+/** Texts of this length are also found inside other texts. */
+const minInsideLength = 16
 
 class Writer {
   private readonly names: string[]
@@ -94,23 +94,22 @@ class Writer {
   private readonly outputs = new Map<number, Map<string, string>>()
   private readonly used = new Map<string, Set<string>>()
   private readonly secrets = new Map<string, string>()
-  private readonly invented: boolean
+  private readonly generatedSecrets: boolean
 
-  constructor(calls: readonly RecordedCall[], { accounts, receivers, invented }: WritingOptions) {
-    this.invented = invented ?? false
+  constructor(calls: readonly RecordedCall[], { accounts, receivers, generatedSecrets }: WritingOptions) {
+    this.generatedSecrets = generatedSecrets ?? false
     this.names = recordedStepNames(calls)
     this.inputs = inputExpressions(accounts, receivers)
     this.sources = sourcesIn(calls, this.inputs)
-    // Which outputs a step needs is known once every later request has been written, so that is done first.
+    // The outputs of a step depend on the later requests, so those are written once before.
     calls.forEach((call, index) => {
       this.request(call, index)
     })
   }
 
-  step(call: RecordedCall, index: number, deviations: readonly Deviation[]): Step {
+  step(call: RecordedCall, index: number, violation: Violation | undefined): Step {
     const { parameters, payload } = this.request(call, index)
     const outputs = this.outputs.get(index)
-    const [first] = deviations
     return {
       stepId: this.names[index] ?? String(index),
       operationId: `$sourceDescriptions.${call.operation.document}.${call.operation.operationId}`,
@@ -118,7 +117,7 @@ class Writer {
       ...(payload === undefined ? {} : { requestBody: { contentType: 'application/json', payload } }),
       successCriteria: criteriaOf(call),
       ...(outputs === undefined ? {} : { outputs: Object.fromEntries(outputs) }),
-      ...(first === undefined ? {} : { 'x-deviates': `Recorded so: ${first.text}.` }),
+      ...(violation === undefined ? {} : { 'x-deviates': `Recorded like this: ${violation.message}.` }),
     }
   }
 
@@ -138,21 +137,21 @@ class Writer {
     })
     const secret = [...this.secrets.values()].map((name) => [
       name,
-      { type: 'string', format: 'password', description: 'A secret of the recording; give it with --input.' },
+      { type: 'string', format: 'password', description: 'A secret of the recording. Set it with --input.' },
     ])
     return Object.fromEntries([...named, ...secret])
   }
 
-  private request(call: RecordedCall, index: number): { parameters: StepParameter[]; payload: unknown } {
-    const { pathValues, query, headers, body } = call
-    const parameters: StepParameter[] = [
+  private request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
+    const { pathValues, query, body } = call
+    const parameters: Parameter[] = [
       ...Object.entries(pathValues).map(([name, value]) => ({
         name,
         in: 'path' as const,
         value: this.text(value, index),
       })),
       ...query.map(([name, value]) => ({ name, in: 'query' as const, value: this.text(value, index) })),
-      ...Object.entries(headers).map(([name, value]) => ({
+      ...Object.entries(call.exchange.headers).map(([name, value]) => ({
         name: name === 'authorization' ? 'Authorization' : name,
         in: 'header' as const,
         value: name === 'authorization' ? this.credential(value, index) : value,
@@ -178,16 +177,16 @@ class Writer {
   private text(text: string, index: number): string {
     const whole = this.expression(text, index)
     if (whole !== undefined) return whole
-    let told = text
+    let replaced = text
     for (const known of [...this.sources.keys(), ...this.inputs.keys()]) {
-      if (known.length < minInside || !told.includes(known)) continue
+      if (known.length < minInsideLength || !replaced.includes(known)) continue
       const expression = this.expression(known, index)
-      if (expression !== undefined) told = told.replaceAll(known, `{${expression}}`)
+      if (expression !== undefined) replaced = replaced.replaceAll(known, `{${expression}}`)
     }
-    return told
+    return replaced
   }
 
-  /** The expression that stands for a text: an input, or an output of an earlier step. */
+  /** The expression for a text: an input, or an output of an earlier step. */
   private expression(text: string, index: number): string | undefined {
     const input = this.inputs.get(text)
     if (input !== undefined) return this.use(input)
@@ -203,12 +202,11 @@ class Writer {
     return `$inputs.${input}`
   }
 
-  private output({ step, pointer }: Source): string {
+  private output({ step, expression }: Source): string {
     const outputs = this.outputs.get(step) ?? new Map<string, string>()
     this.outputs.set(step, outputs)
-    const expression = `$response.body#${pointer}`
     const known = [...outputs].find(([, value]) => value === expression)?.[0]
-    const word = pointer.split('/').findLast((part) => !/^\d+$/.test(part)) ?? 'value'
+    const word = expression.split(/[#/]/).findLast((part) => !/^\d+$/.test(part)) ?? 'value'
     const name = known ?? (outputs.has(word) ? `${word}-${outputs.size + 1}` : word)
     outputs.set(name, expression)
     return `$steps.${this.names[step]}.outputs.${name}`
@@ -217,21 +215,21 @@ class Writer {
   private credential(header: string, index: number): string {
     const [, token] = /^Bearer (.*)$/.exec(header) ?? []
     if (token === undefined) return this.secret(header, 'authorization', index)
-    const told = this.secret(token, 'accessToken', index)
-    return `Bearer ${told.startsWith('$') ? `{${told}}` : told}`
+    const value = this.secret(token, 'accessToken', index)
+    return `Bearer ${value.startsWith('$') ? `{${value}}` : value}`
   }
 
   private secret(text: string, field: string, index: number): string {
     const input = this.inputs.get(text)
     if (input !== undefined) return this.use(input)
-    if (this.invented) return this.text(text, index)
+    if (this.generatedSecrets) return this.text(text, index)
     const name = this.secrets.get(text) ?? `${field}${this.secrets.size + 1}`
     this.secrets.set(text, name)
     return `$inputs.${name}`
   }
 }
 
-/** What must hold when the call is made again: its status, and what the answer says of success. */
+/** The criteria of a recorded call: its status, and the marker of success in its response. */
 function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
   const marks = ['/ok', '/result/success', ...(operation.document === 'control' ? ['/status'] : [])]
   return [

@@ -128,7 +128,7 @@ describe('an assumptions file', () => {
     const path = fileOf({ 'transactions.repeated-order': 'never' })
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
       fact: `Assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
-      remedy: 'Use one of accepted, refused.',
+      remedy: 'Choose among: accepted, refused.',
     })
     await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({
       fact: expect.stringContaining('There is no unspecified behavior "offers.any".'),

@@ -44,7 +44,7 @@ export function addServe(program: Command): void {
     .option('--webhook-url <url>', 'the initial webhook of every merchant')
     .option(
       '--webhook-timeout-ms <number>',
-      'how long a webhook receiver may take',
+      'how long a webhook receiver may take; 5000 by default',
       numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
     )
     .option('--allow-any-webhook-host', 'send webhooks to other machines as well')
@@ -56,7 +56,7 @@ export function addServe(program: Command): void {
     .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',
-      'how many named sandboxes there can be',
+      'how many named sandboxes there can be; 256 by default',
       numberFlag('maxSandboxes', optionRules.maxSandboxes),
     )
     .action(serve)

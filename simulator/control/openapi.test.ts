@@ -15,7 +15,7 @@ import { controlOperationIds, controlOperations } from './operations.ts'
 
 const document = buildControlDocument()
 
-it('is committed as the code makes it (else: npm run openapi)', () => {
+it('is committed as the code makes it (else: npm run generate)', () => {
   expect(readFileSync(new URL('openapi.json', import.meta.url), 'utf8')).toBe(controlDocumentText(document))
 })
 

@@ -2,8 +2,8 @@
 // ever. The strict reading refuses all of it.
 
 import { describe, expect, it } from 'vitest'
-import { editsOf } from '../../spec/edits.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
+import { editsOf } from '../../spec/test-support/edits.ts'
 import { type Asked, type Reply, TestClient } from '../testing/client.ts'
 import {
   exchangePayment,

@@ -20,6 +20,7 @@ import {
   validation,
 } from '../testing/requests.ts'
 import { defaultWorld } from '../world/default-world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 
 let client: TestClient
 
@@ -33,7 +34,7 @@ async function held(operationId: OperationId, asked: Asked): Promise<Reply> {
   expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500)
   if (!reply.granted) expect(client.state()).toEqual(before)
   // Whatever was taken in can be written down and read back.
-  expect(JSON.parse(JSON.stringify(client.world.data()))).toBeTypeOf('object')
+  expect(JSON.parse(JSON.stringify(copyWorldData(client.world)))).toBeTypeOf('object')
   return reply
 }
 

@@ -3,11 +3,11 @@
 
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Edited, editsOf } from '../../spec/edits.ts'
 import { schemaCompiler } from '../../spec/openapi/compiler.ts'
 import { listSchemas } from '../../spec/openapi/reading.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
-import { schemaValues } from '../../spec/values.ts'
+import { type Edited, editsOf } from '../../spec/test-support/edits.ts'
+import { schemaValues } from '../../spec/test-support/schema-values.ts'
 import { readDocument } from '../document.ts'
 import { type Asked, at, type Reply, TestClient } from '../testing/client.ts'
 import { exchangePayment, expected, type Prepared, prepare } from '../testing/requests.ts'

@@ -10,7 +10,8 @@ import type { OutboxOptions } from '../webhooks/outbox.ts'
 import { Assumptions } from '../world/assumptions.ts'
 import type { Automation } from '../world/automation.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import type { WorldHooks, WorldOptions } from '../world/world.ts'
+import type { WorldHooks } from '../world/hooks.ts'
+import type { WorldOptions } from '../world/world-options.ts'
 import type { SandboxSetup, SharedOptions, Validation } from './simulator-options.ts'
 
 /** The options of one sandbox, complete. */
@@ -37,7 +38,7 @@ export function sandboxOptions(
     )
   const { allowAnyWebhookHost = false, webhookTimeoutMs = 5000, webhookUrl = null } = setup
   if (webhookUrl !== null) checkWebhookUrl(webhookUrl, allowAnyWebhookHost)
-  const automation = withoutUndefined(setup.automation ?? {})
+  const automation = setup.automation === undefined ? noAutomation : withoutUndefined(setup.automation)
   return {
     file: setup.world ?? defaultWorld,
     assumptions: assumptionsOf(setup),
@@ -51,7 +52,7 @@ export function sandboxOptions(
     validation: setup.validation ?? 'strict',
     transport: setup.transport ?? httpTransport,
     webhookTimeoutMs,
-    handlers: { ...handlers, ...setup.handlers },
+    handlers: setup.handlers === undefined ? handlers : { ...handlers, ...setup.handlers },
     allowAnyWebhookHost,
   }
 }
@@ -67,6 +68,8 @@ function assumptionsOf({ randomAssumptions, assumptions }: SandboxSetup): Assump
     )
   return Assumptions.random(randomAssumptions)
 }
+
+const noAutomation: Automation = {}
 
 /** The properties that are set: an embedder may pass undefined for "the default". */
 function withoutUndefined(automation: NonNullable<SandboxSetup['automation']>): Automation {

@@ -164,7 +164,7 @@ describe('a world', () => {
     expect(worldOf(structuredClone(defaultWorld))).toEqual(defaultWorld)
   })
 
-  it('has a generated schema that is current (else: npm run openapi)', () => {
+  it('has a generated schema that is current (else: npm run generate)', () => {
     const committed = readFileSync(new URL('../world/world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
   })

@@ -53,7 +53,7 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   clock?: string | undefined
   /** Whether the control API and named sandboxes are served; true by default. */
   control?: boolean | undefined
-  /** How many named sandboxes there can be. The one that was not used for the longest time makes room for another. */
+  /** How many named sandboxes there can be. The least recently used one is deleted for another. */
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
@@ -208,7 +208,7 @@ function check(owner: string, rules: Readonly<Record<string, OptionRule>>, optio
 }
 
 /** The error for a value that an option or flag does not take. */
-export function invalidValue(value: string, of: string, { expected, example }: OptionRule): UsageError {
+function invalidValue(value: string, of: string, { expected, example }: OptionRule): UsageError {
   return new UsageError(
     `Invalid value ${value} for ${of}.`,
     `Expected ${expected}.`,

@@ -16,7 +16,7 @@ import { methodOff } from './stores.ts'
 import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
 
 /** A random address in the format of the currency's network, with its checksum. */
-export function receiverAddress(world: World, currency: Currency): string {
+function receiverAddress(world: World, currency: Currency): string {
   const program = world.random.bytes(20)
   if (currency.address === 'hex') return `0x${Buffer.from(program).toString('hex')}`
   const prefix = currency.address.slice('bech32:'.length)
@@ -24,7 +24,7 @@ export function receiverAddress(world: World, currency: Currency): string {
 }
 
 /** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
-export function paymentUri(currency: Currency, address: string, amount: string): string {
+function paymentUri(currency: Currency, address: string, amount: string): string {
   const counted = currency.network.includes('value=%%amount%%')
     ? smallestUnits(amount, currency.decimals)
     : amount

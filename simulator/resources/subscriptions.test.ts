@@ -208,7 +208,7 @@ describe('cancelSubscription', () => {
   })
 
   it('refuses a canceled or ended subscription', async () => {
-    const over = [400, 'The subscription is cancelled or has ended.']
+    const over = [400, 'The subscription is canceled or has ended.']
     const canceled = await subscribe(client, 'order-1')
     const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
     await client.ask('cancelSubscription', { body: { subscriptionId: canceled.subscriptionId } })

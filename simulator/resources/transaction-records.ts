@@ -20,7 +20,7 @@ export function statusInteger(world: World, { status }: Pick<TransactionState, '
 }
 
 /** The native amount, less the fee of a bank payment. Assumption `transactions.merchant-payable`. */
-export function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
+function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
   return toScale(
     world.assumptions.is('transactions.merchant-payable', 'after-fee')
       ? subtract(nativeAmount, fee)
@@ -119,7 +119,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
 }
 
 /** An element of subscriptionIds. Assumption `subscriptions.record`. */
-export function subscriptionReference(world: World, id: string): unknown {
+function subscriptionReference(world: World, id: string): unknown {
   if (world.assumptions.is('subscriptions.record', 'text')) return id
   return { id, merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? '' }
 }

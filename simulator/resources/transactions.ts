@@ -202,7 +202,7 @@ export function settleAll(world: World): void {
   }
 }
 
-/** The newest unpaid invoice of an offer, or the newest when all are paid; undefined when there is none. */
+/** The newest unpaid invoice of an offer, or the newest when all are paid; undefined without an invoice. */
 export function invoiceOf(world: World, merchant: Merchant, offerId: string): InvoiceState | undefined {
   const invoices = world.invoices.group(merchant, offerId)
   return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)

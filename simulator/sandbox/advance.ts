@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { isRelevant, runScheduledEvent, scheduledEvents } from './scheduled-events.ts'
 
 /** One scheduled event that ran during an advance. */
-export interface AdvanceEvent {
+interface AdvanceEvent {
   at: string
   kind: string
   ref: string

@@ -12,6 +12,7 @@ import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
 import { currentReception, receive } from '../world/cascades.ts'
 import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
 import { makeSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 
@@ -114,7 +115,7 @@ export class Sandbox {
   async fork(name: string, publicUrl: string): Promise<Sandbox> {
     return this.whenIdle('be forked', () => {
       const options = { ...this.options, publicUrl }
-      const fork = new Sandbox(name, options, new World(options, this.world.data()))
+      const fork = new Sandbox(name, options, new World(options, copyWorldData(this.world)))
       fork.faults.replace(this.faults.list())
       return fork
     })

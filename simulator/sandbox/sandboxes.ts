@@ -9,12 +9,12 @@ import {
   type SharedOptions,
   sandboxNamePattern,
 } from '../options/simulator-options.ts'
+import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
-import type { WorldHooks } from '../world/world.ts'
 import { Sandbox } from './sandbox.ts'
 import { readSnapshot } from './snapshot.ts'
 
-export const defaultName = 'default'
+const defaultName = 'default'
 const defaultMax = 256
 
 /** The options of a named sandbox. Those left out are the simulator's. */
@@ -52,7 +52,7 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** The sandbox of that name, including the default one. Throws a NotFoundError when there is none. */
+  /** The sandbox of that name, including the default one. Throws a NotFoundError when it does not exist. */
   named(name: string): Sandbox {
     const sandbox = name === defaultName ? this.default : this.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
@@ -199,7 +199,7 @@ function refuseWhileAdvancing({ name, advancing }: Sandbox, what: string): void 
 export function unknownSandbox(name: string): NotFoundError {
   return new NotFoundError(
     `There is no sandbox "${name}".`,
-    'It was never created, was deleted, or made room for another one.',
+    'It was never created, or it was deleted, which also happens when there are too many.',
     `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
   )
 }

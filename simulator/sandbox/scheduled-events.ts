@@ -3,7 +3,7 @@
 
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { timeOut } from '../resources/qr-transactions.ts'
-import { expire, nextBillAt, passBill, remind, renew, renews } from '../resources/subscriptions.ts'
+import { expire, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
 import { complete, process, settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { faultRuleApplied } from '../webhooks/fault-rules.ts'
@@ -214,11 +214,19 @@ export function summarizeSchedule(world: World): { nextDue: Instant | undefined;
   return { nextDue, pending }
 }
 
-/** The automation mode of every kind. */
-export function eventModes(automation: Automation): Readonly<Record<ScheduledEventKind, AutomationMode>> {
+type EventModes = Readonly<Record<ScheduledEventKind, AutomationMode>>
+
+function modesWith(automation: Automation): EventModes {
   const modes = Object.entries(scheduledEvents).map(([kind, { automation: group }]) => [
     kind,
     group === undefined ? 'clock' : (automation[group] ?? 'clock'),
   ])
   return Object.fromEntries(modes)
+}
+
+const defaultModes = modesWith({})
+
+/** The automation mode of every kind. */
+export function eventModes(automation: Automation): EventModes {
+  return Object.keys(automation).length === 0 ? defaultModes : modesWith(automation)
 }

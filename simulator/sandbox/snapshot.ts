@@ -11,6 +11,7 @@ import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
 import type { Automation } from '../world/automation.ts'
 import type { WorldData } from '../world/state.ts'
 import { World } from '../world/world.ts'
+import { viewWorld } from '../world/world-data.ts'
 import type { WorldFile } from '../world/world-file.ts'
 import { eventModes } from './scheduled-events.ts'
 
@@ -57,7 +58,7 @@ function digestOf({ paytwin, version, options, data, plans }: Omit<Snapshot, 'di
 
 /** The state of a world in which no delivery is under way. */
 function encodeWorld(world: World): EncodedWorld {
-  const data = world.view()
+  const data = viewWorld(world)
   const encoded = recordNames.map((name) => [name, encodeRows(data[name])] as const)
   return { ...data, ...(Object.fromEntries(encoded) as Record<RecordName, EncodedRows>) }
 }

@@ -11,7 +11,7 @@ export interface RecordStorage<Row> extends Iterable<Row> {
   group(merchant: { readonly id: string }, key: string): readonly Row[]
 }
 
-export interface RecordIndexes<Row> {
+interface RecordIndexes<Row> {
   idOf: (row: Row) => string
   /** What a merchant calls a record; without it, groups are empty. */
   keyOf?: (row: Row) => string

@@ -2,7 +2,7 @@
 // See docs/decisions/columnar-schedule.md.
 
 /** What is stored of an event. */
-export interface StoredEvent {
+interface StoredEvent {
   readonly due: number
   /** Order among events that are due at the same instant. */
   readonly seq: number
@@ -11,7 +11,7 @@ export interface StoredEvent {
   readonly data: unknown
 }
 
-export interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
+interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
   readonly size: number
   /** When the first event is due. */
   readonly firstDue: number | undefined

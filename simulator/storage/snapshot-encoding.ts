@@ -5,7 +5,7 @@ import { InvariantError } from '../../core/errors.ts'
 type Row = Record<string, unknown>
 
 /** A column: one value for all rows, an index into a list of values for each row, or a value for each row. */
-export type Column =
+type Column =
   | { all: unknown }
   | { values: readonly unknown[]; at: readonly number[] }
   | { each: readonly unknown[] }

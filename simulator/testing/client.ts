@@ -9,6 +9,7 @@ import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
 import type { TransactionState, WorldData } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 import { encryptForKey, encryptWithPassphrase, type Padding } from './encryption.ts'
 
 /** What to ask of an operation. What is left out is what a good client would send. */
@@ -116,7 +117,7 @@ export class TestClient {
 
   /** The state of the world, to be compared. */
   state(): WorldData {
-    return structuredClone(this.world.data())
+    return structuredClone(copyWorldData(this.world))
   }
 
   async advance(ms: number): Promise<void> {

@@ -11,14 +11,14 @@ import { formatInstant, type Instant } from './instants.ts'
 export type BankingCalendarRule = 'federal-reserve' | 'weekends-only'
 
 /** Whether a date (`YYYY-MM-DD`) is a banking day, and why. */
-export interface DayExplanation {
+interface DayExplanation {
   readonly date: string
   readonly bankingDay: boolean
   readonly reason: string
 }
 
 /** The most banking days that one call counts, about forty years. */
-export const maxBankingDays = 10_000
+const maxBankingDays = 10_000
 
 const firstYear = 1900
 const lastYear = 9999

@@ -6,14 +6,19 @@ import { earliestInstant, formatInstant, type Instant, latestInstant } from './i
 /** The virtual clock. */
 export class Clock {
   private current: Instant
+  private readonly read: ((instant: Instant) => Instant) | undefined
 
-  /** Throws a RangeError for a start that is not a whole millisecond of the years 1970 to 9999. */
-  constructor(start: Instant) {
+  /**
+   * Throws a RangeError for a start that is not a whole millisecond of the years 1970 to 9999. `read` changes what the clock
+   * shows, for mutants.
+   */
+  constructor(start: Instant, read?: (instant: Instant) => Instant) {
     this.current = checked(start)
+    this.read = read
   }
 
   get now(): Instant {
-    return this.current
+    return this.read === undefined ? this.current : this.read(this.current)
   }
 
   /** Moves to an instant. Throws a RangeError when it is before now or after the year 9999. */

@@ -17,7 +17,7 @@ const monthsBetweenDebits: Record<Exclude<Frequency, 'weekly'>, number> = {
 export type MonthRule = 'clamp' | 'roll-over'
 
 /** A parsed subscriptionPeriod: a count of years, months or weeks. */
-export interface SubscriptionPeriod {
+interface SubscriptionPeriod {
   readonly count: number
   readonly unit: 'y' | 'm' | 'w'
 }

@@ -5,7 +5,7 @@ import { closingWindowWeeks, cryptoMinutes } from '../../spec/limits.ts'
 import { type Instant, msPerDay } from './instants.ts'
 
 /** An inclusive range of whole units. */
-export interface Span {
+interface Span {
   readonly min: number
   readonly max: number
 }
@@ -13,7 +13,7 @@ export interface Span {
 const minute = 60_000
 
 /** Two weeks of 24-hour days. */
-export const closingWindowMs = closingWindowWeeks * 7 * msPerDay
+const closingWindowMs = closingWindowWeeks * 7 * msPerDay
 
 /** 2 minutes to 2 hours. */
 export const cryptoDurationMs: Span = {

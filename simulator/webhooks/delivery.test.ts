@@ -8,7 +8,7 @@ import { at, TestClient } from '../testing/client.ts'
 import { exchangePayment, invoice, qrRequest, subscribe } from '../testing/requests.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
-import { describeNote } from './outbox.ts'
+import { describeNote } from './delivery-records.ts'
 
 type CustomParameter = NonNullable<TransactionState['customParameter']>
 

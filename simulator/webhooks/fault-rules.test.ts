@@ -7,11 +7,12 @@ import { happen } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../testing/client.ts'
 import type { FaultRule } from '../world/state.ts'
 import { World } from '../world/world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 import type { Delivery } from './delivery.ts'
 
 const minute = 60_000
 
-/** A client with rules, and a receiver that records the offer of each delivery, and after how many minutes it came. */
+/** A client with rules, and a receiver that records the offer of each delivery, and after how many minutes. */
 function disturbed(rules: readonly FaultRule[], options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
   const start = client.world.now
@@ -269,7 +270,7 @@ describe('webhook fault rules', () => {
       happenAll(client, 'defg')
       await client.advance(20 * minute)
     }
-    const fork = new World(straight.client.sandbox.options, straight.client.world.data())
+    const fork = new World(straight.client.sandbox.options, copyWorldData(straight.client.world))
     fork.faultRules.held.push({ scheduled: 0, merchant: '' })
     expect(restored.received).toEqual(straight.received)
     expect(restored.client.state()).toEqual(straight.client.state())

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { checkFaultRules, durationMs, faultRuleDefaults } from './fault-rule-validation.ts'
 
 /** What the rules do to the first delivery of an event. */
-export interface Disturbance {
+interface Disturbance {
   /** The rules that apply, in order. */
   applied: readonly FaultRule['do'][]
   outcome: 'sent' | 'dropped' | 'delayed' | 'held'

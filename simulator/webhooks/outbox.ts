@@ -1,14 +1,14 @@
 // Delivers the status events of a world, each once and in order, one after the other. A receiver that fails, hangs or is missing
 // affects the record of the delivery and nothing else.
 
-import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan, ScheduledEvent, ScheduledEventOf } from '../world/scheduled-event.ts'
-import type { Attempt, DeliveryNote, StatusEvent } from '../world/state.ts'
+import type { StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { Delivery } from './delivery.ts'
+import { obstacleOf, recordOutcome } from './delivery-records.ts'
 import { WebhookFaultRules } from './fault-rules.ts'
-import { type Outcome, type Transport, webhookUrlError } from './http-transport.ts'
-import { accepted, Receivers, type WebhookHandler } from './receivers.ts'
+import type { Outcome, Transport } from './http-transport.ts'
+import { Receivers, type WebhookHandler } from './receivers.ts'
 
 /** How deliveries leave a sandbox. */
 export interface OutboxOptions {
@@ -28,13 +28,10 @@ interface Sending {
   url?: string | null
 }
 
-/** How many attempts of one event are stored. */
-const maxAttempts = 1000
 /** After how many deliveries other tasks of the process get a turn. */
 const deliveriesPerTurn = 1000
 
 const undisturbed: DeliveryPlan = Object.freeze({})
-const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
 
 export class Outbox {
   readonly faultRules: WebhookFaultRules
@@ -162,7 +159,7 @@ export class Outbox {
     if (event !== undefined) this.queue.push({ event, plan: scheduled.data, first: false })
   }
 
-  /** Calls the receivers. Returns undefined when there is none, or the delivery is withheld. */
+  /** Calls the receivers. Returns undefined without a receiver, or when the delivery is withheld. */
   private send(sending: Sending): Outcome | undefined | Promise<Outcome> {
     const { event, plan } = sending
     const delivery = new Delivery(this.world, event, plan.wrongSignature === true)
@@ -172,7 +169,7 @@ export class Outbox {
       if (event.delivery === 'waiting') event.delivery = 'unregistered'
       return undefined
     }
-    const obstacle = this.obstacle(delivery, url)
+    const obstacle = obstacleOf(this.world, delivery, url, this.options.allowAnyWebhookHost)
     if (obstacle === undefined) {
       sending.url = url
       this.world.cascades.begin(event.seq)
@@ -185,24 +182,12 @@ export class Outbox {
     return undefined
   }
 
-  private obstacle(delivery: Delivery, url: string | null): DeliveryNote | undefined {
-    if (this.world.cascades.exceeds(delivery.event.seq))
-      return {
-        withheld: 'cascade',
-        message: 'Webhook cascade: the receiver keeps creating events in response to events.',
-      }
-    const forbidden = url === null ? undefined : webhookUrlError(url, this.options.allowAnyWebhookHost)
-    if (forbidden !== undefined) return { withheld: 'forbidden-url', message: forbidden.message }
-    const { tooLong } = delivery
-    return tooLong === undefined ? undefined : { withheld: 'too-long', message: tooLong }
-  }
-
   /** Records the outcome of a delivery, and queues what follows it. */
   private conclude({ event, plan, first, url = null }: Sending, outcome: Outcome | undefined): void {
     this.world.cascades.end(event.seq)
     if (outcome !== undefined) {
       this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
-      record(event, this.world.now, url, outcome)
+      recordOutcome(event, this.world.now, url, outcome)
       if (event.delivery === 'failed') this.scheduleRetry(event, plan)
       if (plan.copies !== undefined) this.sendCopies(event, plan, plan.copies)
       if (this.world.faultRules.held.length > 0) this.sendHeld(event)
@@ -259,26 +244,4 @@ export class Outbox {
     await this.settle()
     return event
   }
-}
-
-/** Why an event was not delivered as usual, as text. */
-export function describeNote(note: DeliveryNote | null): string | null {
-  if (note === null) return null
-  return 'withheld' in note ? note.message : `Webhook fault rules: ${note.faultRules.join(', ')}.`
-}
-
-function record(event: StatusEvent, at: Instant, url: string | null, outcome: Outcome): void {
-  if (event.delivery === 'withheld') event.note = null
-  const inProcessAtOnce =
-    outcome === accepted && url === null && event.at === at && event.attempts.length === 0
-  if (inProcessAtOnce && event.delivery === 'waiting') {
-    // The common case is stored without an attempt, which would be larger than the event.
-    event.delivery = 'delivered'
-    event.attempts = acceptedAtOnce
-    return
-  }
-  const unstored = event.delivery === 'delivered' && event.attempts.length === 0
-  const earlier = unstored ? [{ at: event.at, url: null, ...accepted }] : event.attempts
-  event.attempts = [...earlier.slice(1 - maxAttempts), { at, url, ...outcome }]
-  if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
 }

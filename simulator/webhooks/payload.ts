@@ -52,7 +52,7 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
 }
 
 /** The base64 signature of a text. Assumption `webhooks.signature`. */
-export function signatureOf(world: World, text: string): string {
+function signatureOf(world: World, text: string): string {
   return sign('RSA-SHA256', Buffer.from(text), world.accounts.serviceKey.privateKey).toString('base64')
 }
 

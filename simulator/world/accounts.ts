@@ -9,10 +9,10 @@ export type Currency = WorldFile['currencies'][number]
 export type Merchant = WorldFile['merchants'][number]
 export type Shopper = WorldFile['shoppers'][number]
 export type Exchange = WorldFile['exchanges'][number]
-export type ExchangeAccount = Shopper['exchangeAccounts'][string]
-export type LinkedBank = Shopper['banks'][number]
+type ExchangeAccount = Shopper['exchangeAccounts'][string]
+type LinkedBank = Shopper['banks'][number]
 
-export interface KeyPair {
+interface KeyPair {
   privateKey: KeyObject
   publicKey: KeyObject
   publicKeyPem: string
@@ -121,7 +121,7 @@ export class Accounts {
     return keyPair(merchant.privateKey)
   }
 
-  /** A shopper's account at an exchange; undefined when there is none. */
+  /** A shopper's account at an exchange; undefined without an account. */
   exchangeAccount(shopper: Shopper, exchange: Exchange): ExchangeAccount | undefined {
     const accounts = shopper.exchangeAccounts
     const name = this.accountNames.get(exchange.name) ?? exchange.name

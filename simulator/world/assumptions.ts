@@ -1,7 +1,7 @@
-// What a sandbox does about each unspecified behavior: the first option of the register by default, or one that was set or drawn.
+// The assumptions of a sandbox: the option in force for each unspecified behavior. The default is its first option.
 
 import { UsageError } from '../../core/errors.ts'
-import type { AssumptionOption, UnspecifiedBehavior } from '../../spec/statements.ts'
+import type { Option, UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import {
   type OptionName,
   type UnspecifiedId,
@@ -16,9 +16,9 @@ type Values<Id extends UnspecifiedId> = {
     : never
 }[OptionName<Id>]
 
-/** A choice as a user writes it: the name of an option, or a name with other data. */
+/** A choice as users write it: the name of an option, or a name with a value that replaces the value of the option. */
 export type AssumptionChoice = string | { use?: string | undefined; value: unknown }
-/** An assumptions file: choices by the id of the unspecified behavior. */
+/** The content of an assumptions file: choices by the id of the unspecified behavior. */
 export type AssumptionChoices = Readonly<Record<string, AssumptionChoice>>
 
 interface Choice {
@@ -26,19 +26,19 @@ interface Choice {
   value: unknown
 }
 
-function behavior(id: UnspecifiedId): UnspecifiedBehavior {
+function behaviorOf(id: UnspecifiedId): UnspecifiedBehavior {
   return unspecifiedBehaviors[id]
 }
 
 function defaultOf(id: UnspecifiedId): Choice {
-  const [name, option] = Object.entries(behavior(id).options)[0] as [string, AssumptionOption]
+  const [name, option] = Object.entries(behaviorOf(id).options)[0] as [string, Option]
   return { name, value: option.value }
 }
 
 /** The assumptions of one sandbox; immutable. */
 export class Assumptions {
   private readonly choices: ReadonlyMap<UnspecifiedId, Choice>
-  /** The choices as written; every other behavior has its default. */
+  /** The choices as written. All other behaviors have their default. */
   readonly written: AssumptionChoices
 
   private constructor(written: AssumptionChoices) {
@@ -53,25 +53,25 @@ export class Assumptions {
 
   static readonly defaults = new Assumptions({})
 
-  /** Reads choices. Throws a UsageError for an unknown id, an unknown option, or data of another form. */
+  /** Reads choices. Throws a UsageError that names the behavior and its options. */
   static from(written: AssumptionChoices): Assumptions {
     for (const id of Object.keys(written)) {
       if (!Object.hasOwn(unspecifiedBehaviors, id)) {
         throw new UsageError(
           `There is no unspecified behavior "${id}".`,
-          'An assumption can only be set for an unspecified behavior.',
-          `Use one of ${unspecifiedIds.join(', ')}.`,
+          'An assumption can be chosen only for what the contract leaves open.',
+          `Choose among: ${unspecifiedIds.join(', ')}.`,
         )
       }
     }
     return new Assumptions(written)
   }
 
-  /** Draws an option of every unspecified behavior. The same seed draws the same options. */
+  /** One option for each unspecified behavior, drawn at random. The same seed draws the same options. */
   static random(seed: string | number): Assumptions {
     const random = new SeededRandom(`assumptions ${seed}`)
     const drawn = unspecifiedIds.map((id) => {
-      const names = Object.keys(behavior(id).options)
+      const names = Object.keys(behaviorOf(id).options)
       return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))
@@ -82,23 +82,23 @@ export class Assumptions {
     return this.choices.get(id)?.name as OptionName<Id>
   }
 
-  /** Whether that option is in force. */
+  /** Whether the option is in force. */
   is<Id extends UnspecifiedId>(id: Id, name: OptionName<Id>): boolean {
     return this.choices.get(id)?.name === name
   }
 
-  /** Whether its data were set by a user. */
+  /** Whether the user replaced the value of the option. */
   pinned(id: UnspecifiedId): boolean {
     const written = this.written[id]
     return typeof written === 'object' && written.value !== undefined
   }
 
-  /** The data of the option in force. */
+  /** The value of the option in force. */
   value<Id extends UnspecifiedId>(id: Id): Values<Id> {
     return this.choices.get(id)?.value as Values<Id>
   }
 
-  /** Every unspecified behavior with the option in force, as the control API shows it. */
+  /** Every unspecified behavior with the option in force. */
   list(): {
     id: UnspecifiedId
     question: string
@@ -108,14 +108,14 @@ export class Assumptions {
     others: string[]
   }[] {
     return unspecifiedIds.map((id) => {
-      const { question, section, options } = behavior(id)
-      const name = this.choices.get(id)?.name ?? defaultOf(id).name
+      const { question, section, options } = behaviorOf(id)
+      const name = this.name(id)
       return {
         id,
         question,
         section,
         assumption: name,
-        does: options[name]?.summary ?? '',
+        does: options[name]?.effect ?? '',
         others: Object.keys(options).filter((other) => other !== name),
       }
     })
@@ -123,84 +123,71 @@ export class Assumptions {
 }
 
 function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
-  const { options, question } = behavior(id)
-  const name = typeof written === 'string' ? written : (written.use ?? defaultOf(id).name)
-  const option = Object.hasOwn(options, name) ? options[name] : undefined
+  const { options, question, valueRule } = behaviorOf(id)
+  const wanted = typeof written === 'string' ? written : (written.use ?? defaultOf(id).name)
+  const option = Object.hasOwn(options, wanted) ? options[wanted] : undefined
   if (option === undefined) {
     throw new UsageError(
-      `The unspecified behavior "${id}" has no option "${name}".`,
+      `The unspecified behavior "${id}" has no option "${wanted}".`,
       question,
-      `Use one of ${Object.keys(options).join(', ')}.`,
+      `Choose among: ${Object.keys(options).join(', ')}.`,
     )
   }
-  if (typeof written === 'string') return { name, value: option.value }
+  if (typeof written === 'string') return { name: wanted, value: option.value }
   const { value } = written
-  if (!sameForm(option.value, value)) {
+  if (option.value === undefined) {
     throw new UsageError(
-      `Invalid value for the option "${name}" of "${id}".`,
-      `Expected the form of ${JSON.stringify(option.value) ?? 'an option without data'}; got ${JSON.stringify(value)}.`,
-      'Use the same keys with values of the same types, and no integer twice.',
+      `The option "${wanted}" of "${id}" takes no value.`,
+      `The given value is ${JSON.stringify(value)}.`,
+      'Write only the name of the option.',
     )
   }
-  const violation = rules[id]?.(value)
-  if (violation !== undefined) {
+  if (!sameShape(option.value, value)) {
     throw new UsageError(
-      `Invalid value for the option "${name}" of "${id}".`,
-      `${JSON.stringify(value)}: ${violation}.`,
-      'Use another value.',
+      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
+      `The value of the option is ${JSON.stringify(option.value)}.`,
+      'Use the same keys with values of the same types, and no number twice.',
     )
   }
-  return { name, value }
+  if (valueRule !== undefined && !scalarsOf(value).every((scalar) => satisfies(valueRule, scalar))) {
+    throw new UsageError(
+      `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
+      'pattern' in valueRule
+        ? `Each text must be ${valueRule.meaning}.`
+        : `Each number must be between ${valueRule.min} and ${valueRule.max}.`,
+      `The value of the option is ${JSON.stringify(option.value)}.`,
+    )
+  }
+  return { name: wanted, value }
 }
 
-/** Checks data beyond its form; returns what is wrong with it. */
-type Rule = (value: unknown) => string | undefined
-
-function numbersBetween(min: number, max: number): Rule {
-  return (value) =>
-    inside(value).every((number) => typeof number === 'number' && number >= min && number <= max)
-      ? undefined
-      : `expected numbers from ${min} to ${max}`
+function satisfies(rule: ValueRule, scalar: unknown): boolean {
+  if ('pattern' in rule) return typeof scalar === 'string' && rule.pattern.test(scalar)
+  return typeof scalar === 'number' && scalar >= rule.min && scalar <= rule.max
 }
 
-function textsLike(pattern: RegExp, expected: string): Rule {
-  return (value) =>
-    inside(value).every((text) => typeof text === 'string' && pattern.test(text)) ? undefined : expected
+function scalarsOf(value: unknown): unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(scalarsOf) : [value]
 }
 
-function inside(value: unknown): unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(inside) : [value]
-}
-
-// Other values would not make another permitted service, but one that cannot respond.
-const rules: Partial<Record<UnspecifiedId, Rule>> = {
-  'authentication.token-issue': numbersBetween(1, 1e9),
-  'errors.http-status': numbersBetween(400, 499),
-  'limits.post-size': numbersBetween(1000, 1e9),
-  'settlements.hour': numbersBetween(0, 23),
-  'qr-transactions.expiry': numbersBetween(1, 36_500),
-  'webhooks.retries': numbersBetween(0, 1e6),
-  'subscriptions.reminder': numbersBetween(1, 365),
-  'exchange-payments.exchange-identifiers': textsLike(/^[a-z0-9]+$/, 'expected names of one lower-case word'),
-  'service.version': textsLike(/^[\x21-\x7e]+$/, 'expected printable ASCII without spaces, as in a header'),
-}
-
-function sameForm(model: unknown, value: unknown, inObject = false): boolean {
+/** Whether a value has the keys and types of the model, and different numbers where the model has. */
+function sameShape(model: unknown, value: unknown, inObject = false): boolean {
   if (Array.isArray(model)) {
     if (!Array.isArray(value) || value.length === 0 || new Set(value).size !== value.length) return false
-    // The contract determines the length of a list that is the whole value (five exchanges, five codes).
+    // The contract gives the length of a list that is the whole value: five exchanges, five error codes.
     if (!inObject && value.length !== model.length) return false
-    return value.every((element) => sameForm(model[0], element))
+    return value.every((element) => sameShape(model[0], element))
   }
   if (Number.isInteger(model)) return Number.isSafeInteger(value)
-  if (typeof model !== 'object' || model === null) return typeof model === typeof value && model !== undefined
+  if (typeof model !== 'object' || model === null) return typeof model === typeof value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const given = new Map(Object.entries(value))
   const keys = Object.entries(model)
   if (given.size !== keys.length) return false
-  const integers = [...given.values()].filter((element) => typeof element === 'number')
-  const modelIntegers = keys.map(([, element]) => element).filter((element) => typeof element === 'number')
-  const mustDiffer = new Set(modelIntegers).size === modelIntegers.length
-  if (mustDiffer && new Set(integers).size !== integers.length) return false
-  return keys.every(([key, element]) => given.has(key) && sameForm(element, given.get(key), true))
+  const numbersIn = (values: unknown[]) => values.filter((element) => typeof element === 'number')
+  const modelNumbers = numbersIn(Object.values(model))
+  const numbers = numbersIn([...given.values()])
+  if (new Set(modelNumbers).size === modelNumbers.length && new Set(numbers).size !== numbers.length)
+    return false
+  return keys.every(([key, element]) => given.has(key) && sameShape(element, given.get(key), true))
 }

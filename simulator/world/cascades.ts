@@ -12,7 +12,7 @@ interface Cascade {
 }
 
 /** A delivery that an in-process receiver is handling. */
-export interface Reception {
+interface Reception {
   readonly cascades: Cascades
   readonly epoch: number
   cascade: Cascade | undefined
@@ -41,9 +41,9 @@ export class Cascades {
   /** Whether an event was withheld since the last `restart`. */
   stopped = false
   private epoch = 0
-  /** Events and scheduled events that belong to a cascade, until they are delivered or run. */
-  private readonly ofEvents = new Map<number, Cascade>()
-  private readonly ofScheduled = new Map<number, Cascade>()
+  /** Events and scheduled events that belong to a cascade, until they are delivered or run. Mostly there are none. */
+  private ofEvents: Map<number, Cascade> | undefined
+  private ofScheduled: Map<number, Cascade> | undefined
   /** The cascade of the scheduled event that is running; null when it has none. */
   private running: Cascade | null | undefined
   private inFlight: number | undefined
@@ -52,9 +52,8 @@ export class Cascades {
   restart(): void {
     this.epoch += 1
     this.stopped = false
-    // Clearing a map that is empty takes time as well.
-    if (this.ofEvents.size > 0) this.ofEvents.clear()
-    if (this.ofScheduled.size > 0) this.ofScheduled.clear()
+    this.ofEvents = undefined
+    this.ofScheduled = undefined
     this.inFlight = undefined
   }
 
@@ -63,28 +62,31 @@ export class Cascades {
     const cascade = this.current()
     if (cascade === undefined) return
     cascade.depth += 1
+    this.ofEvents ??= new Map()
     this.ofEvents.set(seq, cascade)
   }
 
   /** Notes an event that has been scheduled. Only what happens at the same instant belongs to a cascade. */
   scheduled({ seq, due }: { seq: number; due: Instant }, now: Instant): void {
     const cascade = due > now ? undefined : this.current()
-    if (cascade !== undefined) this.ofScheduled.set(seq, cascade)
+    if (cascade === undefined) return
+    this.ofScheduled ??= new Map()
+    this.ofScheduled.set(seq, cascade)
   }
 
   /** Notes that a scheduled event starts to run; what it records belongs to its cascade. */
   startRun(seq: number): void {
-    this.running = this.ofScheduled.get(seq) ?? null
+    this.running = this.ofScheduled?.get(seq) ?? null
   }
 
   endRun(seq: number): void {
     this.running = undefined
-    this.ofScheduled.delete(seq)
+    this.ofScheduled?.delete(seq)
   }
 
   /** Notes that an in-process receiver is about to get an event. */
   reception(seq: number): Reception {
-    return { cascades: this, epoch: this.epoch, cascade: this.ofEvents.get(seq), over: false }
+    return { cascades: this, epoch: this.epoch, cascade: this.ofEvents?.get(seq), over: false }
   }
 
   /** Notes that a delivery of an event begins. */
@@ -95,12 +97,12 @@ export class Cascades {
   /** Notes that a delivery of an event has its outcome. */
   end(seq: number): void {
     this.inFlight = undefined
-    this.ofEvents.delete(seq)
+    this.ofEvents?.delete(seq)
   }
 
   /** Whether an event is too deep to be delivered. */
   exceeds(seq: number): boolean {
-    const cascade = this.ofEvents.get(seq)
+    const cascade = this.ofEvents?.get(seq)
     if (cascade === undefined || cascade.depth <= maxCausalDepth) return false
     this.stopped = true
     return true
@@ -116,6 +118,6 @@ export class Cascades {
     // A request over HTTP does not say whether a receiver sent it: while a delivery is in flight it counts as caused by
     // that, one level below it.
     if (this.inFlight === undefined) return undefined
-    return { depth: this.ofEvents.get(this.inFlight)?.depth ?? 0 }
+    return { depth: this.ofEvents?.get(this.inFlight)?.depth ?? 0 }
   }
 }

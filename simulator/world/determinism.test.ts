@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
 import { TestClient } from '../testing/client.ts'
 import { expected, prepare } from '../testing/requests.ts'
+import { copyWorldData } from './world-data.ts'
 
 /** The bytes of a run: each response with its headers, each delivery, and the final state. */
 async function run(seed: string | number, start?: string): Promise<string> {
@@ -16,7 +17,7 @@ async function run(seed: string | number, start?: string): Promise<string> {
     bytes.push([operationId, status, text, [...headers]])
   }
   await client.advance(100 * 86_400_000)
-  bytes.push(client.world.data())
+  bytes.push(copyWorldData(client.world))
   return JSON.stringify(bytes)
 }
 

@@ -9,7 +9,7 @@ import type { InvoiceState, SubscriptionState, TransactionState } from './state.
 import type { TransactionEvent } from './transitions.ts'
 
 /** What hooks see of the world that calls them. */
-export interface HookedWorld {
+interface HookedWorld {
   readonly now: Instant
   readonly calendar: BankingCalendar
   readonly random: { uuid(): string }
@@ -20,7 +20,7 @@ export interface HookedWorld {
 }
 
 /** A record that is about to be stored. */
-export type NewRecord =
+type NewRecord =
   | { readonly invoice: InvoiceState }
   | { readonly transaction: TransactionState }
   | { readonly subscription: SubscriptionState }

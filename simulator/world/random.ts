@@ -5,15 +5,20 @@ import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
 /** Four 32-bit integers. */
-export type RandomState = readonly number[]
+type RandomState = readonly number[]
 
 /** A generator of pseudo-random values. The same seed and the same calls give the same values on any machine. */
 export class SeededRandom {
-  private generator: ReturnType<typeof xoroshiro128plusFromState>
+  private readonly generator: ReturnType<typeof xoroshiro128plusFromState>
 
   /** Different seeds give unrelated sequences. A number is the same seed as its text. */
-  constructor(seed: number | string) {
-    this.generator = xoroshiro128plusFromState(spreadSeed(String(seed)))
+  constructor(seed: number | string, state: RandomState = SeededRandom.initialState(seed)) {
+    this.generator = xoroshiro128plusFromState(state)
+  }
+
+  /** The state of a generator with that seed before its first value. */
+  static initialState(seed: number | string): RandomState {
+    return spreadSeed(String(seed))
   }
 
   /** A generator with that state. Throws a RangeError unless it is four 32-bit integers, not all zero. */
@@ -27,9 +32,7 @@ export class SeededRandom {
         `Invalid random state ${JSON.stringify(state)}. Expected four 32-bit integers, not all zero. Take the snapshot again.`,
       )
     }
-    const random = new SeededRandom(0)
-    random.generator = xoroshiro128plusFromState(state)
-    return random
+    return new SeededRandom('', state)
   }
 
   /** The current state, for `fromState`. */

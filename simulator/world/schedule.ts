@@ -56,7 +56,7 @@ export class Schedule {
     return event
   }
 
-  /** Removes and returns the event with that number; undefined when there is none. Takes linear time. */
+  /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
   cancel(seq: number): ScheduledEvent | undefined {
     const events = [...this.storage]
     const canceled = events.find((event) => event.seq === seq)

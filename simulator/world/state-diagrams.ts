@@ -5,7 +5,7 @@ import { subscriptionTransitions, type Transition, transactionTransitions } from
 /** The text of docs/states.md. */
 export function stateDiagrams(): string {
   return [
-    '<!-- Generated from simulator/world/transitions.ts by `npm run openapi`. -->',
+    '<!-- Generated from simulator/world/transitions.ts by `npm run generate`. -->',
     '',
     '# States',
     '',

@@ -2,9 +2,17 @@
 
 import type { Frequency } from '../../spec/states.ts'
 import type { Instant } from '../time/instants.ts'
+import type { FaultRulesState, StatusEvent } from './delivery-state.ts'
 import type { ScheduledEvent } from './scheduled-event.ts'
 import type { StatusName, SubscriptionStatus } from './transitions.ts'
 
+export type {
+  Attempt,
+  DeliveryNote,
+  FaultRule,
+  FaultRulesState,
+  StatusEvent,
+} from './delivery-state.ts'
 export type { StatusName, SubscriptionStatus } from './transitions.ts'
 
 export type TransactionKind = 'exchange' | 'wallet' | 'bank' | 'subscription'
@@ -118,7 +126,7 @@ export interface SubscriptionState {
   failures: number
 }
 
-export interface PayeeState {
+interface PayeeState {
   id: string
   merchant: string
   fname: string
@@ -129,7 +137,7 @@ export interface PayeeState {
   addedAt: Instant
 }
 
-export interface TransferState extends Omit<PayeeState, 'addedAt'> {
+interface TransferState extends Omit<PayeeState, 'addedAt'> {
   amount: string
   currency: string
   descriptor: string
@@ -153,72 +161,11 @@ export interface Settlement {
   transactions: number
 }
 
-/** One attempt to deliver an event. */
-export interface Attempt {
-  at: Instant
-  /** Null when only in-process receivers got it. */
-  url: string | null
-  outcome: 'accepted' | 'refused' | 'unreachable' | 'timed-out'
-  httpStatus: number | null
-  response: string
-}
-
-/**
- * A planned disturbance of first deliveries. It matches the events of a merchant, a transaction and a status, where these
- * are given. Of the matches it applies to the `count`-th, to each `every`-th, or to a `share` drawn from the seed; by default
- * to all. `by` is an ISO 8601 duration on the virtual clock.
- */
-export type FaultRule = {
-  merchantId?: string | undefined
-  transaction?: string | undefined
-  status?: StatusName | undefined
-  count?: number | undefined
-  every?: number | undefined
-  share?: number | undefined
-} & (
-  | { do: 'drop' | 'wrong-signature' }
-  | { do: 'delay'; by: string }
-  /** Holds the delivery until after the merchant's next one, for at most `by`. */
-  | { do: 'reorder'; by?: string | undefined }
-  /** Sends `times` more, at once or after `by`. */
-  | { do: 'duplicate'; times?: number | undefined; by?: string | undefined }
-  /** Retries up to `times` while it fails: first after `by`, then after twice as long each time. */
-  | { do: 'retry'; times?: number | undefined; by?: string | undefined }
-)
-
-/** The webhook fault rules in force and what they are holding. */
-export interface FaultRulesState {
-  rules: readonly FaultRule[]
-  /** How many deliveries each rule has matched so far. */
-  matched: number[]
-  /** Deliveries held until the merchant's next one, by the scheduled event that sends them at the latest. */
-  held: { scheduled: number; merchant: string }[]
-}
-
-/** Why an event was not delivered as usual. */
-export type DeliveryNote =
-  | { readonly withheld: 'too-long' | 'forbidden-url' | 'cascade'; readonly message: string }
-  | { readonly faultRules: readonly FaultRule['do'][] }
-
-/** A status change of a transaction, and the state of its delivery. */
-export interface StatusEvent {
-  seq: number
-  at: Instant
-  transaction: string
-  status: StatusName
-  received: string
-  /** `delivered` once an attempt was accepted, whatever the others did. */
-  delivery: 'waiting' | 'delivered' | 'failed' | 'withheld' | 'unregistered' | 'dropped'
-  note: DeliveryNote | null
-  /** Also empty when the only attempt was accepted in process at the instant of the event. */
-  attempts: readonly Attempt[]
-}
-
 /**
  * Where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
  * advance: all of them, or only those that are not automatic.
  */
-export interface Halt {
+interface Halt {
   before: number
   automatic: boolean
 }
@@ -232,7 +179,7 @@ export interface ScheduleState {
   readonly events: readonly ScheduledEvent[]
 }
 
-/** The state of a world: what a snapshot has besides the options. */
+/** The state of a world: what a snapshot has in addition to the options. */
 export interface WorldData {
   now: Instant
   random: readonly number[]

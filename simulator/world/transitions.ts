@@ -80,12 +80,9 @@ export function subscriptionStatusAfter(
   return subscriptionIndex.get(status)?.get(event)
 }
 
-/** Whether a record can be created in a status. */
-export function isInitial<Status extends string>(
-  transitions: readonly Transition<Status>[],
-  status: Status,
-): boolean {
-  return transitions.some(({ from, to }) => from === null && to === status)
+/** Whether a transaction can be created as it is. */
+export function isInitial({ status }: { readonly status: StatusName }): boolean {
+  return transactionTransitions.some(({ from, to }) => from === null && to === status)
 }
 
 /** Whether a transaction permits an event now. */

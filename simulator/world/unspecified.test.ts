@@ -1,30 +1,29 @@
-// Every option of every unspecified behavior has its documented effect, and no two options of a behavior have the same.
+// Each option of each unspecified behavior has its own observable effect: a probe runs against a new sandbox in which only
+// this option was chosen.
 
 import { describe, expect, it } from 'vitest'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import type { Probe } from '../test-support/probe.ts'
+import { unspecifiedProbes } from '../test-support/unspecified-probes.ts'
 import { TestClient } from '../testing/client.ts'
-import type { Observation } from '../testing/observations/observation.ts'
-import { observations } from '../testing/observations.ts'
 
 describe.each(unspecifiedIds)('%s', (id) => {
-  const { options, soleBecause }: UnspecifiedBehavior = unspecifiedBehaviors[id]
-  const { observe, shows }: Observation = observations[id]
+  const { options, onlyOptionBecause }: UnspecifiedBehavior = unspecifiedBehaviors[id]
+  const { observe, expected }: Probe = unspecifiedProbes[id]
   const names = Object.keys(options)
 
   it.each(names)('%s', async (name) => {
     const client = new TestClient({ assumptions: { [id]: name } })
-    expect(await observe(client)).toEqual(shows[name])
+    expect(await observe(client)).toEqual(expected[name])
   })
 
-  it('has its first option by default', () => {
-    const [first] = names
-    expect(new TestClient().world.assumptions.name(id)).toBe(first)
+  it('defaults to its first option', () => {
+    expect(new TestClient().world.assumptions.name(id)).toBe(names[0])
   })
 
-  it('has options with different effects, or a reason for having only one', () => {
-    const seen = names.map((name) => JSON.stringify([shows[name]]))
-    expect(new Set(seen).size).toBe(names.length)
-    expect(names.length === 1).toBe(soleBecause !== undefined)
+  it('has several options with different observations, or a reason for having only one', () => {
+    expect(new Set(names.map((name) => JSON.stringify([expected[name]]))).size).toBe(names.length)
+    expect(names.length === 1).toBe(onlyOptionBecause !== undefined)
   })
 })

@@ -26,7 +26,7 @@ export interface WorldOptions {
 export function initialData({ seed, start, file, webhookUrl }: WorldOptions): WorldData {
   return {
     now: start,
-    random: new SeededRandom(seed).getState(),
+    random: SeededRandom.initialState(seed),
     schedule: { nextSeq: 0, events: [] },
     invoices: [],
     transactions: [],

@@ -1,9 +1,8 @@
-// The shape of the OpenAPI document that this room generates, as precisely as its readers need it. Readers at run time
-// take the document as JSON and this type; nothing here imports zod. How the document is made is in ../openapi.ts.
+// The type of the generated OpenAPI document, as precisely as its readers need it. ../openapi.ts builds the document.
 
 import type { Credential, EncryptedPayload } from '../operation.ts'
 
-/** Ids of the requirements and unspecified behaviors that concern the node they stand on. */
+/** Ids of the requirements and unspecified behaviors that concern a node. */
 export interface Marks {
   'x-requirements'?: string[]
   'x-unspecified'?: string[]
@@ -35,7 +34,7 @@ export interface Schema extends Marks {
   examples?: unknown[]
 }
 
-/** A schema that is written once, under `components/schemas`. */
+/** A reference to a schema under `components/schemas`. */
 export interface SchemaRef {
   $ref: string
 }
@@ -67,13 +66,13 @@ export interface RequestBody extends Marks {
   content: Content
 }
 
-/** An answer. One without `content` has a form that the contract does not show. */
+/** A response. Without `content`, its form is not shown. */
 export interface ApiResponse extends Marks {
   description: string
   content?: Content
 }
 
-/** What is encrypted inside a request. `null` stands where the contract leaves the field, the scheme or the key open. */
+/** The encrypted payload of a request. `null` means that the contract does not show the field, the scheme or the key. */
 export interface EncryptedPayloadNote extends Marks {
   field: EncryptedPayload['field']
   scheme: EncryptedPayload['scheme']
@@ -82,16 +81,16 @@ export interface EncryptedPayloadNote extends Marks {
   example: unknown
 }
 
-/** An error whose words the contract states: a code and a message, or a form of `errorMsg`. Contract: Errors. */
+/** An error that the contract states: a code and a message, or the form of an `errorMsg`. Contract: Errors. */
 export type StatedError =
   | { code: number; message: string; followedBy?: string }
   | { condition: string; errorMsg: string }
 
-/** Parts of an operation that have no node of their own in OpenAPI, so that marks on them have a place to stand. */
+/** Parts of an operation that OpenAPI has no node for. Their ids are kept in `x-parts`. */
 export const partsWithoutNode = ['credential', 'headers', 'path', 'query'] as const
 export type PartWithoutNode = (typeof partsWithoutNode)[number]
 
-/** One endpoint. `security` is left out where the contract shows no credential, which is not the same as none. */
+/** One operation. Without `security`, the contract shows no credential; that does not mean that none is needed. */
 export interface OperationNode extends Marks {
   operationId: string
   summary: string
@@ -107,7 +106,7 @@ export interface OperationNode extends Marks {
   'x-parts'?: Partial<Record<PartWithoutNode, Marks>>
 }
 
-/** One way in which the merchant's webhook is called. */
+/** One HTTP method that delivers the merchant's webhook. */
 export interface WebhookOperationNode {
   operationId: string
   summary: string

@@ -1,8 +1,8 @@
-// Hoisting, on a small schema of its own: what moves to the components, and what stays where it is.
+// Which schemas move to the components, and which stay in place.
 
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { component } from '../primitives.ts'
+import { component, field } from '../primitives.ts'
 import { createHoist } from './hoist.ts'
 
 const Name = component('Name', z.string(), { description: 'A name.' })
@@ -12,7 +12,7 @@ const Person = component(
 )
 
 describe('hoisting', () => {
-  it('moves a component out and leaves a reference, however deep it stands', () => {
+  it('replaces a component at any depth by a reference', () => {
     const hoist = createHoist()
     expect(hoist.schemaOf(z.array(z.record(Person)))).toEqual({
       type: 'array',
@@ -32,7 +32,7 @@ describe('hoisting', () => {
     })
   })
 
-  it('writes a single type as text, and keeps null beside a type that has no name', () => {
+  it('writes a single type as a string, and adds null to an unnamed type', () => {
     const { schemaOf } = createHoist()
     expect(schemaOf(z.union([z.string(), z.number()]))).toEqual({
       oneOf: [{ type: 'string' }, { type: 'number' }],
@@ -40,9 +40,22 @@ describe('hoisting', () => {
     expect(schemaOf(z.boolean().nullable())).toEqual({ type: ['boolean', 'null'] })
   })
 
-  it('refuses one name for two schemas', () => {
+  it('puts the description of a property next to the reference to its component', () => {
+    const { schemaOf, components } = createHoist()
+    const described = z.object({
+      name: field(Name, 'Of a person.'),
+      former: field(Name.nullable(), 'Or null.'),
+    })
+    expect(schemaOf(described).properties).toEqual({
+      name: { $ref: '#/components/schemas/Name', description: 'Of a person.' },
+      former: { anyOf: [{ $ref: '#/components/schemas/Name' }, { type: 'null' }], description: 'Or null.' },
+    })
+    expect(components()).toEqual({ Name: { type: 'string', description: 'A name.' } })
+  })
+
+  it('rejects two schemas with the same name', () => {
     const { schemaOf } = createHoist()
     schemaOf(Name)
-    expect(() => schemaOf(component('Name', z.number()))).toThrow('Component Name stands for two schemas')
+    expect(() => schemaOf(component('Name', z.number()))).toThrow('Two schemas are called Name')
   })
 })

@@ -1,20 +1,21 @@
-// From zod to JSON Schema with components. The generator writes every schema out where it is used; here each schema that
-// carries a component's name moves to `components/schemas` and leaves a `$ref` behind.
+// Converts zod to JSON Schema with components. The generator repeats every schema where it is used; the hoist moves each
+// named schema to `components/schemas` and leaves a `$ref`.
 
 import { isDeepStrictEqual } from 'node:util'
 import { generateSchema } from '@anatine/zod-openapi'
 import type { z } from 'zod'
 import type { Schema } from './document.ts'
 
-/** A generated schema, before its components are moved. */
+/** A generated schema, before its components are moved. See `component` and `field` in ../primitives.ts. */
 interface RawSchema extends Schema {
   'x-component'?: string
+  'x-field-description'?: string
 }
 
 export interface Hoist {
   /** The schema of a zod type, with a `$ref` in place of every component. */
   schemaOf: (type: z.ZodTypeAny) => Schema
-  /** The components met so far, in alphabetical order. */
+  /** The components found so far, in alphabetical order. */
   components: () => Record<string, Schema>
 }
 
@@ -23,7 +24,7 @@ export function refTo(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` }
 }
 
-/** Collects the components of all types that it is given. Throws when one name stands for two schemas. */
+/** Collects the components of the types it converts. Throws if two schemas have the same name. */
 export function createHoist(): Hoist {
   const found = new Map<string, Schema>()
 
@@ -45,23 +46,24 @@ export function createHoist(): Hoist {
   }
 
   function move(raw: RawSchema): Schema {
-    const { 'x-component': name, ...schema } = raw
-    if (name === undefined) return moveInside(schema)
+    const { 'x-component': name, 'x-field-description': description, ...schema } = raw
+    const described = (moved: Schema) => (description === undefined ? moved : { ...moved, description })
+    if (name === undefined) return described(moveInside(schema))
     const nullable = Array.isArray(schema.type) && schema.type.length > 1 && schema.type.includes('null')
     const content = moveInside(nullable ? withoutNull(schema) : schema)
     const earlier = found.get(name)
     if (earlier !== undefined && !isDeepStrictEqual(earlier, content)) {
       throw new Error(
-        `Component ${name} stands for two schemas: ${JSON.stringify(earlier)} and ${JSON.stringify(content)}. Give one of them another name.`,
+        `Two schemas are called ${name}: ${JSON.stringify(earlier)} and ${JSON.stringify(content)}. Rename one of them.`,
       )
     }
     found.set(name, content)
-    return nullable ? { anyOf: [refTo(name), { type: 'null' }] } : refTo(name)
+    return described(nullable ? { anyOf: [refTo(name), { type: 'null' }] } : refTo(name))
   }
 
   return {
     schemaOf(type) {
-      // Through JSON, because the generator leaves keys that are undefined.
+      // Through JSON, because the generator leaves undefined keys.
       const raw: RawSchema = JSON.parse(JSON.stringify(generateSchema(type)))
       return move(raw)
     },

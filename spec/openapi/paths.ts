@@ -1,8 +1,9 @@
-// From a row of the table of operations to its node under `paths`. Requirement and open-item ids come later, in places.ts.
+// Builds the `paths` of the document from the operations. places.ts adds the ids of requirements and unspecified behaviors.
 
 import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
+import { operationResources } from '../resource-names.ts'
 import type {
   ApiResponse,
   Example,
@@ -14,11 +15,10 @@ import type {
 } from './document.ts'
 import type { Hoist } from './hoist.ts'
 import { json } from './reading.ts'
-import { resourceOf } from './resources.ts'
 import { securityOf } from './security.ts'
 import { statedErrors } from './stated-errors.ts'
 
-/** The paths of all operations, in the table's order. */
+/** The paths of all operations, in the order of the operations. */
 export function pathsOf(hoist: Hoist): Record<string, PathItem> {
   const paths: Record<string, PathItem> = {}
   for (const operationId of operationIds) {
@@ -40,7 +40,7 @@ function operationNode(operationId: OperationId, row: Operation, hoist: Hoist): 
     operationId,
     summary: row.summary,
     description: `Contract: ${row.section}.`,
-    tags: [resourceOf(row)],
+    tags: [operationResources[operationId]],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExample, hoist) }),
     responses: { '200': shown(operationId, row, hoist), default: otherwise },
@@ -71,9 +71,11 @@ function requestBody(type: z.ZodTypeAny, example: unknown, hoist: Hoist): Reques
     return { required: true, content: { [json]: { schema, examples: sample(example) } } }
   }
   return {
-    description: 'Its form is not shown, so the schema accepts anything.',
+    description: 'Its form is not shown. The schema accepts anything.',
     required: true,
-    content: { [json]: { schema, examples: sample(example, 'One of the forms that the contract allows') } },
+    content: {
+      [json]: { schema, examples: sample(example, 'One of several forms that the contract allows') },
+    },
   }
 }
 
@@ -81,14 +83,14 @@ function shown(operationId: OperationId, row: Operation, hoist: Hoist): ApiRespo
   const refusesHere = statedErrors[operationId]?.some((error) => 'errorMsg' in error) ?? false
   return {
     description: refusesHere
-      ? 'Success, or a refusal in the form that the contract shows; both come with `ok: true`.'
-      : 'Success, in the form that the contract shows.',
+      ? 'Success, or a refusal with `ok: true`, each in the form that the contract shows.'
+      : 'Success.',
     content: { [json]: { schema: hoist.schemaOf(row.response), examples: sample(row.responseExample) } },
   }
 }
 
 const otherwise: ApiResponse = {
-  description: 'Anything else. The HTTP status and the form of such an answer are not shown.',
+  description: 'Any other response. Its HTTP status and form are not shown.',
 }
 
 function encryptedPayload(
@@ -98,7 +100,9 @@ function encryptedPayload(
 ) {
   const { $ref }: Schema = hoist.schemaOf(encrypted.payload)
   if ($ref === undefined) {
-    throw new Error(`The encrypted payload of ${operationId} has no name. Make its schema a component.`)
+    throw new Error(
+      `The schema of the encrypted payload of ${operationId} is not a component. Name it with component().`,
+    )
   }
   const { field, scheme, key, example } = encrypted
   return { field, scheme, key, schema: { $ref }, example }

@@ -1,4 +1,4 @@
-// Places: every kind of them finds its node and bears the mark; a misspelt one is refused with the reason.
+// Each kind of place resolves to its node and gets the ids; an invalid place is an error with the reason.
 
 import { describe, expect, it } from 'vitest'
 import { buildDocument } from '../openapi.ts'
@@ -10,6 +10,7 @@ const item = (...places: Place[]): UnspecifiedBehavior => ({
   question: 'What?',
   places,
   options: {},
+  leftOpen: [],
 })
 const marked = (...places: Place[]) =>
   buildDocument({ requirements: {}, unspecifiedBehaviors: { 'an.item': item(...places) } })
@@ -28,14 +29,11 @@ describe('a place', () => {
     ['addPayees/payload', (document) => document.paths['/payout/payee']?.post?.['x-encrypted-payload']],
     ['PayeeRow', (document) => document.components.schemas.PayeeRow],
     ['PayeeRow.Error(s)', (document) => document.components.schemas.PayeeRow?.properties?.['Error(s)']],
-  ] satisfies [Place, (document: ReturnType<typeof marked>) => unknown][])(
-    '%s is a node of the document',
-    (place, node) => {
-      const document = marked(place)
-      expect(node(document)).toMatchObject(marks)
-      expect(nodeAt(document, place)).toMatchObject(marks)
-    },
-  )
+  ] satisfies [Place, (document: ReturnType<typeof marked>) => unknown][])('resolves %s', (place, node) => {
+    const document = marked(place)
+    expect(node(document)).toMatchObject(marks)
+    expect(nodeAt(document, place)).toMatchObject(marks)
+  })
 
   it.each([
     ['getStores', 'neither an operation nor a component'],
@@ -43,12 +41,12 @@ describe('a place', () => {
     ['getStore/query', 'the operation has no query'],
     ['getStore/boddy', 'no operation has a part "boddy"'],
     ['Store.shop', 'component Store has no property "shop"'],
-  ])('%s is none', (place, reason) => {
+  ])('rejects %s', (place, reason) => {
     expect(() => marked(place)).toThrow(`The document has no place "${place}": ${reason}`)
   })
 })
 
-it('marks each place once, in the order of the register, and leaves the others bare', () => {
+it('writes each id once per place, in the given order, and nowhere else', () => {
   const document = buildDocument({
     requirements: {},
     unspecifiedBehaviors: { second: item('getStore', 'getStore'), first: item('getStore') },

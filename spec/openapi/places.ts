@@ -1,11 +1,11 @@
-// Where a requirement or an unspecified behavior stands in the document: from the words of a Place to the node that bears its id.
+// Finds the node of the document that a Place names, and writes the ids of requirements and unspecified behaviors there.
 
 import type { Place, Requirements, UnspecifiedBehaviors } from '../statements.ts'
 import type { Marks, OpenApiDocument, OperationNode } from './document.ts'
 import { partsWithoutNode } from './document.ts'
 import { listOperations } from './reading.ts'
 
-/** The node of the document that a place means. Throws on a place that the document does not have. */
+/** The node of the document at a place. Throws if the document does not have the place. */
 export function nodeAt(document: OpenApiDocument, place: Place): Marks {
   if (place === 'service') return document
   if (place === 'webhook') return document.webhooks.merchantWebhook
@@ -15,7 +15,7 @@ export function nodeAt(document: OpenApiDocument, place: Place): Marks {
   return schemaNode(document, place)
 }
 
-/** Writes the ids of both registers onto the nodes that they concern, in the order of the registers. */
+/** Writes each id to the nodes that it concerns. */
 export function mark(
   document: OpenApiDocument,
   requirements: Requirements,
@@ -24,9 +24,9 @@ export function mark(
   const operations = listOperations(document).map(({ operation }) => operation)
   for (const operation of operations)
     operation['x-parts'] = { credential: {}, headers: {}, path: {}, query: {} }
-  const registers = { 'x-requirements': requirements, 'x-unspecified': unspecifiedBehaviors } as const
-  for (const [key, register] of Object.entries(registers)) {
-    for (const [id, { places }] of Object.entries(register)) {
+  const marks = { 'x-requirements': requirements, 'x-unspecified': unspecifiedBehaviors } as const
+  for (const [key, statements] of Object.entries(marks)) {
+    for (const [id, { places }] of Object.entries(statements)) {
       for (const place of places) {
         const node = nodeAt(document, place)
         const ids = node[key as keyof Marks] ?? []
@@ -85,6 +85,6 @@ function divided(text: string, separator: string): [string, string?] {
 
 function noSuch(place: Place, reason: string): Error {
   return new Error(
-    `The document has no place "${place}": ${reason}. Write it as operationId, operationId/part, Component, Component.property, webhook or service.`,
+    `The document has no place "${place}": ${reason}. Expected operationId, operationId/part, Component, Component.property, webhook or service.`,
   )
 }

@@ -1,5 +1,4 @@
-// Finding things in a document, whoever made it. It knows no zod and no operation by name, so that readers at run time
-// can use it on a document that was changed by hand.
+// Reads operations and schemas from a document. Works on any document, also on one that was edited by hand.
 
 import type { HttpMethod, Media, OpenApiDocument, OperationNode, Schema } from './document.ts'
 
@@ -12,7 +11,7 @@ export interface ListedOperation {
 
 const methods = ['get', 'post'] as const satisfies HttpMethod[]
 
-/** Every operation of the document's paths, in the document's order. Webhooks are not among them. */
+/** Every operation of the document's paths, in the order of the document, without webhooks. */
 export function listOperations(document: OpenApiDocument): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
@@ -22,17 +21,17 @@ export function listOperations(document: OpenApiDocument): ListedOperation[] {
   )
 }
 
-/** The media type under which an operation's JSON stands. */
+/** The media type of request bodies and responses. */
 export const json = 'application/json'
 
-/** What a request body or an answer holds as JSON, where the document says so. */
+/** The JSON media of a request body or response, if the document defines it. */
 export function jsonOf(node: { content?: Record<string, Media> } | undefined): Media | undefined {
   return node?.content?.[json]
 }
 
 /**
- * Every named schema of the document: components by their name, and `<operationId>/body`, `/response`, `/payload`; and
- * `/query`, `/headers`, `/path` as one object that holds the parameters of that kind.
+ * Every schema of the document by name: components by their name, and `<operationId>/body`, `/response` and `/payload`.
+ * `/query`, `/headers` and `/path` are objects with the parameters of that kind.
  */
 export function listSchemas(document: OpenApiDocument): Record<string, Schema> {
   const listed: Record<string, Schema> = { ...document.components.schemas }
@@ -52,7 +51,7 @@ export function listSchemas(document: OpenApiDocument): Record<string, Schema> {
   return listed
 }
 
-/** The parameters of one kind as the properties of an object; undefined where the operation has none. */
+/** The parameters of one kind as the properties of an object, or undefined if the operation has none. */
 export function parametersAsObject(
   operation: Pick<OperationNode, 'parameters'>,
   kind: 'path' | 'query' | 'header',

@@ -1,5 +1,5 @@
-// Credentials in OpenAPI's words. A credential inside the body is no security scheme of OpenAPI, so it has an empty list;
-// one that the contract does not show has no list at all, because an empty one would state that none is needed.
+// Maps credentials to OpenAPI security. OpenAPI has no scheme for a credential inside the body, so its list is empty. A
+// credential that the contract does not show has no list, because an empty list would state that none is needed.
 
 import type { Credential } from '../operation.ts'
 import type { OperationNode, SecurityScheme } from './document.ts'
@@ -13,11 +13,11 @@ export const securitySchemes: Record<BearerToken, SecurityScheme> = {
   unstatedToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A token. Whether the merchant or the shopper holds it is not stated.',
+    description: 'An access token. Its kind is not stated.',
   },
 }
 
-/** The `security` of an operation; undefined where the contract shows no credential. */
+/** The `security` of an operation, or undefined if the contract shows no credential. */
 export function securityOf(credential: Credential): OperationNode['security'] {
   switch (credential) {
     case 'notShown':

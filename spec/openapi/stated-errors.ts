@@ -1,28 +1,28 @@
-// The errors whose words the contract states, put on the operations that they belong to. Their HTTP status and, for
-// exchange payments, their envelope are not shown and not here. Contract: Errors.
+// The stated errors of each operation. Their HTTP status and the envelope of the exchange errors are unspecified.
+// Contract: Errors.
 
 import { exchangePaymentErrors, payoutErrors } from '../errors.ts'
 import type { OperationId } from '../operations.ts'
 import type { StatedError } from './document.ts'
 
-/** Stands in an `errorMsg` for what varies. */
+/** Placeholders for the parts of an `errorMsg` that vary. */
 const rowNumber = '{row_number}'
 const keyName = '{key_name}'
 
-/** Stated errors by operation; an operation that is not here has none. */
+/** The stated errors by operation. Other operations have none. */
 export const statedErrors: Partial<Record<OperationId, StatedError[]>> = {
   createExchangePayment: Object.values(exchangePaymentErrors).map((error) => ({ ...error })),
   createTransfers: [
-    { condition: 'The encrypted text cannot be opened.', errorMsg: payoutErrors.transferMalformed() },
-    { condition: 'What was encrypted is not an array.', errorMsg: payoutErrors.transferNotArray() },
+    { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.transferMalformed() },
+    { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.transferNotArray() },
     {
-      condition: 'A row lacks a required key or has a bad one.',
+      condition: 'A required key of a row is missing or invalid.',
       errorMsg: payoutErrors.transferRow(rowNumber),
     },
   ],
   addPayees: [
-    { condition: 'The encrypted text cannot be opened.', errorMsg: payoutErrors.payeeMalformed() },
-    { condition: 'What was encrypted is not an array.', errorMsg: payoutErrors.payeeNotArray() },
-    { condition: 'A row lacks a required key.', errorMsg: payoutErrors.payeeRow(rowNumber, keyName) },
+    { condition: 'The encrypted data is malformed.', errorMsg: payoutErrors.payeeMalformed() },
+    { condition: 'The decrypted data is not an array.', errorMsg: payoutErrors.payeeNotArray() },
+    { condition: 'A required key of a row is missing.', errorMsg: payoutErrors.payeeRow(rowNumber, keyName) },
   ],
 }

@@ -1,52 +1,52 @@
-// What the contract states of who may call. How a refusal looks is no part of it: a refusal is anything but the success
-// answer. Operations whose credential the contract does not name have no row here.
+// What the contract states about authentication. An operation whose credential the contract does not show has no
+// requirement here.
 
 import type { Requirements } from '../statements.ts'
 
-const withoutToken = 'The success answer comes although the header is missing or its token is made up.'
+const withoutToken = 'The request succeeds although the header is missing or its token is invented.'
 
 export const authenticationRequirements = {
   'authentication.qr-needs-token': {
     section: 'Authentication: row 1; Endpoints, 2: headers',
-    statement: 'A QR transaction is made for the bearer of a merchant access token only.',
-    observable: { yes: withoutToken },
+    statement: 'POST /purchase/qr/generate requires a merchant access token.',
+    violation: withoutToken,
     places: ['createQrTransaction/credential'],
   },
   'authentication.qr-needs-source-header': {
     section: 'Authentication: row 6; Endpoints, 2: headers',
     statement:
-      'A request for a QR transaction bears the header `x-transaction-source: qr-code-api` beside its token.',
-    observable: { yes: 'A transaction is made although the header is missing or has another value.' },
+      'POST /purchase/qr/generate requires the header `x-transaction-source: qr-code-api` in addition to the token.',
+    violation: 'The request succeeds although the header is missing or has another value.',
     places: ['createQrTransaction/headers'],
   },
   'authentication.order-info-needs-token': {
     section: 'Authentication: row 1; Endpoints, 8: headers',
-    statement: 'Order info is given to the bearer of a merchant access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /invoices requires a merchant access token.',
+    violation: withoutToken,
     places: ['getInvoice/credential'],
   },
   'authentication.order-info-for-its-merchant': {
     section: 'Authentication: row 1; Endpoints, 8: headers',
-    statement: 'The merchant token that reads an order is that of the merchant whose invoice it is.',
-    observable: { yes: "Another merchant's token reads the order." },
+    statement: 'Only the merchant of an invoice can read its order info.',
+    violation: 'A request with the token of another merchant returns the order info.',
     places: ['getInvoice/credential'],
   },
   'authentication.currencies-need-token': {
     section: 'Authentication: row 1; Endpoints, 10: headers',
-    statement: 'Currencies are listed for the bearer of a merchant access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /currencies requires a merchant access token.',
+    violation: withoutToken,
     places: ['listCurrencies/credential'],
   },
   'authentication.store-needs-token': {
     section: 'Authentication: row 1; Endpoints, 13: headers',
-    statement: 'A store is shown to the bearer of a merchant access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /stores requires a merchant access token.',
+    violation: withoutToken,
     places: ['getStore/credential'],
   },
   'authentication.shopper-token-is-not-a-merchants': {
     section: 'Authentication: row 1',
-    statement: "Where a merchant's token is asked for, a shopper's does not serve.",
-    observable: { yes: "The success answer comes for a shopper's token." },
+    statement: 'An operation that requires a merchant access token does not accept the token of a shopper.',
+    violation: 'The request succeeds with the token of a shopper.',
     places: [
       'createQrTransaction/credential',
       'getInvoice/credential',
@@ -56,38 +56,38 @@ export const authenticationRequirements = {
   },
   'authentication.exchange-check-needs-token': {
     section: 'Authentication: row 2; Endpoints, 3: headers',
-    statement: 'A pre-payment check is made for the bearer of a shopper access token only.',
-    observable: { yes: withoutToken },
+    statement: 'POST /exchanges/payment-validate/{exchange_name} requires a shopper access token.',
+    violation: withoutToken,
     places: ['validateExchangePayment/credential'],
   },
   'authentication.exchange-payment-needs-token': {
     section: 'Authentication: row 2; Endpoints, 4: headers',
-    statement: 'An exchange payment is made for the bearer of a shopper access token only.',
-    observable: { yes: withoutToken },
+    statement: 'POST /exchanges/payments/{exchange_name} requires a shopper access token.',
+    violation: withoutToken,
     places: ['createExchangePayment/credential'],
   },
   'authentication.balances-need-token': {
     section: 'Authentication: row 2; Endpoints, 11: headers',
-    statement: 'Exchange balances are shown to the bearer of a shopper access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /exchanges/check-balance/{exchange_name} requires a shopper access token.',
+    violation: withoutToken,
     places: ['checkExchangeBalance/credential'],
   },
   'authentication.banks-need-token': {
     section: 'Authentication: row 2; Endpoints, 12: headers',
-    statement: 'Linked banks are shown to the bearer of a shopper access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /banks/my requires a shopper access token.',
+    violation: withoutToken,
     places: ['listBanks/credential'],
   },
   'authentication.shopper-needs-token': {
     section: 'Authentication: row 2; Endpoints, 14: headers',
-    statement: 'A shopper is shown to the bearer of a shopper access token only.',
-    observable: { yes: withoutToken },
+    statement: 'GET /users/me requires a shopper access token.',
+    violation: withoutToken,
     places: ['getShopper/credential'],
   },
   'authentication.merchant-token-is-not-a-shoppers': {
     section: 'Authentication: row 2',
-    statement: "Where a shopper's token is asked for, a merchant's does not serve.",
-    observable: { yes: "The success answer comes for a merchant's token." },
+    statement: 'An operation that requires a shopper access token does not accept the token of a merchant.',
+    violation: 'The request succeeds with the token of a merchant.',
     places: [
       'validateExchangePayment/credential',
       'createExchangePayment/credential',
@@ -98,31 +98,28 @@ export const authenticationRequirements = {
   },
   'authentication.transfers-need-token': {
     section: 'Authentication: row 3; Endpoints, 6: headers',
-    statement: 'Transfers are made for the bearer of an access token only, of whichever kind it is.',
-    observable: { yes: withoutToken },
+    statement: 'POST /payout/transfer requires an access token.',
+    violation: withoutToken,
     places: ['createTransfers/credential'],
   },
   'authentication.closing-needs-no-header': {
     section: 'Authentication: row 4',
-    statement: 'A partial payment is closed without an Authorization header: the body says who asks.',
-    observable: { yes: 'A closing that bears no such header is refused, though nothing else forbids it.' },
+    statement: 'POST /closePartialTx needs no Authorization header. The body identifies the merchant.',
+    violation: 'The service refuses to close because the Authorization header is missing.',
     places: ['closePartialPayment/credential'],
   },
   'authentication.debit-needs-merchant-auth': {
     section: 'Authentication: row 5; Endpoints, 15: row merchantAuth',
-    statement: 'A debit is made only for a merchantId that comes with the merchantAuth belonging to it.',
-    observable: {
-      yes: 'A debit is made although merchantAuth is missing, made up, or that of another merchant.',
-    },
+    statement: 'POST /subscription/debit requires a `merchantId` and the `merchantAuth` that belongs to it.',
+    violation:
+      'The debit succeeds although `merchantAuth` is missing, invented, or that of another merchant.',
     places: ['debitSubscription/credential', 'SubscriptionDebitRequest.merchantAuth'],
   },
   'authentication.cancel-needs-merchant-auth': {
     section: 'Authentication: row 5; Endpoints, 16: row merchantAuth',
-    statement:
-      'A subscription is cancelled only for a merchantId that comes with the merchantAuth belonging to it.',
-    observable: {
-      yes: 'Success is answered although merchantAuth is missing, made up, or that of another merchant.',
-    },
+    statement: 'POST /subscription/cancel requires a `merchantId` and the `merchantAuth` that belongs to it.',
+    violation:
+      'The cancellation succeeds although `merchantAuth` is missing, invented, or that of another merchant.',
     places: ['cancelSubscription/credential', 'SubscriptionCancelRequest.merchantAuth'],
   },
 } as const satisfies Requirements

@@ -1,4 +1,4 @@
-// What the contract states about balances.
+// What the contract states about exchange balances.
 
 import type { Requirements } from '../statements.ts'
 
@@ -6,8 +6,8 @@ export const balancesRequirements = {
   'balances.response-shape': {
     section: 'Endpoints, 11: response; Endpoints, 11: query',
     statement:
-      'Balances have `ok: true`, a `message` and `accounts`, each with the texts id, accountId, currency, fullTitle, currentRate, logo and mobileLogo, a balance and a lastUpdate.',
-    observable: { yes: 'One of these is absent, or has another type.' },
+      'GET /exchanges/check-balance/{exchange_name} returns `ok: true`, a `message` and `accounts`. Each account has the strings `id`, `accountId`, `currency`, `fullTitle`, `currentRate`, `logo` and `mobileLogo`, a `balance` and a `lastUpdate`.',
+    violation: 'One of these fields is missing or has another type.',
     places: [
       'checkExchangeBalance/response',
       'checkExchangeBalance/query',
@@ -17,32 +17,33 @@ export const balancesRequirements = {
   },
   'balances.text-or-number': {
     section: 'Endpoints, 11: response',
-    statement: 'A balance is text or a number.',
-    observable: { yes: 'A balance is null, an object, or absent.' },
+    statement: '`balance` is a string or a number.',
+    violation: '`balance` is null, an object or missing.',
     places: ['ExchangeAccount.balance'],
   },
   'balances.usable-wallets-shown': {
     section: 'Endpoints, 11: sentence 2',
-    statement: 'A wallet that the partner and the merchant have both enabled is shown.',
-    observable: { yes: 'The wallet of a coin that both have enabled, and that is not empty, is not shown.' },
+    statement: '`accounts` lists the wallets that the partner and the merchant have both enabled.',
+    violation: 'A wallet that both have enabled and that is not empty is missing.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.enabled-by-the-merchant': {
     section: 'Endpoints, 11: sentence 2; Endpoints, 11: query',
-    statement: 'Only wallets that the merchant named by merchantId has enabled are shown.',
-    observable: { yes: 'A wallet is shown that this merchant has not enabled.' },
+    statement: '`accounts` lists only wallets that the merchant with the given `merchantId` has enabled.',
+    violation: 'A wallet is listed that this merchant has not enabled.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.enabled-by-the-partner': {
     section: 'Endpoints, 11: sentence 2',
-    statement: 'Only wallets that the partner has enabled are shown.',
-    observable: { yes: 'A wallet is shown that the partner has not enabled.' },
+    statement: '`accounts` lists only wallets that the partner has enabled.',
+    violation: 'A wallet is listed that the partner has not enabled.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.of-the-shopper': {
     section: 'Endpoints, 11: sentence 2; What the service does, 7: sentence 1',
-    statement: "The balances are those of the shopper's own wallets, so that too low a one can be avoided.",
-    observable: { yes: "A shopper is shown another shopper's balance." },
+    statement:
+      'The returned exchange balances are those of the shopper, who can avoid a wallet whose balance is below the order amount.',
+    violation: 'The response has a balance of another shopper.',
     places: ['checkExchangeBalance', 'ExchangeAccount.balance'],
   },
 } as const satisfies Requirements

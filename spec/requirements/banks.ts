@@ -1,4 +1,4 @@
-// What the contract states about banks.
+// What the contract states about linked banks.
 
 import type { Requirements } from '../statements.ts'
 
@@ -6,26 +6,26 @@ export const banksRequirements = {
   'banks.response-shape': {
     section: 'Endpoints, 12: response',
     statement:
-      'Linked banks have `ok: true`, a defaultCurrency and banks with their texts, their booleans default and connected, their integer priority, and accounts with their texts, isBalanceInfo and an integer status.',
-    observable: { yes: 'One of these is absent, or has another type.' },
+      'GET /banks/my returns `ok: true`, a `defaultCurrency` and `banks`. Each bank has the strings `name`, `value`, `stockId` and `limit`, the booleans `default` and `connected`, the integer `priority` and `accounts`. Each account has the strings `accountName`, `bankName`, `mask`, `id`, `customerUrl`, `customerId`, `fundingSource` and `currency`, the boolean `isBalanceInfo` and the integer `status`.',
+    violation: 'One of these fields is missing or has another type.',
     places: ['listBanks/response', 'LinkedBanks', 'Bank', 'BankAccount'],
   },
   'banks.primary-boolean-or-null': {
     section: 'Endpoints, 12: response',
-    statement: "An account's isPrimary is there: as a boolean, or as null.",
-    observable: { yes: 'The field is left out, or is neither boolean nor null.' },
+    statement: '`isPrimary` of an account is a boolean or null.',
+    violation: '`isPrimary` is missing or has another type.',
     places: ['BankAccount.isPrimary'],
   },
   'banks.balance-info-object-or-null': {
     section: 'Endpoints, 12: response',
-    statement: "An account's balanceInfo is there: as an object, or as null.",
-    observable: { yes: 'The field is left out, or is neither object nor null.' },
+    statement: '`balanceInfo` of an account is an object or null.',
+    violation: '`balanceInfo` is missing or has another type.',
     places: ['BankAccount.balanceInfo'],
   },
   'banks.of-the-shopper': {
     section: 'Endpoints, 12: sentence 1; What the service does, 7: sentence 1',
-    statement: 'The list holds the accounts that this shopper has linked.',
-    observable: { yes: "A linked account is missing, or another shopper's account is listed." },
+    statement: 'GET /banks/my lists the bank accounts that the shopper has linked.',
+    violation: 'A linked account is missing, or an account of another shopper is listed.',
     places: ['listBanks', 'LinkedBanks.banks'],
   },
 } as const satisfies Requirements

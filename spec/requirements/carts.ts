@@ -1,5 +1,4 @@
-// What the contract states of cart items in requests. How a cart comes back is told at invoices and transactions, what
-// follows from a subscription item at subscriptions.
+// What the contract states about cart items in requests.
 
 import type { Requirements } from '../statements.ts'
 
@@ -7,85 +6,84 @@ export const cartsRequirements = {
   'carts.lines-complete': {
     section: 'Resources, Cart item: rows id, name, price, quantity',
     statement:
-      'Every line has an `id`; in QR and payment requests it also has `name`, `price` and `quantity`, one line as well as many.',
-    observable: { yes: 'A cart of several lines that have all of these is refused.' },
+      'Every cart item has an `id`. In QR and payment requests it also has a `name`, a `price` and a `quantity`.',
+    violation: 'The service refuses a cart of several items that have all of these fields.',
     places: ['InvoiceCartItem.id', 'QrCartItem', 'PaymentCartItem'],
   },
   'carts.price-number-or-text': {
     section: 'Resources, Cart item: row price',
-    statement: '`price` may be a number or a decimal as text.',
-    observable: { yes: 'A cart is refused because of one of the two ways to write a price.' },
+    statement: '`price` may be a number or a decimal string.',
+    violation: 'The service refuses a cart because `price` is a number, or because it is a string.',
     places: ['InvoiceCartItem.price', 'QrCartItem.price', 'PaymentCartItem.price'],
   },
   'carts.price-per-unit': {
     section: 'Resources, Cart item: row price',
     statement: '`price` is the price of one unit.',
-    observable: {
-      no: 'A meaning for the reader: no answer is stated to be computed from price and quantity.',
-    },
+    notObservable: 'The contract does not say that a response is computed from price and quantity.',
     places: ['InvoiceCartItem.price', 'QrCartItem.price', 'PaymentCartItem.price'],
   },
   'carts.quantity-number-or-text': {
     section: 'Resources, Cart item: row quantity',
-    statement: '`quantity` may be a number or a decimal as text.',
-    observable: { yes: 'A cart is refused because of one of the two ways to write a quantity.' },
+    statement: '`quantity` may be a number or a decimal string.',
+    violation: 'The service refuses a cart because `quantity` is a number, or because it is a string.',
     places: ['InvoiceCartItem.quantity', 'QrCartItem.quantity', 'PaymentCartItem.quantity'],
   },
   'carts.invoice-line-may-lack-name-price-quantity': {
     section: 'Resources, Cart item: rows name, price, quantity',
-    statement: 'In an invoice a line needs neither `name` nor `price` nor `quantity`.',
-    observable: { yes: 'An invoice is refused because a line lacks one of the three.' },
+    statement: 'In an invoice request, the `name`, `price` and `quantity` of a cart item are optional.',
+    violation: 'The service refuses an invoice because a cart item lacks one of the three fields.',
     places: ['InvoiceCartItem.name', 'InvoiceCartItem.price', 'InvoiceCartItem.quantity'],
   },
   'carts.invoice-line-key-and-total': {
     section: 'Resources, Cart item: rows key, totalPrice',
-    statement: 'A line of an invoice takes `key` and `totalPrice`, both text.',
-    observable: { yes: 'An invoice is refused because a line bears them.' },
+    statement: 'In an invoice request, a cart item may have the strings `key` and `totalPrice`.',
+    violation: 'The service refuses an invoice because a cart item has these fields.',
     places: ['InvoiceCartItem.key', 'InvoiceCartItem.totalPrice'],
   },
   'carts.payment-line-local-amount': {
     section: 'Resources, Cart item: rows localAmount, localCurrency',
     statement:
-      "A line of a payment takes `localAmount`, the line's amount in local currency as a number, and `localCurrency`, that currency's code.",
-    observable: { yes: 'A payment is refused because its lines bear them.' },
+      'In a payment request, a cart item may have `localAmount`, its amount in local currency as a number, and `localCurrency`, the code of that currency.',
+    violation: 'The service refuses a payment because a cart item has these fields.',
     places: ['PaymentCartItem.localAmount', 'PaymentCartItem.localCurrency'],
   },
   'carts.each-frequency-accepted': {
     section: 'Resources, Cart item: row frequency',
-    statement: 'A subscription item recurs weekly, monthly, quarterly, half-yearly or yearly.',
-    observable: { yes: 'An invoice is refused because of one of the five words.' },
+    statement: 'The service accepts the frequencies weekly, monthly, quarterly, half-yearly and yearly.',
+    violation: 'The service refuses an invoice because of one of these frequencies.',
     places: ['InvoiceCartItem.frequency'],
   },
   'carts.other-frequency-refused': {
     section: 'Resources, Cart item: row frequency; Endpoints, shared conventions: bullet 1',
-    statement: 'A frequency outside the five words does not exist.',
-    observable: { yes: 'An invoice whose item bears another word is answered with a link.' },
+    statement:
+      'The service refuses a frequency other than weekly, monthly, quarterly, half-yearly and yearly.',
+    violation: 'An invoice with another frequency succeeds.',
     places: ['InvoiceCartItem.frequency'],
   },
   'carts.period-in-years-months-weeks': {
     section: 'Resources, Cart item: row subscriptionPeriod',
-    statement: 'The period of a subscription is a count followed by y, m or w.',
-    observable: { yes: 'An invoice is refused because of a period such as 1y, 12m or 26w.' },
+    statement: '`subscriptionPeriod` is a count followed by a period, such as y, m or w.',
+    violation: 'The service refuses an invoice because of a period such as 1y, 12m or 26w.',
     places: ['InvoiceCartItem.subscriptionPeriod', 'SubscriptionPeriod'],
   },
   'carts.malformed-period-refused': {
     section: 'Resources, Cart item: row subscriptionPeriod',
-    statement: 'A period that is not a count followed by the kind of period has no meaning.',
-    observable: {
-      yes: 'An invoice whose item bears such a period, with no count say, is answered with a link.',
-    },
+    statement: 'The service refuses a `subscriptionPeriod` that is not a count followed by a period.',
+    violation: 'An invoice with such a `subscriptionPeriod` succeeds, for example one without a count.',
     places: ['InvoiceCartItem.subscriptionPeriod', 'SubscriptionPeriod'],
   },
   'carts.auto-renewal-either-way': {
     section: 'Resources, Cart item: row autoRenewal',
-    statement: 'A subscription item of an invoice says by the boolean `autoRenewal` who manages its debits.',
-    observable: { yes: 'An invoice is refused because of true, or because of false.' },
+    statement:
+      '`autoRenewal` of a subscription item is true if the service manages the debits, and false if the merchant does.',
+    violation: 'The service refuses an invoice because `autoRenewal` is true, or because it is false.',
     places: ['InvoiceCartItem.autoRenewal'],
   },
   'carts.merchant-subscription-id-unique': {
     section: 'Resources, Cart item: row merchantSubscriptionId',
-    statement: 'The merchant chooses `merchantSubscriptionId` so that each subscription has one of its own.',
-    observable: { no: 'A duty of the merchant; what follows from breaking it is not stated.' },
+    statement: 'The merchant gives each subscription a unique `merchantSubscriptionId`.',
+    notObservable:
+      'This is a duty of the merchant. The contract does not say what happens with a repeated id.',
     places: ['InvoiceCartItem.merchantSubscriptionId', 'QrCartItem.merchantSubscriptionId'],
   },
 } as const satisfies Requirements

@@ -1,27 +1,25 @@
-// What the contract states of customerInfo, shippingAddress and customParameter in requests. Their way back, in order
-// info and in the webhook, is told there.
+// What the contract states about customerInfo and shippingAddress in requests.
 
 import type { Requirements } from '../statements.ts'
 
 export const customersRequirements = {
   'customers.phone-and-address-optional': {
     section: 'Resources, customerInfo: rows name, email, phone, address; Endpoints, 1: row customerInfo',
-    statement: '`name` and `email` make a customerInfo; `phone` and `address`, both text, may be added.',
-    observable: {
-      yes: 'A request is refused because its customerInfo has a phone or an address, or has none.',
-    },
+    statement: '`customerInfo` has a `name` and an `email`. The strings `phone` and `address` are optional.',
+    violation:
+      'The service refuses a request because its `customerInfo` has a phone number or an address, or because it has none.',
     places: ['CustomerInfo.phone', 'CustomerInfo.address'],
   },
   'customers.name-and-email-required': {
     section: 'Resources, customerInfo: rows name, email',
-    statement: 'A customerInfo without `name` or without `email` is not complete.',
-    observable: { yes: 'A request whose customerInfo lacks one of them is answered with success.' },
+    statement: 'The service refuses a `customerInfo` without `name` or without `email`.',
+    violation: 'A request succeeds although its `customerInfo` lacks one of the two.',
     places: ['CustomerInfo.name', 'CustomerInfo.email'],
   },
   'customers.shipping-address-null-accepted': {
     section: 'Resources, shippingAddress: sentence 1; Endpoints, 1: row shippingAddress',
-    statement: 'Where nothing is shipped, `shippingAddress` is null.',
-    observable: { yes: 'An invoice or a payment is refused because its shippingAddress is null.' },
+    statement: '`shippingAddress` may be null if nothing is shipped.',
+    violation: 'The service refuses an invoice or a payment because its `shippingAddress` is null.',
     places: [
       'InvoiceRequest.shippingAddress',
       'ExchangePaymentPayload.shippingAddress',
@@ -32,14 +30,15 @@ export const customersRequirements = {
     section:
       'Resources, shippingAddress: rows firstname, lastname, phoneNo, address1, address2, state, city, zipcode, country, landmark, email',
     statement:
-      '`address1`, `city`, `state` and `country` make a shippingAddress; the seven other fields, all text, may be added.',
-    observable: { yes: 'A request is refused because its shippingAddress has only the four, or all eleven.' },
+      '`shippingAddress` has the strings `address1`, `city`, `state` and `country`. Seven further strings are optional.',
+    violation:
+      'The service refuses a request because its `shippingAddress` has only these four fields, or because it has all eleven.',
     places: ['ShippingAddress'],
   },
   'customers.shipping-address-required-fields-refused': {
     section: 'Resources, shippingAddress: rows address1, state, city, country',
-    statement: 'A shippingAddress without `address1`, `city`, `state` or `country` is not complete.',
-    observable: { yes: 'A request whose shippingAddress lacks one of the four is answered with success.' },
+    statement: 'The service refuses a `shippingAddress` without `address1`, `city`, `state` or `country`.',
+    violation: 'A request succeeds although its `shippingAddress` lacks one of the four.',
     places: [
       'ShippingAddress.address1',
       'ShippingAddress.city',

@@ -1,5 +1,4 @@
-// What the contract states of wallet transactions made through the API. Who may make one is told at authentication, what
-// follows when the shopper pays at partial-payments and webhooks.
+// What the contract states about wallet transactions that are created through the API.
 
 import type { Requirements } from '../statements.ts'
 
@@ -7,68 +6,68 @@ export const qrTransactionsRequirements = {
   'qr-transactions.created': {
     section:
       'What the service does, 2: bullet 2; Endpoints, 2: rows amount, currency, cryptoCurrency, orderId, cart, customerInfo',
-    statement: 'A complete request makes a transaction that waits for a wallet.',
-    observable: {
-      yes: 'A complete request is not answered with a transaction, or two requests with the same one.',
-    },
+    statement: 'A complete request to POST /purchase/qr/generate creates a wallet transaction.',
+    violation: 'A complete request creates no transaction, or two requests return the same one.',
     places: ['createQrTransaction', 'QrTransactionRequest'],
   },
   'qr-transactions.status-200': {
     section: 'Endpoints, 2: response',
-    statement: 'Success has the HTTP status 200.',
-    observable: { yes: 'The transaction comes with another status.' },
+    statement: 'A successful response of POST /purchase/qr/generate has the HTTP status 200.',
+    violation: 'A successful response has another HTTP status.',
     places: ['createQrTransaction/response'],
   },
   'qr-transactions.response-shape': {
     section: 'Endpoints, 2: response',
     statement:
-      'The answer has `ok: true` and the texts totalAmount, currency and id, and inside `meta` the texts offerId, receiverAddress and qrString.',
-    observable: { yes: 'One of these is absent, or has another type.' },
+      'POST /purchase/qr/generate returns `ok: true`, the strings `totalAmount`, `currency` and `id`, and in `meta` the strings `offerId`, `receiverAddress` and `qrString`.',
+    violation: 'One of these fields is missing or has another type.',
     places: ['createQrTransaction/response', 'QrTransaction', 'QrTransaction.meta'],
   },
   'qr-transactions.cryto-currency-spelling': {
     section: 'Endpoints, 2: sentence 1',
-    statement: 'The answer names the crypto currency in `crytoCurrency`, without the second p of crypto.',
-    observable: { yes: 'The field has the corrected name only.' },
+    statement:
+      'The crypto currency is in the field `crytoCurrency`, which is spelled without the second p of crypto.',
+    violation: 'The response has a field with the correct spelling instead.',
     places: ['QrTransaction.crytoCurrency'],
   },
   'qr-transactions.same-crypto-currency': {
     section: 'Endpoints, 2: response; Endpoints, 2: row cryptoCurrency',
-    statement: 'The crypto currency of the answer is the one that was asked for.',
-    observable: { yes: 'Another code comes back.' },
+    statement: '`crytoCurrency` is the `cryptoCurrency` of the request.',
+    violation: '`crytoCurrency` is another code.',
     places: ['QrTransaction.crytoCurrency'],
   },
   'qr-transactions.same-amount': {
     section: 'Endpoints, 2: response; Endpoints, 2: rows amount, currency',
-    statement: '`totalAmount`, when it is in the currency of the request, is the amount of the request.',
-    observable: { yes: 'The currency is the same and the amount is another, as a number.' },
+    statement:
+      'If the response has the `currency` of the request, `totalAmount` is the `amount` of the request.',
+    violation: 'The currencies are equal, but the amounts differ.',
     places: ['QrTransaction.totalAmount', 'QrTransaction.currency'],
   },
   'qr-transactions.uri-names-receiver': {
     section: 'Endpoints, 2: sentence 2',
-    statement: '`qrString` is a payment URI for the receiver address.',
-    observable: { yes: '`qrString` is no URI, or the address in it is not `receiverAddress`.' },
+    statement: '`qrString` is a payment URI for `receiverAddress`.',
+    violation: '`qrString` is not a URI, or its address is not `receiverAddress`.',
     places: ['QrTransaction.meta'],
   },
   'qr-transactions.uri-names-amount': {
     section: 'Endpoints, 2: sentence 2',
-    statement: '`qrString` asks for the amount of the transaction.',
-    observable: { yes: 'The URI bears no amount, or twice the price does not make twice the amount.' },
+    statement: '`qrString` contains the amount of the transaction.',
+    violation: '`qrString` contains no amount, or twice the price does not lead to twice the amount.',
     places: ['QrTransaction.meta'],
   },
   'qr-transactions.optional-fields': {
     section: 'Endpoints, 2: rows customParameter, cart',
-    statement:
-      'A request needs neither `customParameter` nor subscription fields in its cart, and may have a `customParameter`.',
-    observable: { yes: 'A request is refused because it lacks them, or because of its customParameter.' },
+    statement: '`customParameter` and the subscription fields of a cart item are optional in a QR request.',
+    violation:
+      'The service refuses a request because it lacks these fields, or because it has a `customParameter`.',
     places: ['QrTransactionRequest.customParameter', 'QrCartItem'],
   },
   'qr-transactions.required-fields-refused': {
     section:
       'Endpoints, 2: rows amount, currency, cryptoCurrency, orderId, cart, customerInfo; Resources, Cart item: rows id, name, price, quantity',
     statement:
-      'Without `amount`, `currency`, `cryptoCurrency`, `orderId`, `cart` or `customerInfo`, or with a line that lacks id, name, price or quantity, a request is not complete.',
-    observable: { yes: 'A request that lacks one of them is answered with a transaction.' },
+      'The service refuses a QR request without `amount`, `currency`, `cryptoCurrency`, `orderId`, `cart` or `customerInfo`, or with a cart item without `id`, `name`, `price` or `quantity`.',
+    violation: 'A request succeeds although it lacks one of these fields.',
     places: ['createQrTransaction/body', 'QrTransactionRequest', 'QrCartItem'],
   },
 } as const satisfies Requirements

@@ -1,40 +1,32 @@
-// What the contract states of the service as a whole: where it answers, the forms that all answers share, its limits
-// and its settlement. What concerns one resource is in that resource's file; who may call is in authentication.ts.
+// What the contract states about the service as a whole.
 
 import type { Requirements } from '../statements.ts'
 
 export const serviceRequirements = {
   'service.whole-interface': {
     section: 'Preamble: sentences 1, 3, 4; Resources, other records: sentence 1',
-    statement:
-      'The document is the whole interface: what it states is to be kept, and nothing is to be added to it by guess.',
-    observable: {
-      no: 'It speaks of the document, and of how to read it; the service itself does nothing here.',
-    },
+    statement: 'The contract describes the whole interface, and nothing may be added to it by guessing.',
+    notObservable: 'This concerns the document and its readers, not the behavior of the service.',
     places: ['service'],
   },
   'service.paths-under-base-url': {
     section: 'Preamble: sentence 2',
-    statement: 'Each of the sixteen operations answers at its method and path, relative to one base URL.',
-    observable: {
-      yes: 'An operation answers at another path, by another method or under another base URL only.',
-    },
+    statement: 'Each of the 16 operations is available at its method and path, relative to one base URL.',
+    violation: 'An operation responds only at another path, by another method or at another base URL.',
     places: ['service'],
   },
   'service.payments-and-payouts': {
     section: 'What the service does: opening',
-    statement: 'Through the service a merchant website is paid by shoppers and pays out to others.',
-    observable: { no: 'A summary: each part of it is a requirement of its own.' },
+    statement: 'A merchant website uses the service to take payments from shoppers and to make payouts.',
+    notObservable: 'This is a summary. Each part of it has its own requirement.',
     places: ['service'],
   },
   'service.lookups-optional': {
     section:
       'What the service does, 7: sentences 1, 2; Endpoints, 3: sentence 1; Endpoints, 8: sentence 1; Endpoints, 11: sentence 1; Endpoints, 13: sentence 1; Endpoints, 14: sentence 1',
-    statement:
-      'Lookups and the pre-payment check are helpers: a payment succeeds without any of them before it.',
-    observable: {
-      yes: 'A payment is refused because a lookup or the pre-payment check was not called first.',
-    },
+    statement: 'The lookups and the pre-payment check are optional: a payment succeeds without them.',
+    violation:
+      'The service refuses a payment because the client did not call a lookup or the pre-payment check first.',
     places: [
       'validateExchangePayment',
       'getInvoice',
@@ -48,10 +40,8 @@ export const serviceRequirements = {
   'service.ok-envelope': {
     section: 'Resources, conventions: sentence 1',
     statement:
-      'An answer in the form that the contract gives for it is an object with a boolean `ok` and a `result` that is an object or an array; the two subscription endpoints are the exception.',
-    observable: {
-      yes: 'The result stands bare, `ok` is absent or no boolean, or `result` has another name.',
-    },
+      'Every response that the contract shows has a boolean `ok` and a `result` that is an object or an array, except for the two subscription endpoints.',
+    violation: '`ok` is missing or not a boolean, or `result` is missing or neither an object nor an array.',
     places: [
       'createInvoice/response',
       'createQrTransaction/response',
@@ -71,14 +61,14 @@ export const serviceRequirements = {
   },
   'service.amounts-are-decimals': {
     section: 'Resources, conventions: sentence 2',
-    statement: 'An amount that is written as text holds a plain decimal number.',
-    observable: { yes: 'An amount bears a currency sign, a thousands separator, an exponent or words.' },
+    statement: 'An amount that is a string contains a plain decimal number.',
+    violation: 'An amount contains a currency sign, a thousands separator, an exponent or words.',
     places: ['DecimalText', 'TwoDecimalText'],
   },
   'service.timestamps-utc': {
     section: 'Resources, conventions: sentence 3; Resources, Transaction record: rows createdAt, updatedAt',
-    statement: 'Instants are written as ISO 8601 text in UTC.',
-    observable: { yes: 'An instant comes as a number, in another notation, or with an offset from UTC.' },
+    statement: 'Every timestamp is an ISO 8601 string in UTC.',
+    violation: 'A timestamp is a number, has another format, or has a UTC offset other than zero.',
     places: [
       'Timestamp',
       'Transaction.createdAt',
@@ -90,9 +80,8 @@ export const serviceRequirements = {
   },
   'service.identifiers-are-text': {
     section: 'Resources, conventions: sentence 4',
-    statement:
-      'Identifiers are text in the manner of UUIDs, except where a table gives them another type; those that a table calls a UUID have a requirement of their own.',
-    observable: { yes: 'An identifier comes as a number, as null, or empty.' },
+    statement: 'Identifiers are strings in the style of UUIDs, unless their table gives another type.',
+    violation: 'An identifier is a number, null or an empty string.',
     places: [
       'InvoiceLink.uuid',
       'QrTransaction.id',
@@ -106,25 +95,22 @@ export const serviceRequirements = {
   },
   'service.responses-are-json': {
     section: 'Endpoints, shared conventions: bullet 1',
-    statement: 'The answers of the operations are JSON.',
-    observable: {
-      yes: 'The body of an answer cannot be read as JSON, or is declared as another media type.',
-    },
+    statement: 'Operations respond with JSON.',
+    violation: 'The body of a response is not valid JSON, or its media type is not JSON.',
     places: ['service'],
   },
   'service.names-are-exact': {
     section: 'Endpoints, shared conventions: bullet 1',
-    statement: 'Header names and enumerated values are to be taken letter by letter.',
-    observable: { no: 'A rule for reading: each header and enumeration has a requirement of its own.' },
+    statement: 'Header names and enumerated values must match exactly.',
+    notObservable: 'This is a rule for readers. Each header and each enumeration has its own requirement.',
     places: ['service'],
   },
   'service.json-content-type': {
     section:
       'Endpoints, 3: headers; Endpoints, 4: headers; Endpoints, 9: headers; Endpoints, 10: headers; Endpoints, 11: headers; Endpoints, 12: headers; Endpoints, 13: headers; Endpoints, 14: headers',
-    statement: 'Requests to the operations that list it bear `Content-Type: application/json`.',
-    observable: {
-      no: 'A duty of the client. Every request of the other requirements bears it; that a request without it is refused is not stated.',
-    },
+    statement: 'Requests carry `Content-Type: application/json` where the contract lists this header.',
+    notObservable:
+      'This is a duty of the client. The contract does not say that the service refuses a request without it.',
     places: [
       'validateExchangePayment/headers',
       'createExchangePayment/headers',

@@ -1,35 +1,32 @@
-// What the contract states about settlements.
+// What the contract states about settlement.
 
 import type { Requirements } from '../statements.ts'
 
 export const settlementsRequirements = {
   'settlements.crypto-into-service-wallet': {
     section: 'What the service does, 3: sentence 1',
-    statement: "Crypto payments arrive in a wallet of the service, not of the merchant's.",
-    observable: { no: 'An address does not tell whose wallet it belongs to.' },
+    statement: 'A wallet of the service receives crypto payments.',
+    notObservable: 'An address does not show who owns the wallet.',
     places: ['service'],
   },
   'settlements.crypto-daily': {
     section: 'What the service does, 3: sentence 1; What the service does, 2: bullet 2',
-    statement: 'Crypto payments are passed on to the merchant every day.',
-    observable: {
-      no: 'No operation reads a transaction again later, and the credit happens outside the interface.',
-    },
+    statement: 'The service settles crypto payments to the merchant every day.',
+    notObservable:
+      'No operation reads a transaction again, and the settlement happens outside the interface.',
     places: ['Transaction.settlementStatus'],
   },
   'settlements.bank-fee-deducted': {
     section: 'What the service does, 3: sentence 2',
-    statement: "The merchant's configured fee is taken off a bank transfer.",
-    observable: {
-      no: 'The fee is configured outside the interface, and no field is stated to hold it or what is left after it.',
-    },
+    statement: 'The service deducts the configured merchant fee from a bank transfer.',
+    notObservable:
+      'The fee is configured outside the interface, and the contract names no field for the fee or the rest.',
     places: ['Transaction.merchantPayableAmount'],
   },
   'settlements.bank-remainder-credited': {
     section: 'What the service does, 3: sentence 2',
-    statement:
-      "What is left of a bank transfer after the fee is credited to the merchant's linked bank account.",
-    observable: { no: "The credit is an entry in the merchant's bank, outside the interface." },
+    statement: "The service credits the rest of a bank transfer to the merchant's linked bank account.",
+    notObservable: "The credit is visible only in the merchant's bank account.",
     places: ['Transaction.merchantPayableAmount'],
   },
 } as const satisfies Requirements

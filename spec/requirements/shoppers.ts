@@ -1,4 +1,4 @@
-// What the contract states of the shopper's own record.
+// What the contract states about the shopper's record.
 
 import type { Requirements } from '../statements.ts'
 
@@ -6,33 +6,33 @@ export const shoppersRequirements = {
   'shoppers.response-shape': {
     section: 'Endpoints, 14: response',
     statement:
-      'A shopper has `ok: true`, the texts id, email, username and fullname, a profile, the object shopData, the arrays withdrawalAddresses and graphSettings, and four booleans.',
-    observable: { yes: 'One of these is absent, or has another type.' },
+      'GET /users/me returns `ok: true`, the strings `id`, `email`, `username` and `fullname`, a `profile`, the object `shopData`, the arrays `withdrawalAddresses` and `graphSettings`, and the booleans `ssoStatus`, `enableCancelSubscription`, `is2faEnabled` and `enableBankPayment`.',
+    violation: 'One of these fields is missing or has another type.',
     places: ['getShopper/response', 'Shopper', 'ShopperProfile'],
   },
   'shoppers.codes-are-integers': {
     section: 'Endpoints, 14: response',
-    statement: 'status, type, kybCryptoStatus and kybBankStatus are integers.',
-    observable: { yes: 'One of them comes as text, as a fraction, or not at all.' },
+    statement: '`status`, `type`, `kybCryptoStatus` and `kybBankStatus` of a shopper are integers.',
+    violation: 'One of them is a string, a fraction or missing.',
     places: ['Shopper.status', 'Shopper.type', 'Shopper.kybCryptoStatus', 'Shopper.kybBankStatus'],
   },
   'shoppers.phone-country-is-an-integer': {
     section: 'Endpoints, 14: response',
-    statement: 'Of a profile only phoneCountry is an integer; everything else in it is text.',
-    observable: { yes: 'phoneCountry comes as text, or another field as a number.' },
+    statement: '`phoneCountry` of a profile is an integer, and all other fields of a profile are strings.',
+    violation: '`phoneCountry` is a string, or another field is a number.',
     places: ['ShopperProfile.phoneCountry', 'ShopperProfile'],
   },
   'shoppers.null-or-filled': {
     section: 'Endpoints, 14: response',
     statement:
-      'avatar is there as text or null; verification and verificationStatus are there as object or null.',
-    observable: { yes: 'One of the three is left out, or is of another type.' },
+      '`avatar` of a shopper is a string or null; `verification` and `verificationStatus` are objects or null.',
+    violation: 'One of the three fields is missing or has another type.',
     places: ['Shopper.avatar', 'Shopper.verification', 'Shopper.verificationStatus'],
   },
   'shoppers.of-the-token': {
     section: 'Endpoints, 14: headers; What the service does, 7: sentence 1',
-    statement: 'The record is that of the shopper whose token asks.',
-    observable: { yes: 'The record of another shopper comes back.' },
+    statement: 'GET /users/me returns the shopper whose token is used.',
+    violation: 'The response has the record of another shopper.',
     places: ['getShopper', 'Shopper.id', 'Shopper.email'],
   },
 } as const satisfies Requirements

@@ -1,29 +1,33 @@
-// A shopper's balances at an exchange. Contract: Endpoints 11.
+// The balances of a shopper's exchange account. Contract: Endpoints, 11.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, number, okResult, Timestamp, text } from '../primitives.ts'
+import { component, field, number, okResult, Timestamp, text } from '../primitives.ts'
 import { exchangeParams } from './exchange-payments.ts'
 
 export const ExchangeAccount = component(
   'ExchangeAccount',
   z.object({
-    id: text,
-    accountId: text,
-    balance: z.union([text, number]),
-    currency: text,
-    lastUpdate: Timestamp,
-    fullTitle: text,
-    currentRate: text,
-    logo: text,
-    mobileLogo: text,
+    id: field(text, 'Wallet id.'),
+    accountId: field(text, 'Id of the account at the exchange.'),
+    balance: field(z.union([text, number]), 'Balance of the wallet, as a string or a number.'),
+    currency: field(text, 'Currency code.'),
+    lastUpdate: field(Timestamp, 'When the balance was last updated.'),
+    fullTitle: field(text, 'Display name of the currency.'),
+    currentRate: field(text, 'Current rate of the currency.'),
+    logo: field(text, 'Logo of the currency.'),
+    mobileLogo: field(text, 'Logo of the currency for mobile devices.'),
   }),
   { description: "A wallet of the shopper's exchange account." },
 )
 
 export const ExchangeBalances = component(
   'ExchangeBalances',
-  z.object({ message: text, accounts: z.array(ExchangeAccount) }),
+  z.object({
+    message: field(text, 'A message.'),
+    accounts: field(z.array(ExchangeAccount), 'The wallets that the partner and the merchant both enabled.'),
+  }),
+  { description: "The wallets of the shopper's exchange account that the merchant accepts." },
 )
 
 export const checkExchangeBalance = operation({
@@ -33,7 +37,7 @@ export const checkExchangeBalance = operation({
   summary: "List the shopper's exchange wallets that the partner and the merchant both enabled",
   credential: 'shopperToken',
   params: exchangeParams,
-  query: z.object({ merchantId: text.optional() }),
+  query: z.object({ merchantId: field(text.optional(), 'Merchant identifier.') }),
   response: okResult(ExchangeBalances),
   responseExample: {
     ok: true,

@@ -1,27 +1,26 @@
-// Paying from a linked bank account (ACH), and the list of those accounts. Contract: Endpoints 5 and 12.
+// Payments from a linked bank account (ACH). Contract: Endpoints, 5.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, number, text } from '../primitives.ts'
+import { component, field, number, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { paymentPayloadExample, transactionResponseExample } from './transaction-examples.ts'
-import { TransactionResponse } from './transactions.ts'
+import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'
 
 export const BankPaymentPayload = component(
   'BankPaymentPayload',
   z.object({
-    clientId: text,
-    amount: number,
-    accountId: text,
-    cart: z.array(PaymentCartItem),
-    stockId: text,
-    offerId: text,
-    merchantStoreCurrency: text,
-    hostedPageId: text,
-    shippingAddress: ShippingAddress.nullable(),
+    clientId: field(text, 'Merchant identifier.'),
+    amount: field(number, 'Total of the cart.'),
+    accountId: field(text, "The merchant's bank account, which receives the funds."),
+    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+    stockId: field(text, "The shopper's linked bank account, which pays."),
+    offerId: field(text, "The merchant's unique identifier of the payment."),
+    merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
+    hostedPageId: field(text, 'Id of the hosted page. May be empty.'),
+    shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
   }),
-  { description: 'What the encrypted text of a bank payment holds.' },
+  { description: 'The encrypted payload of a bank payment.' },
 )
 
 export const createBankPayment = operation({

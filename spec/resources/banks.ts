@@ -1,43 +1,51 @@
-// A shopper's linked bank accounts. Contract: Endpoints 12.
+// A shopper's linked bank accounts. Contract: Endpoints, 12.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, okResult, openObject, text } from '../primitives.ts'
+import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
 
 export const BankAccount = component(
   'BankAccount',
   z.object({
-    accountName: text,
-    bankName: text,
-    mask: text,
-    id: text,
-    customerUrl: text,
-    customerId: text,
-    fundingSource: text,
-    isPrimary: z.boolean().nullable(),
-    currency: text,
-    isBalanceInfo: z.boolean(),
-    balanceInfo: openObject.nullable(),
-    status: z.number().int(),
+    accountName: field(text, 'Name of the account.'),
+    bankName: field(text, 'Name of the bank.'),
+    mask: field(text, 'Masked account number.'),
+    id: field(text, 'Account id.'),
+    customerUrl: field(text, 'URL of the customer.'),
+    customerId: field(text, 'Id of the customer.'),
+    fundingSource: field(text, 'Funding source of the account.'),
+    isPrimary: field(boolean.nullable(), 'Whether this is the primary account.'),
+    currency: field(text, 'Currency code.'),
+    isBalanceInfo: field(boolean, 'Whether balance information is available.'),
+    balanceInfo: field(openObject.nullable(), 'Balance information. Its fields are not shown.'),
+    status: field(integer, 'Status code. Its meaning is not shown.'),
   }),
+  { description: 'An account of the shopper at a linked bank.' },
 )
 
 export const Bank = component(
   'Bank',
   z.object({
-    name: text,
-    value: text,
-    stockId: text,
-    limit: text,
-    accounts: z.array(BankAccount),
-    default: z.boolean(),
-    priority: z.number().int(),
-    connected: z.boolean(),
+    name: field(text, 'Name of the bank.'),
+    value: field(text, 'Value of the bank. What it identifies is not stated.'),
+    stockId: field(text, 'Identifier of the linked bank, for the `stockId` of a bank payment.'),
+    limit: field(text, 'Limit of the bank. What it limits is not shown.'),
+    accounts: field(z.array(BankAccount), "The shopper's accounts at this bank."),
+    default: field(boolean, 'Whether this is the default bank.'),
+    priority: field(integer, 'Priority of the bank.'),
+    connected: field(boolean, 'Whether the bank is connected.'),
   }),
   { description: "A bank that the shopper linked, with the shopper's accounts there." },
 )
 
-export const LinkedBanks = component('LinkedBanks', z.object({ banks: z.array(Bank), defaultCurrency: text }))
+export const LinkedBanks = component(
+  'LinkedBanks',
+  z.object({
+    banks: field(z.array(Bank), 'The banks that the shopper linked.'),
+    defaultCurrency: field(text, 'Currency code of the default currency.'),
+  }),
+  { description: "The shopper's linked banks." },
+)
 
 export const listBanks = operation({
   method: 'get',

@@ -1,66 +1,80 @@
-// The cart item in its three request forms and the form in which it is read back. Contract: Resources, Cart item.
+// The cart item in its three request forms, and as order info returns it. Contract: Resources, Cart item; Endpoints, 8.
 
 import { z } from 'zod'
-import { component, number, numberOrText, text } from '../primitives.ts'
+import { boolean, component, field, number, numberOrText, text } from '../primitives.ts'
 import { frequencies } from '../states.ts'
 
-/** A count and the letter of a period. The contract names y, m and w by way of example, so other letters stay open. */
+/** A count and a period letter. The contract gives y, m and w as examples, so the schema accepts every letter. */
 export const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0-9]+[A-Za-z]+$/), {
-  description: 'A count followed by a period, for example y, m or w.',
+  description: 'A count followed by a period letter, for example y, m or w.',
   examples: ['12m'],
 })
 
+const id = field(text, 'Product id.')
+const name = field(text, 'Product name.')
+const price = field(numberOrText, 'Price per unit.')
+const quantity = field(numberOrText, 'Number of units.')
+const isSubscription = field(boolean.optional(), 'True marks a subscription product.')
+const frequency = field(z.enum(frequencies).optional(), 'How often the subscription is debited.')
+const merchantSubscriptionId = field(
+  text.optional(),
+  "The merchant's unique id of the subscription. Recurring payments are reported with it.",
+)
+
 const subscriptionFields = {
-  isSubscription: z.boolean().optional(),
-  frequency: z.enum(frequencies).optional(),
-  subscriptionPeriod: SubscriptionPeriod.optional(),
-  merchantSubscriptionId: text.optional(),
+  isSubscription,
+  frequency,
+  subscriptionPeriod: field(SubscriptionPeriod.optional(), 'How long the subscription lasts.'),
+  merchantSubscriptionId,
 }
 
 export const InvoiceCartItem = component(
   'InvoiceCartItem',
   z.object({
-    id: text,
-    name: text.optional(),
-    price: numberOrText.optional(),
-    quantity: numberOrText.optional(),
-    key: text.optional(),
-    totalPrice: text.optional(),
+    id,
+    name: name.optional(),
+    price: price.optional(),
+    quantity: quantity.optional(),
+    key: field(text.optional(), 'Key of the item.'),
+    totalPrice: field(text.optional(), 'Total price of the item.'),
     ...subscriptionFields,
-    autoRenewal: z.boolean().optional(),
+    autoRenewal: field(
+      boolean.optional(),
+      'Who manages the debits of a subscription: the service if true, the merchant if false.',
+    ),
   }),
-  { description: 'A line of the cart of an invoice.' },
+  { description: 'A cart item of an invoice.' },
 )
 
 export const QrCartItem = component(
   'QrCartItem',
-  z.object({ id: text, name: text, price: numberOrText, quantity: numberOrText, ...subscriptionFields }),
-  { description: 'A line of the cart of a QR transaction.' },
+  z.object({ id, name, price, quantity, ...subscriptionFields }),
+  { description: 'A cart item of a QR transaction.' },
 )
 
 export const PaymentCartItem = component(
   'PaymentCartItem',
   z.object({
-    id: text,
-    name: text,
-    price: numberOrText,
-    quantity: numberOrText,
-    localAmount: number.optional(),
-    localCurrency: text.optional(),
+    id,
+    name,
+    price,
+    quantity,
+    localAmount: field(number.optional(), 'Amount of the item in local currency.'),
+    localCurrency: field(text.optional(), 'Currency code of the local currency.'),
   }),
-  { description: 'A line of the cart inside a payment payload.' },
+  { description: 'A cart item of an exchange payment, a bank payment or a pre-payment check.' },
 )
 
 export const OrderCartItem = component(
   'OrderCartItem',
   z.object({
-    id: text,
-    name: text.optional(),
-    price: numberOrText.optional(),
-    quantity: numberOrText.optional(),
-    isSubscription: z.boolean().optional(),
-    frequency: z.enum(frequencies).optional(),
-    merchantSubscriptionId: text.optional(),
+    id,
+    name: name.optional(),
+    price: price.optional(),
+    quantity: quantity.optional(),
+    isSubscription,
+    frequency,
+    merchantSubscriptionId,
   }),
-  { description: 'A line of the cart as order info gives it back.' },
+  { description: 'A cart item as order info returns it.' },
 )

@@ -2,28 +2,35 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, okResult, text } from '../primitives.ts'
+import { boolean, component, DecimalText, field, integer, okResult, text } from '../primitives.ts'
 
 export const CurrencyEntry = component(
   'CurrencyEntry',
   z.object({
-    id: text,
-    fullTitle: text,
-    logo: text,
-    mobileLogo: text,
-    decimals: z.number().int(),
-    currentRate: DecimalText,
-    symbol: text,
-    isPayment: z.boolean(),
-    isFiat: z.boolean(),
-    isEnabled: z.boolean(),
-    isStableCoin: z.boolean(),
-    isTopCoin: z.boolean(),
-    fiatEquivalent: text.nullable(),
-    sort: z.number().int().nullable(),
-    network: text,
-    fasterConfirmation: z.boolean(),
+    id: field(text, 'Currency code.'),
+    fullTitle: field(text, 'Display name.'),
+    logo: field(text, 'URL of the logo.'),
+    mobileLogo: field(text, 'URL of the logo for mobile devices.'),
+    decimals: field(integer, 'Number of decimals.'),
+    currentRate: field(DecimalText, 'Current rate.'),
+    symbol: field(text, 'Currency symbol. May be empty.'),
+    isPayment: field(boolean, 'Whether it is a payment currency.'),
+    isFiat: field(boolean, 'Whether it is a fiat currency.'),
+    isEnabled: field(boolean, 'Whether it is enabled.'),
+    isStableCoin: field(boolean, 'Whether it is a stablecoin.'),
+    isTopCoin: field(boolean, 'Whether it is a top coin.'),
+    fiatEquivalent: field(text.nullable(), 'The equivalent fiat currency.'),
+    sort: field(integer.nullable(), 'Display order.'),
+    network: field(
+      text,
+      'Template of a payment URI with the placeholders %%address%% and %%amount%%. Templates like that of ETH also use a parameter `value`. May be empty.',
+    ),
+    fasterConfirmation: field(
+      boolean,
+      'Whether payments in this currency are faster. Clients show an icon for such currencies.',
+    ),
   }),
+  { description: 'A currency that the merchant has enabled.' },
 )
 
 export const listCurrencies = operation({
@@ -32,7 +39,10 @@ export const listCurrencies = operation({
   section: 'Endpoints, 10',
   summary: 'List the currencies that the merchant has enabled',
   credential: 'merchantToken',
-  query: z.object({ amount: text.optional(), currency: text.optional() }),
+  query: z.object({
+    amount: field(text.optional(), 'Total of the cart.'),
+    currency: field(text.optional(), 'Currency code. Its allowed values are not shown.'),
+  }),
   response: okResult(z.array(CurrencyEntry)),
   responseExample: {
     ok: true,

@@ -1,47 +1,62 @@
-// What requests say of the shopper, of the shipment, and of the merchant's own parameters.
-// Contract: Resources, customerInfo, shippingAddress, customParameter.
+// Customer data, shipping addresses and custom parameters in requests.
+// Contract: Resources, customerInfo; Resources, shippingAddress; Resources, customParameter.
 
 import { z } from 'zod'
-import { component, text } from '../primitives.ts'
+import { component, field, text } from '../primitives.ts'
 import { returnMethods } from '../states.ts'
 
 export const CustomerInfo = component(
   'CustomerInfo',
-  z.object({ name: text, email: text, phone: text.optional(), address: text.optional() }),
-  { examples: [{ name: 'Ada Example', email: 'ada@shop.example' }] },
+  z.object({
+    name: field(text, 'Name of the customer.'),
+    email: field(text, 'Email address of the customer.'),
+    phone: field(text.optional(), 'Phone number of the customer.'),
+    address: field(text.optional(), 'Address of the customer.'),
+  }),
+  {
+    description: 'The customer who pays.',
+    examples: [{ name: 'Ada Example', email: 'ada@shop.example' }],
+  },
 )
 
 export const ShippingAddress = component(
   'ShippingAddress',
   z.object({
-    firstname: text.optional(),
-    lastname: text.optional(),
-    phoneNo: text.optional(),
-    address1: text,
-    address2: text.optional(),
-    state: text,
-    city: text,
-    zipcode: text.optional(),
-    country: text,
-    landmark: text.optional(),
-    email: text.optional(),
+    firstname: field(text.optional(), 'First name of the recipient.'),
+    lastname: field(text.optional(), 'Last name of the recipient.'),
+    phoneNo: field(text.optional(), 'Phone number of the recipient.'),
+    address1: field(text, 'First line of the address.'),
+    address2: field(text.optional(), 'Second line of the address.'),
+    state: field(text, 'State.'),
+    city: field(text, 'City.'),
+    zipcode: field(text.optional(), 'ZIP code.'),
+    country: field(text, 'Country.'),
+    landmark: field(text.optional(), 'Landmark near the address.'),
+    email: field(text.optional(), 'Email address of the recipient.'),
   }),
   {
-    description: 'Where the goods go. A request sends null when there is nothing to ship.',
+    description: 'The shipping address. Requests send null if there are no shipping details.',
     examples: [{ address1: '1 Sample Street', city: 'Springfield', state: 'IL', country: 'US' }],
   },
 )
 
-export const CustomParameterPair = component('CustomParameterPair', z.object({ name: text, value: text }))
+export const CustomParameterPair = component(
+  'CustomParameterPair',
+  z.object({
+    name: field(text, 'Name that the merchant chooses.'),
+    value: field(text, 'Value that the merchant chooses.'),
+  }),
+  { description: 'A custom parameter of the merchant.' },
+)
 
 export const CustomParameter = component(
   'CustomParameter',
   z.object({
-    returnMethod: z.enum(returnMethods).optional(),
-    params: z.array(CustomParameterPair).optional(),
+    returnMethod: field(z.enum(returnMethods).optional(), 'HTTP method that delivers the webhook.'),
+    params: field(z.array(CustomParameterPair).optional(), 'Custom parameters that the webhook returns.'),
   }),
   {
-    description: "How the webhook is delivered, and the merchant's own pairs that come back in it.",
+    description: 'How the webhook is delivered, and the custom parameters that it returns.',
     examples: [{ returnMethod: 'POST', params: [{ name: 'basket', value: 'b-17' }] }],
   },
 )

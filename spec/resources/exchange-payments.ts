@@ -1,68 +1,81 @@
-// Paying from a connected exchange: the pre-payment check, the payment, and the balances. Contract: Endpoints 3, 4, 11.
+// Payments from a connected exchange, and the check before them. Contract: Endpoints, 3; Endpoints, 4.
 
-import { extendApi } from '@anatine/zod-openapi'
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, number, okResult, text } from '../primitives.ts'
+import { boolean, component, DecimalText, field, number, okResult, text } from '../primitives.ts'
 import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
-import { paymentPayloadExample, transactionResponseExample } from './transaction-examples.ts'
-import { TransactionResponse } from './transactions.ts'
+import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'
 
 export const exchangeParams = z.object({
-  exchange_name: extendApi(z.string(), {
-    description: 'The name of an exchange, in lower case. Five are supported; which five is not shown.',
-  }),
+  exchange_name: field(
+    text,
+    'Lowercase name of one of the five supported exchanges. The five names are not shown.',
+  ),
 })
 
-export const EncryptedData = component('EncryptedData', z.object({ data: text }), {
-  description: 'A encrypted payload in base64.',
-})
+export const EncryptedData = component(
+  'EncryptedData',
+  z.object({ data: field(text, 'The encrypted payload in base64.') }),
+  { description: 'A request with an encrypted payload.' },
+)
 
 export const ExchangeValidationPayload = component(
   'ExchangeValidationPayload',
   z.object({
-    clientId: text,
-    assets: text,
-    cart: z.array(PaymentCartItem),
-    offerId: text,
-    confirmation: z.enum(['true', 'false']),
-    nativeAmount: DecimalText,
+    clientId: field(text, 'Merchant identifier.'),
+    assets: field(text, 'Selected exchange currency, for example BTC or ETH.'),
+    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+    offerId: field(text, "The merchant's unique order identifier."),
+    confirmation: field(z.enum(['true', 'false']), '`true` if the shopper accepted the terms.'),
+    nativeAmount: field(DecimalText, 'Total of the cart in USD.'),
   }),
-  { description: 'What the encrypted text of a pre-payment check holds.' },
+  { description: 'The encrypted payload of a pre-payment check.' },
 )
 
 export const ExchangeValidation = component(
   'ExchangeValidation',
   z.object({
-    receiverAddress: text,
-    receiverMemo: text.nullable(),
-    amount: number,
-    currency: text,
-    fee: number,
-    password: z.boolean(),
-    showWhitelistElement: z.boolean(),
-    exchange: text,
-    nativeAmount: number,
-    newRate: z.object({ percentRate: number, newFiatRate: number }),
+    receiverAddress: field(text, 'Deposit address of the payment.'),
+    receiverMemo: field(text.nullable(), 'Memo of the deposit address, or null.'),
+    amount: field(number, 'Amount of the payment.'),
+    currency: field(text, 'Code of the exchange currency.'),
+    fee: field(number, 'Fee of the payment.'),
+    password: field(
+      boolean,
+      'True if the shopper has not supplied the exchange password. The merchant site must ask for it.',
+    ),
+    showWhitelistElement: field(
+      boolean,
+      'True if the deposit address is not whitelisted on the exchange. The merchant site must show an error.',
+    ),
+    exchange: field(text, 'The exchange.'),
+    nativeAmount: field(number, 'Native amount.'),
+    newRate: field(
+      z.object({
+        percentRate: field(number, 'Rate in percent.'),
+        newFiatRate: field(number, 'New fiat rate.'),
+      }),
+      'The new rate.',
+    ),
   }),
-  { description: 'What a pre-payment check finds.' },
+  { description: 'The result of a pre-payment check.' },
 )
 
 export const ExchangePaymentPayload = component(
   'ExchangePaymentPayload',
   z.object({
-    clientId: text,
-    assets: text,
-    cart: z.array(PaymentCartItem),
-    shippingAddress: ShippingAddress.nullable(),
-    offerId: text,
-    nativeAmount: DecimalText,
-    savepassword: z.boolean(),
-    code2fa: text,
-    merchantStoreCurrency: text,
+    clientId: field(text, 'Merchant identifier.'),
+    assets: field(text, 'Crypto currency code.'),
+    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+    shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
+    offerId: field(text, "The merchant's unique order identifier."),
+    nativeAmount: field(DecimalText, 'Native amount.'),
+    savepassword: field(boolean, 'Whether to save the exchange password.'),
+    code2fa: field(text, 'Two-factor authentication code. May be empty.'),
+    merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
   }),
-  { description: 'What the encrypted text of an exchange payment holds.' },
+  { description: 'The encrypted payload of an exchange payment.' },
 )
 
 export const validateExchangePayment = operation({

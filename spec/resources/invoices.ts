@@ -1,46 +1,60 @@
-// Creating an invoice link and reading its order back. Contract: Endpoints 1 and 8.
+// Invoices and order info. Contract: Endpoints, 1; Endpoints, 8.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, okResult, openObject, text } from '../primitives.ts'
+import { component, DecimalText, field, okResult, openObject, text } from '../primitives.ts'
 import { InvoiceCartItem, OrderCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 
 export const InvoiceRequest = component(
   'InvoiceRequest',
   z.object({
-    amount: DecimalText,
-    cart: z.array(InvoiceCartItem),
-    currency: text,
-    order: text,
-    redirectUrl: text.optional(),
-    customParameter: CustomParameter.optional(),
-    customerInfo: CustomerInfo.optional(),
-    shippingAddress: ShippingAddress.nullable(),
-    siteInfo: z.unknown(),
+    amount: field(DecimalText, 'Amount of the invoice.'),
+    cart: field(z.array(InvoiceCartItem), 'Items of the invoice.'),
+    currency: field(text, 'Currency code.'),
+    order: field(text, "The merchant's order id."),
+    redirectUrl: field(text.optional(), 'Redirect URL of the merchant.'),
+    customParameter: field(
+      CustomParameter.optional(),
+      'How the webhook is delivered, and custom parameters that it returns.',
+    ),
+    customerInfo: field(CustomerInfo.optional(), 'The customer.'),
+    shippingAddress: field(
+      ShippingAddress.nullable(),
+      'Shipping address, or null if there are no shipping details.',
+    ),
+    siteInfo: field(
+      z.unknown(),
+      'The website or store of the invoice, for a merchant with several. Its type is not shown.',
+    ),
   }),
-  { description: 'What a merchant sends to have an invoice made.' },
+  { description: 'A request to create an invoice.' },
 )
 
-export const InvoiceLink = component('InvoiceLink', z.object({ url: text, uuid: text }), {
-  description: 'The hosted checkout page of an invoice, and the id that the JavaScript SDK takes.',
-})
+export const InvoiceLink = component(
+  'InvoiceLink',
+  z.object({
+    url: field(text, 'URL of the hosted checkout page, to which the merchant redirects the shopper.'),
+    uuid: field(text, 'Invoice UUID, for the JavaScript SDK.'),
+  }),
+  { description: 'A created invoice.' },
+)
 
 export const OrderInfo = component(
   'OrderInfo',
   z.object({
-    cart: z.array(OrderCartItem),
-    order: text,
-    amount: text,
-    currency: text,
-    encrypted: text,
-    merchant_id: text,
-    redirectUrl: text,
-    shippingAddress: openObject.nullable(),
-    username: text,
-    companyName: text,
+    cart: field(z.array(OrderCartItem), 'Items of the invoice.'),
+    order: field(text, "The merchant's order id."),
+    amount: field(text, 'Amount of the invoice.'),
+    currency: field(text, 'Currency code.'),
+    encrypted: field(text, 'Encrypted text. Its content is not shown.'),
+    merchant_id: field(text, 'Merchant identifier.'),
+    redirectUrl: field(text, 'Redirect URL of the merchant.'),
+    shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
+    username: field(text, 'User name.'),
+    companyName: field(text, 'Company name.'),
   }),
-  { description: 'The order behind an invoice.' },
+  { description: 'The order information of an invoice.' },
 )
 
 export const createInvoice = operation({
@@ -85,8 +99,8 @@ export const getInvoice = operation({
   section: 'Endpoints, 8',
   summary: 'Read the order behind an invoice',
   credential: 'merchantToken',
-  query: z.object({ uuid: text }),
-  response: okResult(z.object({ returnval: OrderInfo })),
+  query: z.object({ uuid: field(text, 'Invoice UUID.') }),
+  response: okResult(z.object({ returnval: field(OrderInfo, 'The order information.') })),
   responseExample: {
     ok: true,
     result: {

@@ -1,17 +1,27 @@
-// Closing a partial payment, so that what was paid can be settled. Contract: Endpoints, 9.
+// Closing a partial payment, so that the paid amount can be settled. Contract: Endpoints, 9.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, Done, okResult, text } from '../primitives.ts'
+import { boolean, component, Done, field, okResult, text } from '../primitives.ts'
 
 export const ClosingRequest = component(
   'ClosingRequest',
-  z.object({ clientId: text, encryptedReq: text, forceUpdate: z.boolean().default(true) }),
+  z.object({
+    clientId: field(text, "The merchant's client id."),
+    encryptedReq: field(text, 'The payload, encrypted with the client secret.'),
+    forceUpdate: field(
+      boolean.default(true),
+      'If false, a partial transaction with a refund request is not closed.',
+    ),
+  }),
+  { description: 'A request to close a partial payment.' },
 )
 
-export const ClosingPayload = component('ClosingPayload', z.object({ offerId: text }), {
-  description: 'What the encrypted text of a closing holds: the order id of the transaction.',
-})
+export const ClosingPayload = component(
+  'ClosingPayload',
+  z.object({ offerId: field(text, 'Order id of the transaction.') }),
+  { description: 'The encrypted payload of a request to close a partial payment.' },
+)
 
 export const closePartialPayment = operation({
   method: 'post',

@@ -1,91 +1,102 @@
-// Adding payees and paying them. Contract: Endpoints 6 and 7; Errors, 2.
+// Payees, and transfers to them. Contract: Endpoints, 6; Endpoints, 7; Errors, 2.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, number, okResult, openObject, present, text } from '../primitives.ts'
+import { component, field, integer, number, okResult, openObject, present, text } from '../primitives.ts'
 
-export const EncryptedRequest = component('EncryptedRequest', z.object({ encryptedReq: text }), {
-  description: 'A encrypted payload.',
-})
-
-export const Payee = component(
-  'Payee',
-  z.object({ id: text, fname: text, lname: text, email: text, label: text, businessname: text }),
+export const EncryptedRequest = component(
+  'EncryptedRequest',
+  z.object({ encryptedReq: field(text, 'The encrypted payload.') }),
+  { description: 'A request with an encrypted payload.' },
 )
+
+const payee = {
+  id: field(text, 'Id. What it identifies is not stated.'),
+  fname: field(text, 'First name.'),
+  lname: field(text, 'Last name.'),
+  email: field(text, 'Email address.'),
+  label: field(text, 'Label.'),
+  businessname: field(text, 'Business name.'),
+}
+
+export const Payee = component('Payee', z.object(payee), { description: 'A payee to add.' })
 
 export const Transfer = component(
   'Transfer',
   z.object({
-    id: text,
-    fname: text,
-    lname: text,
-    email: text,
-    label: text,
-    businessname: text,
-    amount: number,
-    currency: text,
-    descriptor: text,
+    ...payee,
+    amount: field(number, 'Amount to transfer.'),
+    currency: field(text, 'Fiat or crypto currency code.'),
+    descriptor: field(text, 'Descriptor of the transfer.'),
   }),
+  { description: 'A transfer to create.' },
 )
 
 export const PayeePayload = component('PayeePayload', z.array(Payee), {
-  description: 'What the encrypted text of an addition of payees holds.',
+  description: 'The encrypted payload of a request to add payees.',
 })
 
 export const TransferPayload = component('TransferPayload', z.array(Transfer), {
-  description: 'What the encrypted text of a request for transfers holds.',
+  description: 'The encrypted payload of a request to create transfers.',
 })
 
 export const TransferRow = component(
   'TransferRow',
   z.object({
-    Email: present,
-    Amount: present,
-    'Last Name': present,
-    'First Name': present,
-    Descriptor: present,
-    Currency: present,
-    Label: present,
+    Email: field(present, 'Email address of the receiver.'),
+    Amount: field(present, 'Amount of the transfer.'),
+    'Last Name': field(present, 'Last name of the receiver.'),
+    'First Name': field(present, 'First name of the receiver.'),
+    Descriptor: field(present, 'Descriptor of the transfer.'),
+    Currency: field(present, 'Currency code of the transfer.'),
+    Label: field(present, 'Label of the receiver.'),
   }),
+  { description: 'The receiver of a created transfer.' },
 )
 
 export const PayeeRow = component(
   'PayeeRow',
   z.object({
-    'First Name': present,
-    'Last Name': present,
-    Email: present,
-    Label: present,
-    'Error(s)': present,
+    'First Name': field(present, 'First name of the payee.'),
+    'Last Name': field(present, 'Last name of the payee.'),
+    Email: field(present, 'Email address of the payee.'),
+    Label: field(present, 'Label of the payee.'),
+    'Error(s)': field(present, 'Errors of the payee.'),
   }),
+  { description: 'A payee of the request.' },
 )
 
 export const PayoutRefusal = component(
   'PayoutRefusal',
-  z.object({ success: z.literal(false), errorMsg: text }),
-  { description: 'Why a payout request was not taken. It comes with `ok: true`.' },
+  z.object({
+    success: field(z.literal(false), 'False in a refusal.'),
+    errorMsg: field(text, 'The error message.'),
+  }),
+  { description: 'The refusal of a payout request. The envelope still has `ok: true`.' },
 )
 
-export const TransfersTaken = component(
-  'TransfersTaken',
+export const TransferResult = component(
+  'TransferResult',
   z.object({
-    success: z.literal(true),
-    receivers: z.array(TransferRow),
-    insertedCount: z.number().int(),
-    result: openObject,
-    errorData: z.array(z.unknown()),
-    errorMsg: z.literal(''),
+    success: field(z.literal(true), 'True on success.'),
+    receivers: field(z.array(TransferRow), 'The receivers of the transfers.'),
+    insertedCount: field(integer, 'Number of transfers that were inserted.'),
+    result: field(openObject, 'The result. Its fields are not shown.'),
+    errorData: field(z.array(z.unknown()), 'Data about errors. Its elements are not shown.'),
+    errorMsg: field(z.literal(''), 'Empty on success.'),
   }),
+  { description: 'The result of a request to create transfers.' },
 )
 
-export const PayeesTaken = component(
-  'PayeesTaken',
+export const PayeeResult = component(
+  'PayeeResult',
   z.object({
-    success: z.literal(true),
-    payees: z.array(PayeeRow),
-    insertedCount: z.number().int(),
-    errorMsg: z.literal(''),
+    success: field(z.literal(true), 'True on success.'),
+    payees: field(z.array(PayeeRow), 'The payees of the request.'),
+    insertedCount: field(integer, 'Number of payees that were inserted.'),
+    errorMsg: field(z.literal(''), 'Empty on success.'),
   }),
+  { description: 'The result of a request to add payees.' },
 )
 
 const payeeExample = {
@@ -112,7 +123,7 @@ export const createTransfers = operation({
     payload: TransferPayload,
     example: [{ ...payeeExample, amount: 250, currency: 'USD', descriptor: 'January' }],
   },
-  response: okResult(z.union([TransfersTaken, PayoutRefusal])),
+  response: okResult(z.union([TransferResult, PayoutRefusal])),
   responseExample: {
     ok: true,
     result: {
@@ -146,7 +157,7 @@ export const addPayees = operation({
   body: z.unknown(),
   bodyExample: { encryptedReq: 'c2VhbGVk' },
   encrypted: { field: null, scheme: null, key: null, payload: PayeePayload, example: [payeeExample] },
-  response: okResult(z.union([PayeesTaken, PayoutRefusal])),
+  response: okResult(z.union([PayeeResult, PayoutRefusal])),
   responseExample: {
     ok: true,
     result: {

@@ -1,34 +1,45 @@
-// A crypto wallet transaction made through the API, with a payment URI for the shopper's wallet. Contract: Endpoints, 2.
+// Crypto wallet transactions with a payment URI for the shopper's wallet. Contract: Endpoints, 2.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, DecimalText, okResult, text } from '../primitives.ts'
+import { component, DecimalText, field, okResult, text } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter } from './customers.ts'
 
 export const QrTransactionRequest = component(
   'QrTransactionRequest',
   z.object({
-    amount: DecimalText,
-    currency: text,
-    cryptoCurrency: text,
-    orderId: text,
-    cart: z.array(QrCartItem),
-    customerInfo: CustomerInfo,
-    customParameter: CustomParameter.optional(),
+    amount: field(DecimalText, 'Amount to pay.'),
+    currency: field(text, 'Currency code of the amount.'),
+    cryptoCurrency: field(text, 'Code of the crypto currency to pay in.'),
+    orderId: field(text, "The merchant's order id."),
+    cart: field(z.array(QrCartItem), 'Items to pay.'),
+    customerInfo: field(CustomerInfo, 'The customer.'),
+    customParameter: field(
+      CustomParameter.optional(),
+      'How the webhook is delivered, and custom parameters that it returns.',
+    ),
   }),
+  { description: 'A request to create a wallet transaction.' },
 )
 
 export const QrTransaction = component(
   'QrTransaction',
   z.object({
-    totalAmount: text,
-    currency: text,
-    crytoCurrency: text,
-    id: text,
-    meta: z.object({ offerId: text, receiverAddress: text, qrString: text }),
+    totalAmount: field(text, 'Total amount.'),
+    currency: field(text, 'Currency code.'),
+    crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.'),
+    id: field(text, 'Transaction id.'),
+    meta: field(
+      z.object({
+        offerId: field(text, 'Offer id.'),
+        receiverAddress: field(text, 'Address that receives the payment.'),
+        qrString: field(text, 'Payment URI for the receiver address and the amount.'),
+      }),
+      'How to pay.',
+    ),
   }),
-  { description: 'A transaction that waits for a wallet. `crytoCurrency` is spelled so by the contract.' },
+  { description: 'A wallet transaction that waits for a payment.' },
 )
 
 export const createQrTransaction = operation({
@@ -37,7 +48,9 @@ export const createQrTransaction = operation({
   section: 'Endpoints, 2',
   summary: 'Create a wallet transaction with a receiver address and a QR string',
   credential: 'merchantToken',
-  headers: z.object({ 'x-transaction-source': z.literal('qr-code-api') }),
+  headers: z.object({
+    'x-transaction-source': field(z.literal('qr-code-api'), 'Source of the transaction.'),
+  }),
   body: QrTransactionRequest,
   bodyExample: {
     amount: '40.00',

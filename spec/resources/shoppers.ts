@@ -1,48 +1,53 @@
-// The shopper behind a token. Contract: Endpoints, 14.
+// The shopper that a token belongs to. Contract: Endpoints, 14.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, okResult, openObject, text } from '../primitives.ts'
+import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
 
 export const ShopperProfile = component(
   'ShopperProfile',
   z.object({
-    zip: text,
-    city: text,
-    phone: text,
-    state: text,
-    address: text,
-    country: text,
-    lastName: text,
-    firstName: text,
-    dateOfBirth: text,
-    phoneCountry: z.number().int(),
+    zip: field(text, 'ZIP code.'),
+    city: field(text, 'City.'),
+    phone: field(text, 'Phone number.'),
+    state: field(text, 'State.'),
+    address: field(text, 'Address.'),
+    country: field(text, 'Country.'),
+    lastName: field(text, 'Last name.'),
+    firstName: field(text, 'First name.'),
+    dateOfBirth: field(text, 'Date of birth.'),
+    phoneCountry: field(integer, 'Country code of the phone number.'),
   }),
+  { description: "The shopper's profile." },
 )
 
 export const Shopper = component(
   'Shopper',
   z.object({
-    id: text,
-    email: text,
-    username: text,
-    fullname: text,
-    avatar: text.nullable(),
-    profile: ShopperProfile,
-    status: z.number().int(),
-    type: z.number().int(),
-    kybCryptoStatus: z.number().int(),
-    kybBankStatus: z.number().int(),
-    shopData: openObject,
-    withdrawalAddresses: z.array(z.unknown()),
-    ssoStatus: z.boolean(),
-    enableCancelSubscription: z.boolean(),
-    verification: openObject.nullable(),
-    graphSettings: z.array(z.unknown()),
-    is2faEnabled: z.boolean(),
-    enableBankPayment: z.boolean(),
-    verificationStatus: openObject.nullable(),
+    id: field(text, 'Shopper id.'),
+    email: field(text, 'Email address.'),
+    username: field(text, 'User name.'),
+    fullname: field(text, 'Full name.'),
+    avatar: field(text.nullable(), 'Avatar, or null.'),
+    profile: field(ShopperProfile, 'Profile.'),
+    status: field(integer, 'Status code. Its meaning is not shown.'),
+    type: field(integer, 'Type code. Its meaning is not shown.'),
+    kybCryptoStatus: field(integer, 'Code of the KYB status for crypto. Its meaning is not shown.'),
+    kybBankStatus: field(integer, 'Code of the KYB status for bank transfers. Its meaning is not shown.'),
+    shopData: field(openObject, 'Data about a shop. Its fields are not shown.'),
+    withdrawalAddresses: field(z.array(z.unknown()), 'Withdrawal addresses. Their form is not shown.'),
+    ssoStatus: field(boolean, 'Whether single sign-on is used.'),
+    enableCancelSubscription: field(boolean, 'Whether canceling a subscription is enabled.'),
+    verification: field(openObject.nullable(), 'Verification, or null. Its fields are not shown.'),
+    graphSettings: field(z.array(z.unknown()), 'Graph settings. Their form is not shown.'),
+    is2faEnabled: field(boolean, 'Whether two-factor authentication is enabled.'),
+    enableBankPayment: field(boolean, 'Whether bank payment is enabled.'),
+    verificationStatus: field(
+      openObject.nullable(),
+      'Verification status, or null. Its fields are not shown.',
+    ),
   }),
+  { description: 'A shopper.' },
 )
 
 export const getShopper = operation({

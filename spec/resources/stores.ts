@@ -2,39 +2,55 @@
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, okResult, present, Timestamp, text } from '../primitives.ts'
+import { boolean, component, field, integer, okResult, present, Timestamp, text } from '../primitives.ts'
 import { checkoutTabs } from '../states.ts'
 import { ShopData } from './transactions.ts'
 
 export const WhiteLabel = component(
   'WhiteLabel',
   z.object({
-    id: z.number().int(),
-    partnerId: text,
-    colorSchema: z.object({ partnerUrl: present, contactEmail: present, partnerLabel: present }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    partner: z.object({ fullname: present }),
+    id: field(integer, 'White-label id.'),
+    partnerId: field(text, 'Partner id.'),
+    colorSchema: field(
+      z.object({
+        partnerUrl: field(present, 'URL of the partner.'),
+        contactEmail: field(present, 'Email address of the contact.'),
+        partnerLabel: field(present, 'Label of the partner.'),
+      }),
+      'Appearance of the white label.',
+    ),
+    createdAt: field(Timestamp, 'When the white label was created.'),
+    updatedAt: field(Timestamp, 'When the white label was last updated.'),
+    partner: field(z.object({ fullname: field(present, 'Full name of the partner.') }), 'The partner.'),
   }),
+  { description: 'The white label of a store.' },
 )
 
 export const StoreSettings = component(
   'StoreSettings',
   z.object({
-    bankPaymentEnabled: z.boolean(),
-    walletPaymentEnabled: z.boolean(),
-    exchangePaymentEnabled: z.boolean(),
-    tabs: z.array(z.enum(checkoutTabs)),
+    bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.'),
+    walletPaymentEnabled: field(boolean, 'Whether wallet payment is enabled.'),
+    exchangePaymentEnabled: field(boolean, 'Whether exchange payment is enabled.'),
+    tabs: field(z.array(z.enum(checkoutTabs)), 'Labels of the tabs.'),
   }),
+  { description: 'The settings of a store.' },
 )
 
 export const Store = component(
   'Store',
   z.object({
-    merchant: z.object({ id: text, shopData: ShopData }),
-    whiteLabel: WhiteLabel,
-    settings: StoreSettings,
+    merchant: field(
+      z.object({
+        id: field(text, 'Merchant identifier.'),
+        shopData: field(ShopData, "The merchant's shop."),
+      }),
+      'The merchant.',
+    ),
+    whiteLabel: field(WhiteLabel, 'The white label.'),
+    settings: field(StoreSettings, 'The settings.'),
   }),
+  { description: "A merchant's store." },
 )
 
 export const getStore = operation({

@@ -1,45 +1,53 @@
-// Debiting and cancelling a subscription; creating one is part of an invoice. Contract: Endpoints 15 and 16.
-// These two answers have no `ok` envelope.
+// Debiting and canceling a subscription. An invoice creates one. These responses have no `ok` envelope.
+// Contract: Endpoints, 15; Endpoints, 16.
 
 import { z } from 'zod'
 import { operation } from '../operation.ts'
-import { component, Done, number, present, text } from '../primitives.ts'
+import { component, Done, field, number, present, text } from '../primitives.ts'
 
-const debited = { subscriptionId: text.optional(), amount: number.optional(), currency: text.optional() }
+const debited = {
+  subscriptionId: field(text.optional(), 'Subscription to debit.'),
+  amount: field(number.optional(), 'Amount to debit.'),
+  currency: field(text.optional(), 'Currency code of the amount.'),
+}
+const merchantId = field(text, 'Merchant identifier.')
+const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
 
 export const SubscriptionDebitRequest = component(
   'SubscriptionDebitRequest',
   z.object({
-    merchantAuth: text,
-    merchantId: text,
-    orderId: text.optional(),
-    items: z.array(z.object(debited)).optional(),
+    merchantAuth,
+    merchantId,
+    orderId: field(text.optional(), 'Order id.'),
+    items: field(z.array(z.object(debited)).optional(), 'Items to debit.'),
     ...debited,
   }),
   {
     description:
-      'subscriptionId, amount and currency are required, but whether at the top or inside items is not shown; so neither place demands them here.',
+      'A request to debit a subscription. `subscriptionId`, `amount` and `currency` are required. Whether they are top-level fields or fields of `items` is not shown, so this schema requires neither.',
   },
 )
 
 export const SubscriptionDebit = component(
   'SubscriptionDebit',
   z.object({
-    transactionId: text,
-    amount: present,
-    currency: present,
-    rateDivisor: present,
-    orderId: present,
-    status: present,
-    userId: text,
-    merchantId: text,
-    subscriptionId: text,
+    transactionId: field(text, 'Id of the transaction of the debit.'),
+    amount: field(present, 'Amount of the debit.'),
+    currency: field(present, 'Currency code of the debit.'),
+    rateDivisor: field(present, 'Divisor of the rate.'),
+    orderId: field(present, 'Order id.'),
+    status: field(present, 'Status of the debit.'),
+    userId: field(text, 'User id.'),
+    merchantId,
+    subscriptionId: field(text, 'Subscription that was debited.'),
   }),
+  { description: 'A debit of a subscription.' },
 )
 
 export const SubscriptionCancelRequest = component(
   'SubscriptionCancelRequest',
-  z.object({ merchantId: text, merchantAuth: text, subscriptionId: text }),
+  z.object({ merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') }),
+  { description: 'A request to cancel a subscription.' },
 )
 
 export const debitSubscription = operation({
@@ -58,8 +66,14 @@ export const debitSubscription = operation({
     items: [{ subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', amount: 12.5, currency: 'USD' }],
   },
   response: z.object({
-    status: z.literal(200),
-    result: z.object({ data: z.array(SubscriptionDebit), errors: z.array(z.unknown()) }),
+    status: field(z.literal(200), 'Status code.'),
+    result: field(
+      z.object({
+        data: field(z.array(SubscriptionDebit), 'The debits.'),
+        errors: field(z.array(z.unknown()), 'The errors. Their form is not shown.'),
+      }),
+      'The result of the request.',
+    ),
   }),
   responseExample: {
     status: 200,
@@ -102,7 +116,10 @@ export const cancelSubscription = operation({
     merchantAuth: 'b3BhcXVl',
     subscriptionId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
   },
-  response: z.object({ status: z.literal(200), result: Done }),
+  response: z.object({
+    status: field(z.literal(200), 'Status code.'),
+    result: field(Done, 'The result of the request.'),
+  }),
   responseExample: { status: 200, result: { success: true } },
   refusals: ['subscriptions.unknown', 'subscriptions.not-active'],
 })

@@ -1,9 +1,12 @@
-// The transaction record that exchange payments and bank payments answer with. Contract: Resources, Transaction record.
+// The transaction record that exchange payments and bank payments return. Contract: Resources, Transaction record.
 
 import { z } from 'zod'
 import {
+  boolean,
   component,
   DecimalText,
+  field,
+  integer,
   number,
   openObject,
   present,
@@ -15,84 +18,192 @@ import {
 
 export const ShopData = component(
   'ShopData',
-  z.object({ url: present, logo: present, companyName: present, description: present }),
-  { description: "A merchant's shop, as shown to shoppers." },
+  z.object({
+    url: field(present, 'URL of the shop.'),
+    logo: field(present, 'Logo of the shop.'),
+    companyName: field(present, 'Name of the company.'),
+    description: field(present, 'Description of the shop.'),
+  }),
+  { description: "A merchant's shop." },
 )
 
 export const TransactionLine = component(
   'TransactionLine',
   z.object({
-    id: text,
-    num: z.number().int(),
-    name: text,
-    price: number,
-    quantity: number,
-    localAmount: number,
-    statusRefund: z.object({
-      pending: z.number().int(),
-      success: z.number().int(),
-      rejected: z.number().int(),
-    }),
-    amountFinal: number,
+    id: field(text, 'Product id.'),
+    num: field(integer, 'Number of the item.'),
+    name: field(text, 'Product name.'),
+    price: field(number, 'Price per unit.'),
+    quantity: field(number, 'Number of units.'),
+    localAmount: field(number, 'Amount of the item in local currency.'),
+    statusRefund: field(
+      z.object({
+        pending: field(integer, 'Pending refunds.'),
+        success: field(integer, 'Successful refunds.'),
+        rejected: field(integer, 'Rejected refunds.'),
+      }),
+      'Refunds of the item.',
+    ),
+    amountFinal: field(number, 'Final amount of the item.'),
   }),
-  { description: 'A line of the cart inside a transaction record.' },
+  { description: 'A cart item of a transaction.' },
 )
 
 export const Transaction = component(
   'Transaction',
   z.object({
-    id: Uuid,
-    status: z.number().int(),
-    nativeAmount: TwoDecimalText,
-    nativeCurrency: text,
-    amount: DecimalText,
-    receivedAmount: DecimalText,
-    currency: text,
-    type: z.number().int(),
-    description: text.nullable(),
-    check: z.array(TransactionLine),
-    subscriptionIds: z.array(z.unknown()),
-    subscriptionOrder: z.boolean(),
-    meta: z.object({
-      hash: z.object({ value: z.array(text), network: text }),
-      offerId: text,
-      receiverAddress: text,
-    }),
-    stockId: text.nullable(),
-    userId: text.nullable(),
-    partnerId: text.nullable(),
-    stock: text.nullable(),
-    partner: text.nullable(),
-    merchantId: Uuid,
-    createdBy: Uuid,
-    settlementId: Uuid,
-    statusRefund: z.number().int(),
-    localAmount: DecimalText,
-    localCurrency: text,
-    referenceBankProvider: text.nullable(),
-    merchantPayableAmount: DecimalText,
-    errorMessage: text.nullable(),
-    settlementStatus: z.number().int(),
-    txMetaId: Uuid,
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    merchant: z.object({ shopData: ShopData }),
-    customer: z.object({ email: text, fullname: text }),
-    currencyInfo: z.object({ isFiat: z.boolean() }),
-    txMetadata: z.object({
-      id: text,
-      shippingAddress: openObject.nullable(),
-      nativeConversionRate: text,
-    }),
-    receivedAmountFinal: number,
-    receivedAmountCal: number,
+    id: field(Uuid, 'Transaction id.'),
+    status: field(integer, 'Status code.'),
+    nativeAmount: field(TwoDecimalText, 'Native amount.'),
+    nativeCurrency: field(text, 'Code of the native currency.'),
+    amount: field(DecimalText, 'Amount in the crypto currency.'),
+    receivedAmount: field(DecimalText, 'Received amount in the crypto currency.'),
+    currency: field(text, 'Code of the crypto currency.'),
+    type: field(integer, 'Type code.'),
+    description: field(text.nullable(), 'Description, or null.'),
+    check: field(z.array(TransactionLine), 'Items of the cart.'),
+    subscriptionIds: field(
+      z.array(z.unknown()),
+      'Subscriptions of the transaction. Their form is not shown.',
+    ),
+    subscriptionOrder: field(boolean, 'Whether it is a subscription order.'),
+    meta: field(
+      z.object({
+        hash: field(
+          z.object({
+            value: field(z.array(text), 'Hashes.'),
+            network: field(text, 'Network of the hashes.'),
+          }),
+          'Hashes of the transaction on the network.',
+        ),
+        offerId: field(text, "The merchant's order identifier."),
+        receiverAddress: field(text, 'Address that receives the payment.'),
+      }),
+      'Order and address of the payment.',
+    ),
+    stockId: field(text.nullable(), 'Stock id, or null. What it identifies is not stated.'),
+    userId: field(text.nullable(), 'User id, or null.'),
+    partnerId: field(text.nullable(), 'Partner id, or null.'),
+    stock: field(text.nullable(), 'Stock, or null. Its meaning is not stated.'),
+    partner: field(text.nullable(), 'The partner, or null.'),
+    merchantId: field(Uuid, 'Merchant identifier.'),
+    createdBy: field(Uuid, 'Id of the creator.'),
+    settlementId: field(Uuid, 'Settlement id.'),
+    statusRefund: field(integer, 'Code of the refund status.'),
+    localAmount: field(DecimalText, 'Amount in the local currency.'),
+    localCurrency: field(text, 'Code of the local currency.'),
+    referenceBankProvider: field(text.nullable(), 'Reference of the payment-transfer provider, or null.'),
+    merchantPayableAmount: field(DecimalText, 'Amount payable to the merchant.'),
+    errorMessage: field(text.nullable(), 'Error message, or null.'),
+    settlementStatus: field(integer, 'Code of the settlement status.'),
+    txMetaId: field(Uuid, 'Id of the transaction metadata.'),
+    createdAt: field(Timestamp, 'When the transaction was created.'),
+    updatedAt: field(Timestamp, 'When the transaction was last updated.'),
+    merchant: field(z.object({ shopData: field(ShopData, "The merchant's shop.") }), 'The merchant.'),
+    customer: field(
+      z.object({
+        email: field(text, 'Email address of the customer.'),
+        fullname: field(text, 'Full name of the customer.'),
+      }),
+      'The customer.',
+    ),
+    currencyInfo: field(
+      z.object({ isFiat: field(boolean, 'Whether the currency is a fiat currency.') }),
+      'Information about the currency.',
+    ),
+    txMetadata: field(
+      z.object({
+        id: field(text, 'Id of the metadata.'),
+        shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
+        nativeConversionRate: field(text, 'Conversion rate of the native currency.'),
+      }),
+      'Metadata of the transaction.',
+    ),
+    receivedAmountFinal: field(number, 'Final received amount.'),
+    receivedAmountCal: field(number, 'Calculated received amount.'),
   }),
-  { description: 'A transaction. What its integer codes mean is not shown.' },
+  { description: 'A transaction. The meaning of its integer codes is not shown.' },
 )
 export type TransactionRecord = z.output<typeof Transaction>
 
-/** The transaction record in the common envelope, whose `ok` is stated as a boolean only. */
+/** The transaction record in the common envelope. The contract states only that `ok` is a boolean. */
 export const TransactionResponse = component(
-  'TransactionAnswer',
-  z.object({ ok: z.boolean(), result: Transaction }),
+  'TransactionResponse',
+  z.object({
+    ok: field(boolean, 'Whether the request succeeded.'),
+    result: field(Transaction, 'The transaction.'),
+  }),
+  { description: 'A transaction in the common envelope.' },
 )
+
+/** The fields that the examples of both payment payloads share. */
+export const paymentPayloadExample = {
+  clientId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+  cart: [
+    { id: 'sku-1', name: 'Desk lamp', price: 129.95, quantity: 1, localAmount: 129.95, localCurrency: 'USD' },
+  ],
+  shippingAddress: null,
+  offerId: 'order-1001',
+  merchantStoreCurrency: 'USD',
+}
+
+/** Example response of both payment operations. */
+export const transactionResponseExample = {
+  ok: true,
+  result: {
+    id: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
+    status: 0,
+    nativeAmount: '129.95',
+    nativeCurrency: 'USD',
+    amount: '0.002599',
+    receivedAmount: '0',
+    currency: 'BTC',
+    type: 0,
+    description: null,
+    check: [
+      {
+        id: 'sku-1',
+        num: 1,
+        name: 'Desk lamp',
+        price: 129.95,
+        quantity: 1,
+        localAmount: 129.95,
+        statusRefund: { pending: 0, success: 0, rejected: 0 },
+        amountFinal: 129.95,
+      },
+    ],
+    subscriptionIds: [],
+    subscriptionOrder: false,
+    meta: { hash: { value: [], network: '' }, offerId: 'order-1001', receiverAddress: 'tb1q0example' },
+    stockId: null,
+    userId: null,
+    partnerId: null,
+    stock: null,
+    partner: null,
+    merchantId: '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    createdBy: '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
+    settlementId: '1d6b0c2f-4e73-4a8c-9b32-8c2e5f6a7b02',
+    statusRefund: 0,
+    localAmount: '129.95',
+    localCurrency: 'USD',
+    referenceBankProvider: null,
+    merchantPayableAmount: '129.95',
+    errorMessage: null,
+    settlementStatus: 0,
+    txMetaId: '2e7c1d30-5f84-4b9d-8c43-9d3f6a7b8c03',
+    createdAt: '2026-01-05T09:30:00.000Z',
+    updatedAt: '2026-01-05T09:30:00.000Z',
+    merchant: {
+      shopData: { url: 'https://shop.example', logo: '', companyName: 'Lamp Shop', description: '' },
+    },
+    customer: { email: 'ada@shop.example', fullname: 'Ada Example' },
+    currencyInfo: { isFiat: false },
+    txMetadata: {
+      id: '2e7c1d30-5f84-4b9d-8c43-9d3f6a7b8c03',
+      shippingAddress: null,
+      nativeConversionRate: '50000',
+    },
+    receivedAmountFinal: 0,
+    receivedAmountCal: 0,
+  },
+}

@@ -5,69 +5,82 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const authenticationUnspecified = {
   'authentication.token-issue': {
     section: 'Authentication',
-    question: 'How access tokens are obtained, and whether they expire.',
+    question: 'How does a client obtain an access token, and does the token expire?',
     places: ['service'],
     options: {
-      listed: { summary: 'Tokens are data of the world, listed by the control API; they never expire.' },
+      listed: { effect: 'Lists the tokens in the control API. They never expire.' },
       expiring: {
-        summary: 'Tokens expire on the virtual clock; the control API issues fresh ones.',
+        effect: 'Lets tokens expire on the virtual clock. The control API issues new ones.',
         value: { ageSeconds: 3600 },
       },
     },
+    valueRule: { min: 1, max: 1e9 },
+    leftOpen: [
+      { silentOn: /tokens? (is|are) (issued|obtained)|expir/i, example: 'Tokens expire after an hour.' },
+    ],
   },
   'authentication.invoice-headers': {
-    section: 'Endpoints, shared conventions',
-    question: 'The headers of POST /hosted-page, and so how the merchant is known.',
+    section: 'Endpoints, shared conventions; Endpoints, 1',
+    question: 'Which headers does POST /hosted-page take, and how does it identify the merchant?',
     places: ['createInvoice/headers'],
     options: {
-      accepted: {
-        summary: 'A merchant token is accepted and not demanded; without one the first merchant is meant.',
-      },
-      demanded: { summary: 'A merchant token is demanded.' },
+      accepted: { effect: 'Accepts a merchant token. Without a token, acts for the first merchant.' },
+      demanded: { effect: 'Requires a merchant token.' },
     },
+    leftOpen: [{ headersOf: 'createInvoice' }],
   },
   'authentication.bank-payment-headers': {
-    section: 'Endpoints, shared conventions',
-    question: 'The headers of POST /purchases.',
+    section: 'Endpoints, shared conventions; Endpoints, 5',
+    question: 'Which headers does POST /purchases take?',
     places: ['createBankPayment/headers'],
     options: {
       accepted: {
-        summary: 'A shopper token is accepted and not demanded; the linked bank tells the shopper.',
+        effect: 'Accepts a shopper token. Without a token, the linked bank account identifies the shopper.',
       },
-      demanded: { summary: 'A shopper token is demanded.' },
+      demanded: { effect: 'Requires a shopper token.' },
     },
+    leftOpen: [{ headersOf: 'createBankPayment' }],
   },
   'authentication.payee-headers': {
-    section: 'Endpoints, shared conventions',
-    question: 'The headers of POST /payout/payee, and so how the merchant is known.',
+    section: 'Endpoints, shared conventions; Endpoints, 7',
+    question: 'Which headers does POST /payout/payee take, and how does it identify the merchant?',
     places: ['addPayees/headers'],
     options: {
       accepted: {
-        summary:
-          'A merchant token is accepted and not demanded; else the merchant whose secret opens the payload.',
+        effect:
+          'Accepts a merchant token. Without a token, the secret that decrypts the payload identifies the merchant.',
       },
-      demanded: { summary: 'A merchant token is demanded.' },
+      demanded: { effect: 'Requires a merchant token.' },
     },
+    leftOpen: [{ headersOf: 'addPayees' }],
   },
   'authentication.transfer-token': {
-    section: 'Endpoints, 6',
-    question: 'The kind of token that POST /payout/transfer demands.',
+    section: 'Authentication; Endpoints, 6',
+    question: 'Which kind of access token does POST /payout/transfer require?',
     places: ['createTransfers/credential'],
     options: {
-      merchant: { summary: "The merchant's access token." },
-      either: { summary: "A merchant's or a shopper's token; the payload's secret tells the merchant." },
+      merchant: { effect: "Requires a merchant's access token." },
+      either: {
+        effect:
+          "Accepts a merchant's or a shopper's access token. The secret that decrypts the payload identifies the merchant.",
+      },
     },
+    leftOpen: [{ valueAt: ['createTransfers', 'security'], is: [{ unstatedToken: [] }] }],
   },
   'authentication.merchant-auth': {
     section: 'Authentication',
-    question: 'What merchantAuth contains.',
+    question: 'What does `merchantAuth` contain?',
     places: ['SubscriptionDebitRequest.merchantAuth', 'SubscriptionCancelRequest.merchantAuth'],
     options: {
-      both: { summary: 'Either of the two forms below.' },
+      both: { effect: 'Accepts the encrypted merchant id and the access token.' },
       'encrypted-merchant-id': {
-        summary: "The merchant's id as JSON, encrypted with the merchant's public key.",
+        effect: "Accepts only the merchant's id as JSON, encrypted with the merchant's public key.",
       },
-      'access-token': { summary: "The merchant's access token." },
+      'access-token': { effect: "Accepts only the merchant's access token." },
     },
+    leftOpen: [
+      { schemaAt: 'SubscriptionDebitRequest.merchantAuth', is: { type: 'string' } },
+      { schemaAt: 'SubscriptionCancelRequest.merchantAuth', is: { type: 'string' } },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,24 +1,29 @@
-// What the contract does not show about balances.
+// What the contract does not show about exchange balances.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const textOrNumber: Schema = { oneOf: [{ type: 'string' }, { type: 'number' }] }
 
 export const balancesUnspecified = {
   'balances.merchant-id': {
     section: 'Endpoints, 11',
-    question: 'Whether merchantId must be given.',
+    question: 'Is the query parameter `merchantId` required?',
     places: ['checkExchangeBalance/query'],
     options: {
-      optional: { summary: 'It may be left out; the first merchant is meant.' },
-      demanded: { summary: 'It is demanded.' },
+      optional: { effect: 'Accepts a request without it and assumes the first merchant.' },
+      demanded: { effect: 'Requires it.' },
     },
+    leftOpen: [{ parameter: ['checkExchangeBalance', 'merchantId'] }],
   },
   'balances.amount-type': {
     section: 'Endpoints, 11',
-    question: 'When a balance is text and when a number.',
+    question: 'When is a balance a string, and when a number?',
     places: ['ExchangeAccount.balance'],
     options: {
-      text: { summary: 'Always text.' },
-      number: { summary: 'Always a number.' },
+      text: { effect: 'Always returns a string.' },
+      number: { effect: 'Always returns a number.' },
     },
+    leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
   },
 } as const satisfies UnspecifiedBehaviors

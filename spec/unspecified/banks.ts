@@ -1,15 +1,16 @@
-// What the contract does not show about banks.
+// What the contract does not show about linked banks.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const banksUnspecified = {
   'banks.limit': {
     section: 'Endpoints, 12',
-    question: 'What the limit of a bank limits.',
+    question: 'What does the `limit` of a bank limit?',
     places: ['Bank.limit'],
     options: {
-      shown: { summary: 'Nothing; it is shown.' },
-      enforced: { summary: 'The amount of a payment from that bank.' },
+      shown: { effect: 'Returns the limit without enforcing it.' },
+      enforced: { effect: 'Refuses a payment from the bank whose amount exceeds the limit.' },
     },
+    leftOpen: [{ schemaAt: 'Bank.limit', is: { type: 'string' } }],
   },
 } as const satisfies UnspecifiedBehaviors

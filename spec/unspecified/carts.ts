@@ -1,20 +1,35 @@
-// What the contract does not show about carts.
+// What the contract does not show about cart items.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const cartsUnspecified = {
   'carts.conditional-fields': {
     section: 'Resources, Cart item',
-    question: 'Whether the cart fields that belong to one form only are mandatory there.',
+    question: 'Is a cart field that only one kind of request uses required in that request?',
     places: ['InvoiceCartItem', 'PaymentCartItem'],
-    options: { optional: { summary: 'They may be left out.' } },
-    soleBecause: 'A client that sends them is served by every reading, and the table says no more.',
+    options: { optional: { effect: 'Accepts items without them.' } },
+    onlyOptionBecause: 'Every permitted service accepts a client that sends them. The table says no more.',
+    leftOpen: [
+      { optional: 'InvoiceCartItem.name' },
+      { optional: 'InvoiceCartItem.price' },
+      { optional: 'InvoiceCartItem.quantity' },
+      { optional: 'InvoiceCartItem.key' },
+      { optional: 'InvoiceCartItem.totalPrice' },
+      { optional: 'InvoiceCartItem.isSubscription' },
+      { optional: 'InvoiceCartItem.frequency' },
+      { optional: 'InvoiceCartItem.subscriptionPeriod' },
+      { optional: 'InvoiceCartItem.merchantSubscriptionId' },
+      { optional: 'InvoiceCartItem.autoRenewal' },
+      { optional: 'PaymentCartItem.localAmount' },
+      { optional: 'PaymentCartItem.localCurrency' },
+    ],
   },
   'carts.period-letters': {
     section: 'Resources, Cart item',
-    question: 'Which letters beside y, m and w a subscription period may end in.',
+    question: 'Which period letters are valid in addition to the examples y, m and w?',
     places: ['SubscriptionPeriod'],
-    options: { named: { summary: 'Only y, m and w.' } },
-    soleBecause: 'What another letter would mean cannot be guessed.',
+    options: { named: { effect: 'Accepts only y, m and w.' } },
+    onlyOptionBecause: 'The meaning of another letter is unknown.',
+    leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -5,29 +5,39 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const currenciesUnspecified = {
   'currencies.unknown': {
     section: 'Resources',
-    question: 'What comes of an amount in a currency that the service does not know.',
+    question: 'What does the service do with an amount in a currency that it does not know?',
     places: ['InvoiceRequest.currency', 'QrTransactionRequest.currency', 'SubscriptionDebitRequest.currency'],
     options: {
-      refused: { summary: 'It is refused.' },
-      'as-dollars': { summary: 'It counts as so many US dollars.' },
+      refused: { effect: 'Refuses it.' },
+      'as-dollars': { effect: 'Treats it as the same amount in US dollars.' },
     },
+    leftOpen: [
+      { schemaAt: 'InvoiceRequest.currency', is: { type: 'string' } },
+      { schemaAt: 'QrTransactionRequest.currency', is: { type: 'string' } },
+      {
+        silentOn: /unknown currenc|currency is not known/i,
+        example: 'An unknown currency is refused.',
+      },
+    ],
   },
   'currencies.query': {
     section: 'Endpoints, 10',
-    question: 'Whether amount and currency must be given.',
+    question: 'Are the query parameters `amount` and `currency` required?',
     places: ['listCurrencies/query'],
     options: {
-      optional: { summary: 'They may be left out.' },
-      demanded: { summary: 'Both are demanded.' },
+      optional: { effect: 'Accepts a request without them.' },
+      demanded: { effect: 'Requires both.' },
     },
+    leftOpen: [{ parameter: ['listCurrencies', 'amount'] }, { parameter: ['listCurrencies', 'currency'] }],
   },
   'currencies.allowed': {
     section: 'Endpoints, 10',
-    question: 'The allowed values of currency.',
+    question: 'Which values may the query parameter `currency` have?',
     places: ['listCurrencies/query'],
     options: {
-      known: { summary: 'Any fiat currency of the world.' },
-      usd: { summary: 'Only USD.' },
+      known: { effect: 'Accepts every fiat currency of the world.' },
+      usd: { effect: 'Accepts only USD.' },
     },
+    leftOpen: [{ parameter: ['listCurrencies', 'currency'] }],
   },
 } as const satisfies UnspecifiedBehaviors

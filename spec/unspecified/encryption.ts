@@ -4,80 +4,121 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const encryptionUnspecified = {
   'encryption.bank-payment-field': {
-    section: 'Endpoints, shared conventions',
-    question: 'The request-body field name of POST /purchases.',
+    section: 'Endpoints, shared conventions; Endpoints, 5',
+    question: 'Which field of the body of POST /purchases has the encrypted payload?',
     places: ['createBankPayment/body', 'createBankPayment/payload'],
     options: {
-      any: { summary: '`data`, `encryptedReq` or a bare JSON string; the answer says which was seen.' },
-      data: { summary: 'Only `data`.' },
-      encryptedReq: { summary: 'Only `encryptedReq`.' },
-      bare: { summary: 'Only a bare JSON string.' },
+      any: {
+        effect:
+          'Accepts `data`, `encryptedReq` and a bare JSON string. A response header names the one it found.',
+      },
+      data: { effect: 'Accepts only `data`.' },
+      encryptedReq: { effect: 'Accepts only `encryptedReq`.' },
+      bare: { effect: 'Accepts only a bare JSON string.' },
     },
+    leftOpen: [
+      {
+        valueAt: ['createBankPayment', 'requestBody', 'content', 'application/json', 'schema'],
+        is: {},
+      },
+      { valueAt: ['createBankPayment', 'x-encrypted-payload', 'field'], is: null },
+    ],
   },
   'encryption.payee-field': {
     section: 'Endpoints, 7',
-    question: 'The request-body field name of POST /payout/payee.',
+    question: 'Which field of the body of POST /payout/payee has the encrypted payload?',
     places: ['addPayees/body', 'addPayees/payload'],
     options: {
-      any: { summary: '`encryptedReq`, `data` or a bare JSON string; the answer says which was seen.' },
-      encryptedReq: { summary: 'Only `encryptedReq`.' },
-      data: { summary: 'Only `data`.' },
-      bare: { summary: 'Only a bare JSON string.' },
+      any: {
+        effect:
+          'Accepts `encryptedReq`, `data` and a bare JSON string. A response header names the one it found.',
+      },
+      encryptedReq: { effect: 'Accepts only `encryptedReq`.' },
+      data: { effect: 'Accepts only `data`.' },
+      bare: { effect: 'Accepts only a bare JSON string.' },
     },
+    leftOpen: [
+      { valueAt: ['addPayees', 'requestBody', 'content', 'application/json', 'schema'], is: {} },
+      { valueAt: ['addPayees', 'x-encrypted-payload', 'field'], is: null },
+    ],
   },
   'encryption.exchange-validation': {
-    section: 'Endpoints, shared conventions',
-    question:
-      'The algorithm and the key of the pre-payment check; the contract says only that the key is public.',
+    section: 'Endpoints, shared conventions; Endpoints, 3',
+    question: 'Which algorithm and which public key encrypt the payload of the pre-payment check?',
     places: ['validateExchangePayment/payload'],
     options: {
-      'merchant-key': { summary: "RSA with the merchant's public key, as for payments." },
-      'service-key': { summary: "RSA with the service's own public key." },
+      'merchant-key': { effect: "Decrypts RSA with the merchant's key pair, as for payments." },
+      'service-key': { effect: "Decrypts RSA with the service's own key pair." },
     },
+    leftOpen: [
+      { valueAt: ['validateExchangePayment', 'x-encrypted-payload', 'scheme'], is: null },
+      { valueAt: ['validateExchangePayment', 'x-encrypted-payload', 'key'], is: null },
+    ],
   },
   'encryption.payouts': {
-    section: 'Endpoints, shared conventions',
-    question: 'The algorithm and the key of the payout payloads.',
+    section: 'Endpoints, shared conventions; Endpoints, 6; Endpoints, 7',
+    question: 'Which algorithm and which key encrypt the payloads of the payout endpoints?',
     places: ['createTransfers/payload', 'addPayees/payload'],
     options: {
-      passphrase: { summary: "Passphrase with the merchant's client secret." },
-      rsa: { summary: "RSA with the merchant's public key." },
+      passphrase: { effect: "Decrypts AES with the merchant's client secret as passphrase." },
+      rsa: { effect: "Decrypts RSA with the merchant's key pair." },
     },
+    leftOpen: [
+      { valueAt: ['createTransfers', 'x-encrypted-payload', 'scheme'], is: null },
+      { valueAt: ['createTransfers', 'x-encrypted-payload', 'key'], is: null },
+      { valueAt: ['addPayees', 'x-encrypted-payload', 'scheme'], is: null },
+      { valueAt: ['addPayees', 'x-encrypted-payload', 'key'], is: null },
+    ],
   },
   'encryption.rsa-padding': {
     section: 'Endpoints, shared conventions',
-    question: 'The padding of RSA payloads.',
+    question: 'Which padding does an RSA payload use?',
     places: ['createExchangePayment/payload', 'createBankPayment/payload', 'validateExchangePayment/payload'],
     options: {
-      both: { summary: 'OAEP (SHA-1) and PKCS#1 v1.5 are both opened.' },
-      oaep: { summary: 'OAEP (SHA-1) only.' },
-      pkcs1: { summary: 'PKCS#1 v1.5 only.' },
+      both: { effect: 'Decrypts OAEP (SHA-1) and PKCS#1 v1.5.' },
+      oaep: { effect: 'Decrypts only OAEP (SHA-1).' },
+      pkcs1: { effect: 'Decrypts only PKCS#1 v1.5.' },
     },
+    leftOpen: [{ silentOn: /oaep|pkcs/i, example: 'RSA with PKCS#1 v1.5 padding.' }],
   },
   'encryption.long-payloads': {
     section: 'Endpoints, shared conventions',
-    question: 'What becomes of a payload longer than one RSA block.',
+    question: 'How is a payload encrypted if it is too long for one RSA block?',
     places: ['createExchangePayment/payload', 'createBankPayment/payload'],
-    options: { blocks: { summary: 'Concatenated blocks, base64 of the whole; at most 256 blocks.' } },
-    soleBecause:
-      'Payloads do not fit one block of a usual key, so refusing a second one would refuse what the contract asks for.',
+    options: { blocks: { effect: 'Decrypts up to 256 concatenated blocks, encoded in base64 as a whole.' } },
+    onlyOptionBecause:
+      'The payloads that the contract asks for are too long for one block of a usual key, so a service has to accept several.',
+    leftOpen: [{ silentOn: /\bblocks?\b/i, example: 'Longer texts are cut into blocks.' }],
   },
   'encryption.passphrase-format': {
-    section: 'Endpoints, shared conventions',
-    question: 'Key derivation and text form of AES with a passphrase.',
+    section: 'Endpoints, shared conventions; Endpoints, 9',
+    question: 'How is the AES key derived from the passphrase, and how is the ciphertext written as text?',
     places: ['closePartialPayment/payload'],
     options: {
-      openssl: { summary: 'OpenSSL `Salted__` in base64, MD5 derivation, AES-256-CBC with PKCS#7 padding.' },
+      openssl: {
+        effect:
+          'Decrypts the OpenSSL `Salted__` format in base64: key derivation with MD5, AES-256-CBC, PKCS#7 padding.',
+      },
     },
-    soleBecause:
-      'It is what the usual client library writes; a service that opens anything else would shut it out.',
+    onlyOptionBecause:
+      'The common client libraries write this format, and a service that expects another one excludes them.',
+    leftOpen: [{ silentOn: /salted|openssl|md5|cbc|pbkdf/i, example: 'AES-256-CBC in the OpenSSL format.' }],
   },
   'encryption.required-payload-fields': {
-    section: 'Endpoints, 3 to 7',
-    question: 'Which fields of a encrypted payload may be left out; its tables have no column for it.',
-    places: ['ExchangePaymentPayload', 'ExchangeValidationPayload', 'BankPaymentPayload'],
-    options: { all: { summary: 'All are demanded but localAmount and localCurrency of a cart line.' } },
-    soleBecause:
-      'The document lists them as the payload; a client that sends them all is served by every reading.',
+    section: 'Endpoints, 3; Endpoints, 4; Endpoints, 5; Endpoints, 6; Endpoints, 7',
+    question:
+      'Which fields of an encrypted payload are required? The tables of these payloads have no such column.',
+    places: [
+      'ExchangePaymentPayload',
+      'ExchangeValidationPayload',
+      'BankPaymentPayload',
+      'Transfer',
+      'Payee',
+    ],
+    options: {
+      all: { effect: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.' },
+    },
+    onlyOptionBecause: 'Every permitted service accepts a client that sends all listed fields.',
+    leftOpen: [{ optional: 'PaymentCartItem.localAmount' }, { optional: 'PaymentCartItem.localCurrency' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,53 +1,58 @@
-// What the contract does not show about errors.
+// What the contract does not show about refusals.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const errorsUnspecified = {
   'errors.http-status': {
     section: 'Errors',
-    question: 'HTTP status codes other than 200.',
+    question: 'Which HTTP status does a refusal have?',
     places: ['service'],
     options: {
       classic: {
-        summary: 'One 4xx status for each kind of refusal.',
+        effect: 'Returns a common 4xx status for each kind of refusal.',
         value: { invalid: 400, credentials: 401, refused: 400, unknown: 404, 'too-large': 413 },
       },
       uniform: {
-        summary: '400 for every refusal.',
+        effect: 'Returns 400 for every refusal.',
         value: { invalid: 400, credentials: 400, refused: 400, unknown: 400, 'too-large': 400 },
       },
       fine: {
-        summary: 'Finer 4xx statuses.',
+        effect: 'Returns a less common 4xx status for each kind of refusal.',
         value: { invalid: 422, credentials: 403, refused: 409, unknown: 410, 'too-large': 413 },
       },
     },
+    valueRule: { min: 400, max: 499 },
+    leftOpen: [{ refusalsOf: 'every operation' }],
   },
   'errors.envelope': {
     section: 'Errors',
-    question: 'The error envelope of the endpoints other than payouts.',
+    question: 'Which envelope do refusals have, except for those of the payout endpoints?',
     places: ['service'],
     options: {
-      message: { summary: '`{ ok: false, statusCode, data: {}, message }`.' },
-      'error-object': { summary: '`{ ok: false, error: { code, message } }`.' },
-      problem: { summary: '`{ title, status, detail }`, without `ok`.' },
+      message: { effect: 'Returns `{ ok: false, statusCode, data: {}, message }`.' },
+      'error-object': { effect: 'Returns `{ ok: false, error: { code, message } }`.' },
+      problem: { effect: 'Returns `{ title, status, detail }`, without `ok`.' },
     },
+    leftOpen: [{ refusalsOf: 'every operation' }],
   },
   'errors.wording': {
     section: 'Errors',
-    question: 'The words of every refusal whose message the contract does not give.',
+    question: 'What is the message of a refusal when the contract gives none?',
     places: ['service'],
     options: {
-      explained: { summary: 'Fact, detail and remedy.' },
-      terse: { summary: 'One word.' },
+      explained: { effect: 'States the fact, the detail and the remedy.' },
+      terse: { effect: 'Uses one word.' },
     },
+    leftOpen: [{ errorsStatedOnlyFor: ['createExchangePayment', 'createTransfers', 'addPayees'] }],
   },
   'errors.subscription-form': {
-    section: 'Errors',
-    question: 'How the subscription endpoints refuse.',
+    section: 'Errors; Endpoints, 15; Endpoints, 16',
+    question: 'In which form do the subscription endpoints refuse a request?',
     places: ['debitSubscription/refusals', 'cancelSubscription/refusals'],
     options: {
-      common: { summary: 'Like every other endpoint.' },
-      'in-body': { summary: 'HTTP 200 with `{ status: 4xx, message }`.' },
+      common: { effect: 'Refuses in the same form as the other endpoints.' },
+      'in-body': { effect: 'Returns HTTP 200 with `{ status: 4xx, message }`.' },
     },
+    leftOpen: [{ refusalsOf: ['debitSubscription', 'cancelSubscription'] }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,88 +1,120 @@
 // What the contract does not show about exchange payments.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const newRate: Schema = {
+  type: 'object',
+  properties: { percentRate: { type: 'number' }, newFiatRate: { type: 'number' } },
+  required: ['percentRate', 'newFiatRate'],
+}
 
 export const exchangePaymentsUnspecified = {
   'exchange-payments.error-carrier': {
     section: 'Errors, 1',
-    question: 'Where the codes 418 to 422 stand: HTTP status or body.',
+    question: 'Are the codes 418 to 422 the HTTP status, or part of the body?',
     places: ['createExchangePayment/refusals'],
     options: {
-      'http-status': { summary: 'As the HTTP status, and as `statusCode` of the body.' },
-      'body-of-200': { summary: 'HTTP 200, the code as `code` of the body.' },
-      'body-of-400': { summary: 'HTTP 400, the code as `code` of the body.' },
+      'http-status': { effect: 'Returns the code as HTTP status and as `statusCode` in the body.' },
+      'body-of-200': { effect: 'Returns HTTP 200 with the code as `code` in the body.' },
+      'body-of-400': { effect: 'Returns HTTP 400 with the code as `code` in the body.' },
     },
+    leftOpen: [
+      { refusalsOf: ['createExchangePayment'] },
+      { valueAt: ['createExchangePayment', 'x-stated-errors', '0', 'status'], is: undefined },
+      { valueAt: ['createExchangePayment', 'x-stated-errors', '0', 'httpStatus'], is: undefined },
+    ],
   },
   'exchange-payments.error-precedence': {
     section: 'Errors, 1',
-    question: 'Which error is answered when several hold.',
+    question: 'Which error is returned when several apply?',
     places: ['createExchangePayment/refusals'],
     options: {
       'link-first': {
-        summary: 'Exchange link, coin, minimum, whitelist, balance.',
+        effect: 'Checks the exchange link, the coin, the minimum, the whitelist, then the balance.',
         value: [418, 421, 422, 420, 419],
       },
       'balance-first': {
-        summary: 'Balance, whitelist, minimum, coin, exchange link.',
+        effect: 'Checks the balance, the whitelist, the minimum, the coin, then the exchange link.',
         value: [419, 420, 422, 421, 418],
       },
     },
+    leftOpen: [{ silentOn: /preceden|several errors|wins over/i, example: 'The link takes precedence.' }],
   },
   'exchange-payments.error-exchange-name': {
     section: 'Errors, 1',
-    question: 'How the exchange is written at the end of the message of 422.',
+    question: 'How is the exchange written at the end of the message of error 422?',
     places: ['createExchangePayment/refusals'],
     options: {
-      identifier: { summary: 'As in the path.' },
-      title: { summary: 'With a capital letter.' },
+      identifier: { effect: 'Writes it as in the path.' },
+      title: { effect: 'Capitalizes it.' },
     },
+    leftOpen: [{ valueAt: ['createExchangePayment', 'x-stated-errors', '4', 'followedBy'], is: 'exchange' }],
   },
   'exchange-payments.validation-codes': {
     section: 'Endpoints, 3',
-    question: 'The codes that vary by exchange in the pre-payment check.',
+    question: 'Which codes does the pre-payment check return, and in which field?',
     places: ['ExchangeValidation'],
     options: {
-      none: { summary: 'None beside the listed fields.' },
-      field: { summary: 'A further field `code`.' },
+      none: { effect: 'Returns the listed fields only.' },
+      field: { effect: 'Adds a field `code`.' },
     },
+    leftOpen: [
+      {
+        valueAt: ['document', 'components', 'schemas', 'ExchangeValidation', 'properties', 'code'],
+        is: undefined,
+      },
+    ],
   },
   'exchange-payments.validation-rate-change': {
     section: 'Endpoints, 3',
-    question: 'What newRate compares.',
+    question: 'Which rates does `newRate` compare?',
     places: ['ExchangeValidation.newRate'],
     options: {
-      unchanged: { summary: 'The rate of now; no change.', value: { percentRate: 0 } },
-      moved: { summary: 'A change of half a per cent.', value: { percentRate: 0.5 } },
+      unchanged: { effect: 'Returns the current rate and no change.', value: { percentRate: 0 } },
+      moved: { effect: 'Returns a change of half a percent.', value: { percentRate: 0.5 } },
     },
+    leftOpen: [{ schemaAt: 'ExchangeValidation.newRate', is: newRate }],
   },
   'exchange-payments.exchange-identifiers': {
     section: 'Endpoints, shared conventions',
-    question: 'The five exchange identifiers.',
+    question: 'What are the five exchange identifiers?',
     places: ['createExchangePayment/path', 'validateExchangePayment/path', 'checkExchangeBalance/path'],
     options: {
       placeholders: {
-        summary: 'Five neutral names.',
+        effect: 'Uses five neutral names.',
         value: ['alphaexchange', 'betaexchange', 'gammaexchange', 'deltaexchange', 'epsilonexchange'],
       },
-      others: { summary: 'Five other names.', value: ['amber', 'birch', 'cedar', 'delta', 'elm'] },
+      others: { effect: 'Uses five other names.', value: ['amber', 'birch', 'cedar', 'delta', 'elm'] },
     },
+    valueRule: { pattern: /^[a-z0-9]+$/, meaning: 'lowercase letters and digits' },
+    leftOpen: [
+      { parameter: ['createExchangePayment', 'exchange_name'] },
+      { parameter: ['validateExchangePayment', 'exchange_name'] },
+      { parameter: ['checkExchangeBalance', 'exchange_name'] },
+    ],
   },
   'exchange-payments.immediate-status-name': {
     section: 'States and transitions',
-    question: 'Which of the four statuses an exchange payment returns.',
+    question: 'Which of the four statuses does a new exchange payment have?',
     places: ['createExchangePayment/response'],
     options: {
-      pending: { summary: 'pending.' },
-      processing: { summary: 'processing.' },
+      pending: { effect: 'Returns pending.' },
+      processing: { effect: 'Returns processing.' },
     },
+    leftOpen: [{ schemaAt: 'Transaction.status', is: { type: 'integer' } }],
   },
   'exchange-payments.password': {
     section: 'Endpoints, 3',
-    question: 'How the shopper supplies the exchange password, and for how long it holds.',
+    question: 'How does the shopper supply the exchange password, and how long is it valid?',
     places: ['ExchangeValidation.password', 'ExchangePaymentPayload.savepassword'],
     options: {
-      'until-saved': { summary: 'Asked for until a payment bears savepassword true.' },
-      always: { summary: 'Asked for at every check.' },
+      'until-saved': { effect: 'Asks for it until a payment has `savepassword: true`.' },
+      always: { effect: 'Asks for it at every check.' },
     },
+    leftOpen: [
+      { schemaAt: 'ExchangeValidation.password', is: { type: 'boolean' } },
+      { schemaAt: 'ExchangePaymentPayload.savepassword', is: { type: 'boolean' } },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,60 +1,68 @@
-// What the contract does not show about invoices.
+// What the contract does not show about invoices and order info.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const invoicesUnspecified = {
   'invoices.customer-info': {
     section: 'Endpoints, 1',
-    question: 'Whether customerInfo is mandatory on POST /hosted-page.',
+    question: 'Is `customerInfo` required in POST /hosted-page?',
     places: ['InvoiceRequest.customerInfo'],
     options: {
-      optional: { summary: 'It may be left out.' },
-      demanded: { summary: 'It is demanded.' },
+      optional: { effect: 'Accepts an invoice without it.' },
+      demanded: { effect: 'Requires it.' },
     },
+    leftOpen: [{ optional: 'InvoiceRequest.customerInfo' }],
   },
   'invoices.site-info-shape': {
     section: 'Endpoints, 1',
-    question: 'The shape of siteInfo.',
+    question: 'What type does `siteInfo` have?',
     places: ['InvoiceRequest.siteInfo'],
     options: {
-      any: { summary: 'Any JSON value.' },
-      object: { summary: 'An object.' },
+      any: { effect: 'Accepts any JSON value.' },
+      object: { effect: 'Accepts only an object.' },
     },
+    leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
   },
   'invoices.link': {
     section: 'Endpoints, 1',
-    question: 'The form of the link of the checkout page.',
+    question: 'How does the URL of the checkout page identify the invoice?',
     places: ['InvoiceLink.url'],
     options: {
-      path: { summary: 'The uuid as a part of the path.' },
-      query: { summary: 'The uuid as a query parameter.' },
+      path: { effect: 'Puts the uuid in the path.' },
+      query: { effect: 'Puts the uuid in the query.' },
     },
+    leftOpen: [{ schemaAt: 'InvoiceLink.url', is: { type: 'string' } }],
   },
   'invoices.becomes-order-when': {
     section: 'States and transitions',
-    question: 'When a payment counts as processed.',
+    question: 'When is a payment processed, so that the invoice becomes an order?',
     places: ['createInvoice'],
     options: {
-      'on-completion': { summary: 'When its transaction completes.' },
-      'on-acceptance': { summary: 'When the payment is accepted.' },
+      'on-completion': { effect: 'When the transaction completes.' },
+      'on-acceptance': { effect: 'When the service accepts the payment.' },
     },
+    leftOpen: [
+      { silentOn: /counts as processed|once .+ completes/i, example: 'Once its transaction completes.' },
+    ],
   },
   'invoices.order-info-encrypted': {
     section: 'Endpoints, 8',
-    question: 'What `encrypted` holds.',
+    question: 'What does `encrypted` contain?',
     places: ['OrderInfo.encrypted'],
     options: {
-      'rsa-block': { summary: "The invoice's uuid, encrypted with the merchant's public key." },
-      opaque: { summary: 'Opaque text.' },
+      'rsa-block': { effect: "Returns the invoice's uuid, encrypted with the merchant's public key." },
+      opaque: { effect: 'Returns opaque text.' },
     },
+    leftOpen: [{ schemaAt: 'OrderInfo.encrypted', is: { type: 'string' } }],
   },
   'invoices.order-info-absent-redirect': {
     section: 'Endpoints, 8',
-    question: 'What redirectUrl is when the invoice had none.',
+    question: 'What is `redirectUrl` in order info when the invoice request had none?',
     places: ['OrderInfo.redirectUrl'],
     options: {
-      empty: { summary: 'Empty.' },
-      shop: { summary: "The shop's own address." },
+      empty: { effect: 'Returns an empty string.' },
+      shop: { effect: "Returns the URL of the merchant's shop." },
     },
+    leftOpen: [{ schemaAt: 'OrderInfo.redirectUrl', is: { type: 'string' } }],
   },
 } as const satisfies UnspecifiedBehaviors

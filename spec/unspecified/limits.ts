@@ -5,27 +5,37 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const limitsUnspecified = {
   'limits.post-size': {
     section: 'Limits',
-    question: 'How many bytes 2M are.',
+    question: 'How many bytes is 2M?',
     places: ['service', 'webhook'],
     options: {
-      binary: { summary: '2 097 152 bytes of body.', value: { bytes: 2097152 } },
-      decimal: { summary: '2 000 000 bytes of body.', value: { bytes: 2000000 } },
+      binary: { effect: 'Accepts bodies of up to 2,097,152 bytes.', value: { bytes: 2097152 } },
+      decimal: { effect: 'Accepts bodies of up to 2,000,000 bytes.', value: { bytes: 2000000 } },
     },
+    valueRule: { min: 1000, max: 1e9 },
+    leftOpen: [
+      { valueAt: ['document', 'x-limits', 'postRequestMax'], is: '2M' },
+      {
+        valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'x-limits', 'postRequestMax'],
+        is: '2M',
+      },
+    ],
   },
   'limits.get-measure': {
     section: 'Limits',
-    question: 'Which part of a GET request its 2048 characters count.',
+    question: 'Which part of a GET request do the 2048 characters limit?',
     places: ['webhook'],
     options: {
-      url: { summary: 'The whole URL.' },
-      'path-and-query': { summary: 'Path and query.' },
+      url: { effect: 'Counts the whole URL.' },
+      'path-and-query': { effect: 'Counts the path and the query.' },
     },
+    leftOpen: [{ silentOn: /whole url|path and query/i, example: 'Counted over the whole URL.' }],
   },
   'limits.rate': {
     section: 'Limits',
-    question: 'Rate limits.',
+    question: 'Is the rate of requests limited?',
     places: ['service'],
-    options: { none: { summary: 'None.' } },
-    soleBecause: 'A limit on virtual time would never lift while the clock stands still.',
+    options: { none: { effect: 'Does not limit the rate.' } },
+    onlyOptionBecause: 'A limit on virtual time would never lift while the clock does not move.',
+    leftOpen: [{ silentOn: /rate limit|per (second|minute|hour)/i, example: '100 requests per minute.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,34 +1,41 @@
-// What the contract does not show about partial payments.
+// What the contract does not show about closing partial payments.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const partialPaymentsUnspecified = {
   'partial-payments.refusal-shape': {
     section: 'Errors, 4',
-    question: 'The form in which closing is refused.',
+    question: 'In which form does POST /closePartialTx refuse to close?',
     places: ['closePartialPayment/refusals'],
     options: {
-      common: { summary: 'Like every other refusal.' },
-      'ok-false': { summary: 'HTTP 200 with `{ ok: false, result: { success: false } }`.' },
-      'success-false': { summary: 'HTTP 200 with `{ ok: true, result: { success: false } }`.' },
+      common: { effect: 'Refuses in the same form as the other endpoints.' },
+      'ok-false': { effect: 'Returns HTTP 200 with `{ ok: false, result: { success: false } }`.' },
+      'success-false': { effect: 'Returns HTTP 200 with `{ ok: true, result: { success: false } }`.' },
     },
+    leftOpen: [{ refusalsOf: ['closePartialPayment'] }],
   },
   'partial-payments.closed-twice': {
     section: 'States and transitions',
-    question: 'Whether a second closing succeeds.',
+    question: 'Can a closed partial payment be closed again?',
     places: ['closePartialPayment'],
     options: {
-      refused: { summary: 'It is refused.' },
-      accepted: { summary: 'It succeeds and changes nothing.' },
+      refused: { effect: 'Refuses the second closing.' },
+      accepted: { effect: 'Accepts the second closing and changes nothing.' },
     },
+    leftOpen: [
+      { silentOn: /second closing|already closed|closed again/i, example: 'A second closing is refused.' },
+    ],
   },
   'partial-payments.window-start': {
     section: 'Limits',
-    question: 'From which of several partial payments the window runs.',
+    question: 'If there are several partial payments, which one starts the two weeks?',
     places: ['closePartialPayment'],
     options: {
-      last: { summary: 'From the last.' },
-      first: { summary: 'From the first.' },
+      last: { effect: 'The last one.' },
+      first: { effect: 'The first one.' },
     },
+    leftOpen: [
+      { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

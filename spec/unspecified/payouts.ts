@@ -1,58 +1,85 @@
-// What the contract does not show about payouts.
+// What the contract does not show about payees and transfers.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const payoutsUnspecified = {
   'payouts.row-numbers': {
     section: 'Errors, 2',
-    question: 'The number of the first row.',
+    question: 'Which number does the first row have?',
     places: ['PayoutRefusal.errorMsg'],
     options: {
-      'from-one': { summary: '1.', value: { first: 1 } },
-      'from-zero': { summary: '0.', value: { first: 0 } },
+      'from-one': { effect: 'Counts from 1.', value: { first: 1 } },
+      'from-zero': { effect: 'Counts from 0.', value: { first: 0 } },
     },
+    leftOpen: [
+      { schemaAt: 'PayoutRefusal.errorMsg', is: { type: 'string' } },
+      {
+        valueAt: ['createTransfers', 'x-stated-errors', '2', 'errorMsg'],
+        is: 'Invalid Email: Raw - {row_number}',
+      },
+      {
+        valueAt: ['addPayees', 'x-stated-errors', '2', 'errorMsg'],
+        is: 'Invalid Data: Row - {row_number}, Key - {key_name}',
+      },
+    ],
   },
   'payouts.transfer-key-label': {
     section: 'Errors, 2',
-    question: 'The message for a transfer row whose fault is not its email.',
+    question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
     places: ['createTransfers/refusals'],
     options: {
-      'key-label': { summary: "The words before the colon name the key's label." },
-      email: { summary: 'Always `Invalid Email`.' },
+      'key-label': { effect: 'Names the label of the key, as in `Invalid Amount: Raw - 1`.' },
+      email: { effect: 'Returns `Invalid Email` for every key.' },
     },
+    leftOpen: [{ silentOn: /Invalid (?!Email|Encrypted|Formate|Data)/, example: 'Invalid Amount: Raw - 3' }],
   },
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
-    question: 'What the object `result` inside the result holds.',
-    places: ['TransfersTaken.result', 'TransfersTaken.errorData'],
+    question: 'What does the inner object `result` contain?',
+    places: ['TransferResult.result', 'TransferResult.errorData'],
     options: {
-      empty: { summary: 'Nothing.' },
-      batch: { summary: 'An id of the batch.' },
+      empty: { effect: 'Returns an empty object.' },
+      batch: { effect: 'Returns the id of the batch.' },
     },
+    leftOpen: [
+      { schemaAt: 'TransferResult.result', is: { type: 'object', additionalProperties: {} } },
+      { schemaAt: 'TransferResult.errorData', is: { type: 'array', items: {} } },
+    ],
   },
   'payouts.row-errors': {
     section: 'Endpoints, 7',
-    question: 'What `Error(s)` is for a payee that was added.',
+    question: 'What is `Error(s)` for a payee that was added?',
     places: ['PayeeRow.Error(s)'],
     options: {
-      empty: { summary: 'Empty text.' },
-      null: { summary: 'Null.' },
+      empty: { effect: 'Returns an empty string.' },
+      null: { effect: 'Returns null.' },
     },
+    leftOpen: [{ schemaAt: 'PayeeRow.Error(s)', is: {} }],
   },
   'payouts.empty-list': {
-    section: 'Endpoints, 6 and 7',
-    question: 'What becomes of an empty array.',
+    section: 'Endpoints, 6; Endpoints, 7',
+    question: 'What does the service do with an empty array?',
     places: ['createTransfers', 'addPayees'],
     options: {
-      accepted: { summary: 'Accepted; nothing is inserted.' },
-      refused: { summary: 'Refused.' },
+      accepted: { effect: 'Accepts it and inserts nothing.' },
+      refused: { effect: 'Refuses it.' },
     },
+    leftOpen: [
+      {
+        schemaAt: 'TransferPayload',
+        is: { type: 'array', items: { $ref: '#/components/schemas/Transfer' } },
+      },
+      { schemaAt: 'PayeePayload', is: { type: 'array', items: { $ref: '#/components/schemas/Payee' } } },
+    ],
   },
   'payouts.unknown-payee': {
     section: 'Endpoints, 6',
-    question: 'Whether a transfer must go to a payee that was added.',
+    question: 'Must the receiver of a transfer be a payee that was added before?',
     places: ['createTransfers'],
-    options: { accepted: { summary: 'It need not.' } },
-    soleBecause: 'The errors of transfers name no such refusal.',
+    options: { accepted: { effect: 'Accepts any receiver.' } },
+    onlyOptionBecause: 'The errors of transfers include no such refusal.',
+    leftOpen: [
+      { silentOn: /added (before|first)|known payees/i, example: 'Only to payees that were added before.' },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

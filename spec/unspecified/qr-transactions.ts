@@ -1,42 +1,61 @@
-// What the contract does not show about qr transactions.
+// What the contract does not show about QR transactions.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const meta: Schema = {
+  type: 'object',
+  properties: {
+    offerId: { type: 'string' },
+    receiverAddress: { type: 'string' },
+    qrString: { type: 'string' },
+  },
+  required: ['offerId', 'receiverAddress', 'qrString'],
+}
 
 export const qrTransactionsUnspecified = {
   'qr-transactions.total-amount': {
     section: 'Endpoints, 2',
-    question: 'Which currency totalAmount is in.',
+    question: 'In which currency is `totalAmount`?',
     places: ['QrTransaction.totalAmount', 'QrTransaction.currency'],
     options: {
-      fiat: { summary: "The request's currency." },
-      crypto: { summary: 'The crypto currency.' },
+      fiat: { effect: 'Returns the amount in the currency of the request.' },
+      crypto: { effect: 'Returns the amount in the crypto currency.' },
     },
+    leftOpen: [
+      { schemaAt: 'QrTransaction.totalAmount', is: { type: 'string' } },
+      { schemaAt: 'QrTransaction.currency', is: { type: 'string' } },
+    ],
   },
   'qr-transactions.offer-id': {
     section: 'Endpoints, 2',
-    question: "Whether meta.offerId is the request's orderId.",
+    question: 'Is `meta.offerId` the `orderId` of the request?',
     places: ['QrTransaction.meta'],
     options: {
-      'order-id': { summary: 'It is.' },
-      'own-id': { summary: 'It is an id of its own; closing takes the order id and this one.' },
+      'order-id': { effect: 'Returns the `orderId`.' },
+      'own-id': { effect: 'Returns a new id. A partial payment can be closed by either id.' },
     },
+    leftOpen: [{ schemaAt: 'QrTransaction.meta', is: meta }],
   },
   'qr-transactions.expiry': {
     section: 'States and transitions',
-    question: 'Whether an unpaid QR transaction ends by itself.',
+    question: 'Does an unpaid QR transaction expire?',
     places: ['createQrTransaction'],
     options: {
-      never: { summary: 'It waits for ever.' },
-      'after-days': { summary: 'It times out.', value: { days: 30 } },
+      never: { effect: 'Waits for a payment without a limit.' },
+      'after-days': { effect: 'Times out after a number of days.', value: { days: 30 } },
     },
+    valueRule: { min: 1, max: 36_500 },
+    leftOpen: [{ silentOn: /expir|times? out/i, example: 'It expires after a day.' }],
   },
   'qr-transactions.overpayment': {
     section: 'Resources, Transaction record',
-    question: 'What becomes of more than the amount.',
+    question: 'How much counts as received when a wallet pays more than the amount?',
     places: ['Transaction.receivedAmount'],
     options: {
-      kept: { summary: 'It counts as received.' },
-      capped: { summary: 'No more than the amount counts as received.' },
+      kept: { effect: 'Counts all of it.' },
+      capped: { effect: 'Counts no more than the amount.' },
     },
+    leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,43 +1,57 @@
-// What the contract does not show about service.
+// What the contract does not show about the service as a whole.
 
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const serviceUnspecified = {
   'service.unknown-request-fields': {
     section: 'Resources',
-    question: 'What becomes of request fields that the contract does not name.',
+    question: 'What does the service do with request fields that the contract does not name?',
     places: ['service'],
     options: {
-      ignored: { summary: 'Ignored.' },
-      refused: { summary: 'Refused.' },
+      ignored: { effect: 'Ignores them.' },
+      refused: { effect: 'Refuses the request.' },
     },
+    leftOpen: [{ unknownKeysOf: 'InvoiceRequest' }],
   },
   'service.additional-response-fields': {
     section: 'Resources',
-    question: 'Whether answers carry fields beyond those listed.',
+    question: 'Do responses have fields that the contract does not list?',
     places: ['service'],
     options: {
-      none: { summary: 'None.' },
+      none: { effect: 'Sends the listed fields only.' },
       some: {
-        summary: 'One more in each object of an answer.',
+        effect: 'Adds one field to every object of a response.',
         value: { name: 'serverTrace', content: 'n/a' },
       },
     },
+    leftOpen: [{ unknownKeysOf: 'Transaction' }],
   },
   'service.pagination': {
     section: 'Limits',
-    question: 'Pagination of lists.',
+    question: 'Are lists paginated?',
     places: ['listCurrencies', 'listBanks'],
-    options: { none: { summary: 'Lists are whole.' } },
-    soleBecause: 'No parameter to ask for a page is shown.',
+    options: { none: { effect: 'Returns complete lists.' } },
+    onlyOptionBecause: 'The contract shows no parameter that requests a page.',
+    leftOpen: [
+      { valueAt: ['listBanks', 'parameters'], is: undefined },
+      {
+        silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i,
+        example: 'Request the next page.',
+      },
+    ],
   },
   'service.version': {
     section: 'Versioning',
-    question: 'The versioning scheme.',
+    question: 'How is the API versioned?',
     places: ['service'],
     options: {
-      none: { summary: 'None.' },
-      header: { summary: 'Answers carry an `x-api-version` header.', value: { version: '1' } },
+      none: { effect: 'Sends no version.' },
+      header: { effect: 'Sends an `x-api-version` header with every response.', value: { version: '1' } },
     },
+    valueRule: {
+      pattern: /^[\x21-\x7e]+$/,
+      meaning: 'printable ASCII without spaces, as a header value needs',
+    },
+    leftOpen: [{ silentOn: /api-version|versioned/i, example: 'Responses carry x-api-version.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -5,20 +5,23 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const settlementsUnspecified = {
   'settlements.hour': {
     section: 'What the service does, 3',
-    question: 'The hour of the daily settlement of crypto.',
+    question: 'At which hour does the daily settlement of crypto transactions run?',
     places: ['Transaction.settlementStatus'],
     options: {
-      midnight: { summary: '00:00 UTC.', value: { hour: 0 } },
-      evening: { summary: '17:00 UTC.', value: { hour: 17 } },
+      midnight: { effect: 'Settles at 00:00 UTC.', value: { hour: 0 } },
+      evening: { effect: 'Settles at 17:00 UTC.', value: { hour: 17 } },
     },
+    valueRule: { min: 0, max: 23 },
+    leftOpen: [{ silentOn: /midnight|noon|\b\d\d:\d\d\b/i, example: 'Settled at 00:00 UTC.' }],
   },
   'settlements.fee-rounding': {
     section: 'What the service does, 3',
-    question: 'How the merchant fee is rounded.',
+    question: 'How is the merchant fee rounded?',
     places: ['Transaction.merchantPayableAmount'],
     options: {
-      'half-even': { summary: 'To 2 decimals, half to even.' },
-      'half-up': { summary: 'To 2 decimals, half up.' },
+      'half-even': { effect: 'Rounds to 2 decimals, half to even.' },
+      'half-up': { effect: 'Rounds to 2 decimals, half up.' },
     },
+    leftOpen: [{ silentOn: /\bround/i, example: 'Amounts are rounded half up.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -4,8 +4,8 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 
 export const shoppersUnspecified = {
   'shoppers.status-integers': {
-    section: 'Endpoints, 12 and 14',
-    question: 'The integers of status, type and KYB status of shoppers and bank accounts.',
+    section: 'Endpoints, 12; Endpoints, 14',
+    question: 'What do the integers in the status, type and KYB fields of shoppers and bank accounts mean?',
     places: [
       'Shopper.status',
       'Shopper.type',
@@ -15,13 +15,20 @@ export const shoppersUnspecified = {
     ],
     options: {
       ones: {
-        summary: '1 and 0.',
+        effect: 'Uses 0 and 1.',
         value: { status: 1, type: 1, kybCryptoStatus: 0, kybBankStatus: 0, account: 1 },
       },
       tens: {
-        summary: 'Tens.',
+        effect: 'Uses multiples of ten.',
         value: { status: 10, type: 20, kybCryptoStatus: 30, kybBankStatus: 40, account: 50 },
       },
     },
+    leftOpen: [
+      { schemaAt: 'Shopper.status', is: { type: 'integer' } },
+      { schemaAt: 'Shopper.type', is: { type: 'integer' } },
+      { schemaAt: 'Shopper.kybCryptoStatus', is: { type: 'integer' } },
+      { schemaAt: 'Shopper.kybBankStatus', is: { type: 'integer' } },
+      { schemaAt: 'BankAccount.status', is: { type: 'integer' } },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

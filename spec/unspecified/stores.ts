@@ -5,15 +5,21 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const storesUnspecified = {
   'stores.settings': {
     section: 'Endpoints, 13',
-    question: 'Whether a payment by a method that the settings of the store switch off is refused.',
+    question: 'Does the service refuse a payment by a method that the settings of the store turn off?',
     places: [
       'StoreSettings.bankPaymentEnabled',
       'StoreSettings.walletPaymentEnabled',
       'StoreSettings.exchangePaymentEnabled',
     ],
     options: {
-      shown: { summary: 'The settings are shown, and refuse nothing.' },
-      enforced: { summary: 'It is refused.' },
+      shown: { effect: 'Returns the settings without enforcing them.' },
+      enforced: { effect: 'Refuses the payment.' },
     },
+    leftOpen: [
+      {
+        silentOn: /(turned|switched) off|not enabled|is disabled/i,
+        example: 'Refused where it is turned off.',
+      },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,11 +1,24 @@
 // What the contract does not show about subscriptions.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const items: Schema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      subscriptionId: { type: 'string' },
+      amount: { type: 'number' },
+      currency: { type: 'string' },
+    },
+  },
+}
 
 export const subscriptionsUnspecified = {
   'subscriptions.debit-fields': {
     section: 'Endpoints, 15',
-    question: 'Whether subscriptionId, amount and currency are top-level or elements of items.',
+    question: 'Are `subscriptionId`, `amount` and `currency` top-level fields or fields of `items`?',
     places: [
       'SubscriptionDebitRequest.subscriptionId',
       'SubscriptionDebitRequest.amount',
@@ -13,106 +26,160 @@ export const subscriptionsUnspecified = {
       'SubscriptionDebitRequest.items',
     ],
     options: {
-      both: { summary: 'Either place; items win where both are given.' },
-      'top-level': { summary: 'Top level.' },
-      items: { summary: 'Elements of items.' },
+      both: { effect: 'Accepts both. If both are present, `items` takes effect.' },
+      'top-level': { effect: 'Accepts only top-level fields.' },
+      items: { effect: 'Accepts only fields of `items`.' },
     },
+    leftOpen: [
+      { optional: 'SubscriptionDebitRequest.subscriptionId' },
+      { optional: 'SubscriptionDebitRequest.amount' },
+      { optional: 'SubscriptionDebitRequest.currency' },
+      { optional: 'SubscriptionDebitRequest.items' },
+      { schemaAt: 'SubscriptionDebitRequest.items', is: items },
+    ],
   },
   'subscriptions.record': {
-    section: 'Resources, Other records',
-    question: 'The elements of subscriptionIds, and the subscription record itself.',
+    section: 'Resources, other records; Resources, Transaction record',
+    question: 'What are the elements of `subscriptionIds`, and which fields does a subscription record have?',
     places: ['Transaction.subscriptionIds'],
     options: {
-      text: { summary: 'The ids as text.' },
-      objects: { summary: 'Objects with `id` and `merchantSubscriptionId`.' },
+      text: { effect: 'Returns the ids as strings.' },
+      objects: { effect: 'Returns objects with `id` and `merchantSubscriptionId`.' },
     },
+    leftOpen: [{ schemaAt: 'Transaction.subscriptionIds', is: { type: 'array', items: {} } }],
   },
   'subscriptions.begins': {
     section: 'Endpoints, 16',
-    question: 'When the payment of a subscription invoice makes the subscription.',
+    question: 'When does the payment of a subscription invoice create the subscription?',
     places: ['createExchangePayment'],
-    options: { 'on-acceptance': { summary: 'When the payment is accepted; it is the first debit.' } },
-    soleBecause: 'The transaction record of the payment already carries subscriptionIds.',
+    options: {
+      'on-acceptance': { effect: 'When the service accepts the payment. The payment is the first debit.' },
+    },
+    onlyOptionBecause: 'The transaction record of the payment already has `subscriptionIds`.',
+    leftOpen: [
+      {
+        silentOn: /first debit|subscription (begins|starts)/i,
+        example: 'The first debit is the payment.',
+      },
+    ],
   },
   'subscriptions.month-ends': {
     section: 'Resources, Cart item',
-    question: 'The day of a debit in a month that lacks the first debit’s day.',
+    question:
+      'When is a subscription debited in a month without the day of the first debit, such as the 31st?',
     places: ['InvoiceCartItem.frequency'],
     options: {
-      clamp: { summary: "The month's last day." },
-      'roll-over': { summary: 'As many days into the next month as the day is beyond the end of this one.' },
+      clamp: { effect: 'Debits on the last day of the month.' },
+      'roll-over': { effect: 'Debits in the next month, for example on 3 March instead of 31 February.' },
     },
+    leftOpen: [{ silentOn: /last day|month ends?\b/i, example: "On the month's last day." }],
   },
   'subscriptions.period-end': {
     section: 'Resources, Cart item',
-    question: 'Whether a debit falls on the very end of subscriptionPeriod.',
+    question: 'Is there a debit at the exact end of `subscriptionPeriod`?',
     places: ['InvoiceCartItem.subscriptionPeriod'],
     options: {
-      exclusive: { summary: 'No debit at or after start plus period.' },
-      inclusive: { summary: 'One more, exactly at the end.' },
+      exclusive: { effect: 'Debits only before the end.' },
+      inclusive: { effect: 'Debits once more, exactly at the end.' },
     },
+    leftOpen: [{ silentOn: /end of (the|its) period/i, example: 'One more at the end of the period.' }],
   },
   'subscriptions.cancel-effect': {
     section: 'States and transitions',
-    question: 'The effect of cancel.',
+    question: 'What is the effect of canceling a subscription?',
     places: ['cancelSubscription'],
     options: {
-      stops: { summary: 'No further debit by the service.' },
-      'runs-on': { summary: 'One more debit by the service, then none.' },
+      stops: { effect: 'Stops the debits of the service.' },
+      'runs-on': { effect: 'Makes one more debit of the service, then stops.' },
     },
+    leftOpen: [{ silentOn: /no further|\bstops\b/i, example: 'No further debits are made.' }],
   },
   'subscriptions.after-cancel': {
     section: 'States and transitions',
-    question: 'Whether a cancelled or ended subscription can be debited or cancelled again.',
+    question: 'Can a canceled or ended subscription be debited, or canceled again?',
     places: ['debitSubscription', 'cancelSubscription'],
     options: {
-      refused: { summary: 'It cannot.' },
-      accepted: { summary: 'Cancelling again changes nothing; a debit is made.' },
+      refused: { effect: 'Refuses both.' },
+      accepted: { effect: 'Accepts both. Canceling again changes nothing.' },
     },
+    leftOpen: [
+      {
+        silentOn: /canceled subscription|has ended/i,
+        example: 'A canceled subscription is refused.',
+      },
+    ],
   },
   'subscriptions.failed-debit': {
     section: 'States and transitions',
-    question: 'What follows a debit that failed.',
+    question: 'What happens after a failed debit?',
     places: ['debitSubscription'],
     options: {
-      'next-time': { summary: 'The next debit is tried at its time.' },
-      ends: { summary: 'The subscription ends.' },
+      'next-time': { effect: 'Makes the next debit at its regular time.' },
+      ends: { effect: 'Ends the subscription.' },
     },
+    leftOpen: [
+      {
+        silentOn: /debits? (that )?fail|failed debit/i,
+        example: 'After a failed debit it ends.',
+      },
+    ],
   },
   'subscriptions.failed-request': {
     section: 'Endpoints, 15',
-    question: 'How a debit answers that the balance does not cover.',
+    question: 'What does POST /subscription/debit return when the balance is too low?',
     places: ['debitSubscription/response'],
     options: {
-      errors: { summary: 'A success form with no data and one element in errors.' },
-      refused: { summary: 'A refusal.' },
+      errors: { effect: 'Returns success with an empty `data` and one element in `errors`.' },
+      refused: { effect: 'Refuses the request.' },
     },
+    leftOpen: [
+      {
+        valueAt: [
+          'debitSubscription',
+          ...['responses', '200', 'content', 'application/json', 'schema'],
+          ...['properties', 'result', 'properties', 'errors'],
+        ],
+        is: { type: 'array', items: {} },
+      },
+    ],
   },
   'subscriptions.debit-amount': {
     section: 'Endpoints, 15',
-    question: 'Whether a debit may differ from the amount of the subscription item.',
+    question: 'May the amount of a debit differ from the amount of the subscription item?',
     places: ['debitSubscription'],
     options: {
-      any: { summary: 'It may.' },
-      'as-billed': { summary: 'It may not.' },
+      any: { effect: 'Accepts any amount.' },
+      'as-billed': { effect: 'Accepts only the amount of the item.' },
     },
+    leftOpen: [{ silentOn: /may differ|as billed|must equal/i, example: 'The amount may differ.' }],
   },
   'subscriptions.other-methods': {
-    section: 'Limits; Endpoints, 2 and 5',
-    question: 'What becomes of subscription items that a QR request or a bank payment bears.',
+    section: 'Limits; Endpoints, 2; Endpoints, 5',
+    question: 'What does the service do with subscription items in a QR request or a bank payment?',
     places: ['createQrTransaction', 'createBankPayment'],
     options: {
-      refused: { summary: 'The payment is refused.' },
-      'once-only': { summary: 'It is taken as a single payment; no subscription is made.' },
+      refused: { effect: 'Refuses the payment.' },
+      'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
     },
+    leftOpen: [
+      {
+        silentOn: /subscription items?.+(refus|ignor)/i,
+        example: 'Subscription items are refused here.',
+      },
+    ],
   },
   'subscriptions.reminder': {
     section: 'Events, 5',
-    question: 'When reminder e-mails are sent.',
+    question: 'When are reminder emails sent?',
     places: ['service'],
     options: {
-      'three-days': { summary: 'Three days before the bill.', value: { days: [3] } },
-      'seven-and-one': { summary: 'Seven days and one day before the bill.', value: { days: [7, 1] } },
+      'three-days': { effect: 'Sends one three days before the bill.', value: { days: [3] } },
+      'seven-and-one': {
+        effect: 'Sends one seven days and one a day before the bill.',
+        value: { days: [7, 1] },
+      },
     },
+    valueRule: { min: 1, max: 365 },
+    leftOpen: [{ silentOn: /remind/i, example: 'A reminder is sent three days before.' }],
   },
 } as const satisfies UnspecifiedBehaviors

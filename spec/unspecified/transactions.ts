@@ -1,15 +1,18 @@
-// What the contract does not show about transactions.
+// What the contract does not show about transactions and their record.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const textOrNull: Schema = { type: ['string', 'null'] }
 
 export const transactionsUnspecified = {
   'transactions.status-integers': {
     section: 'States and transitions',
-    question: 'The integers of the status names, and of the states of a wallet payment.',
+    question: 'Which integers represent the statuses, including those of a wallet payment?',
     places: ['Transaction.status', 'SubscriptionDebit.status'],
     options: {
       usual: {
-        summary: 'As clients of services of this family are seen to expect.',
+        effect: 'Uses the integers that clients of similar services commonly expect.',
         value: {
           pending: 0,
           processing: 2,
@@ -22,7 +25,7 @@ export const transactionsUnspecified = {
         },
       },
       counted: {
-        summary: 'Counted from 1.',
+        effect: 'Counts from 1.',
         value: {
           pending: 1,
           processing: 2,
@@ -35,7 +38,7 @@ export const transactionsUnspecified = {
         },
       },
       reversed: {
-        summary: 'Hundreds, downwards.',
+        effect: 'Counts down in hundreds.',
         value: {
           pending: 800,
           processing: 700,
@@ -48,103 +51,140 @@ export const transactionsUnspecified = {
         },
       },
     },
+    leftOpen: [
+      { schemaAt: 'Transaction.status', is: { type: 'integer' } },
+      { schemaAt: 'SubscriptionDebit.status', is: {} },
+    ],
   },
   'transactions.type-integers': {
-    section: 'Transaction record',
-    question: 'The integers of type.',
+    section: 'Resources, Transaction record',
+    question: 'Which integers represent the types of transactions?',
     places: ['Transaction.type'],
     options: {
       introduced: {
-        summary: 'In order of introduction.',
+        effect: 'Counts the types from 0, in the order of the contract.',
         value: { exchange: 0, wallet: 1, bank: 2, subscription: 3 },
       },
-      tens: { summary: 'Tens.', value: { exchange: 40, wallet: 30, bank: 20, subscription: 10 } },
+      tens: {
+        effect: 'Counts down in tens.',
+        value: { exchange: 40, wallet: 30, bank: 20, subscription: 10 },
+      },
     },
+    leftOpen: [{ schemaAt: 'Transaction.type', is: { type: 'integer' } }],
   },
   'transactions.settlement-integers': {
-    section: 'Transaction record',
-    question: 'The integers of settlementStatus.',
+    section: 'Resources, Transaction record',
+    question: 'Which integers represent the settlement statuses?',
     places: ['Transaction.settlementStatus'],
     options: {
-      introduced: { summary: 'In order of introduction.', value: { open: 0, settled: 1 } },
-      tens: { summary: 'Tens.', value: { open: 50, settled: 60 } },
+      introduced: { effect: 'Uses 0 and 1.', value: { open: 0, settled: 1 } },
+      tens: { effect: 'Uses 50 and 60.', value: { open: 50, settled: 60 } },
     },
+    leftOpen: [{ schemaAt: 'Transaction.settlementStatus', is: { type: 'integer' } }],
   },
   'transactions.refund-integers': {
-    section: 'Transaction record',
-    question: 'The integers of statusRefund.',
+    section: 'Resources, Transaction record',
+    question: 'Which integers represent the refund statuses?',
     places: ['Transaction.statusRefund'],
     options: {
       twenties: {
-        summary: 'From 20.',
+        effect: 'Counts from 20.',
         value: { none: 20, possible: 21, refunded: 22, declined: 23, requested: 24 },
       },
       counted: {
-        summary: 'From 0.',
+        effect: 'Counts from 0.',
         value: { none: 0, possible: 1, refunded: 2, declined: 3, requested: 4 },
       },
     },
+    leftOpen: [{ schemaAt: 'Transaction.statusRefund', is: { type: 'integer' } }],
   },
   'transactions.path': {
     section: 'States and transitions',
-    question: 'The states between the first and the last.',
+    question: 'Which states does a transaction pass between its first and its last?',
     places: ['Transaction.status', 'webhook'],
     options: {
-      processing: { summary: 'pending, then processing halfway, then completed.' },
-      direct: { summary: 'pending, then completed.' },
+      processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
+      direct: { effect: 'Goes from pending to completed.' },
     },
+    leftOpen: [
+      { silentOn: /then processing|halfway|next state/i, example: 'It is pending, then processing.' },
+    ],
   },
   'transactions.crypto-duration': {
     section: 'Limits',
-    question: 'The moment between 2 minutes and 2 hours at which a crypto transaction completes.',
+    question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
     places: ['createExchangePayment'],
     options: {
-      drawn: { summary: 'Drawn from the seed.' },
-      min: { summary: 'After exactly 2 minutes.' },
-      max: { summary: 'After exactly 2 hours.' },
+      drawn: { effect: 'Draws the moment from the seed.' },
+      min: { effect: 'Completes after exactly 2 minutes.' },
+      max: { effect: 'Completes after exactly 2 hours.' },
     },
+    leftOpen: [{ valueAt: ['document', 'x-limits', 'cryptoMinutes'], is: { min: 2, max: 120 } }],
   },
   'transactions.merchant-payable': {
-    section: 'Transaction record',
-    question: 'What merchantPayableAmount is before and after the fee.',
+    section: 'Resources, Transaction record',
+    question: 'Is the merchant fee already deducted from `merchantPayableAmount`?',
     places: ['Transaction.merchantPayableAmount'],
     options: {
-      'after-fee': { summary: 'The native amount less the merchant fee of a bank transfer.' },
-      gross: { summary: 'The native amount; the fee shows only in the credit.' },
+      'after-fee': { effect: 'Returns the native amount minus the merchant fee of a bank transfer.' },
+      gross: { effect: 'Returns the native amount. Only the credit shows the fee.' },
     },
+    leftOpen: [
+      {
+        schemaAt: 'Transaction.merchantPayableAmount',
+        is: { $ref: '#/components/schemas/DecimalText' },
+      },
+      {
+        silentOn: /\bfee\b.+(less|minus|deduct)|(less|minus|after|before).+\bfee\b/i,
+        example: 'The amount minus the fee.',
+      },
+    ],
   },
   'transactions.nullable-references': {
-    section: 'Transaction record',
-    question: 'When the fields that may be null are null.',
+    section: 'Resources, Transaction record',
+    question: 'When are nullable fields null?',
     places: ['Transaction.partnerId', 'Transaction.partner', 'Transaction.stock', 'Transaction.description'],
     options: {
-      null: { summary: 'Null where nothing is known.' },
-      filled: { summary: 'Text everywhere.' },
+      null: { effect: 'Returns null where it has no value.' },
+      filled: { effect: 'Returns text in every field.' },
     },
+    leftOpen: [
+      { schemaAt: 'Transaction.partnerId', is: textOrNull },
+      { schemaAt: 'Transaction.partner', is: textOrNull },
+      { schemaAt: 'Transaction.stock', is: textOrNull },
+      { schemaAt: 'Transaction.description', is: textOrNull },
+    ],
   },
   'transactions.repeated-order': {
-    section: 'Endpoints, 2 to 5',
-    question: 'What becomes of an order or offer id that was used before.',
+    section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
+    question: 'What does the service do with an order id or offer id that was used before?',
     places: ['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'],
     options: {
-      accepted: { summary: 'Accepted; a second record.' },
-      refused: { summary: 'Refused, when the same kind of request bore it before.' },
+      accepted: { effect: 'Accepts it and creates a second record.' },
+      refused: { effect: 'Refuses it if the same kind of request used it before.' },
     },
+    leftOpen: [
+      { silentOn: /duplicate|used before|idempoten|must be unique/i, example: 'An id must be unique.' },
+    ],
   },
   'transactions.amount-mismatch': {
-    section: 'Endpoints, 1 to 5',
-    question: "What becomes of an amount that is not the cart's sum.",
+    section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
+    question: 'What does the service do with an amount that differs from the sum of the cart?',
     places: ['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'],
     options: {
-      accepted: { summary: 'Accepted.' },
-      refused: { summary: 'Refused.' },
+      accepted: { effect: 'Accepts it.' },
+      refused: { effect: 'Refuses it.' },
     },
+    leftOpen: [{ silentOn: /mismatch|sum of the cart/i, example: 'The amount is the sum of the cart.' }],
   },
   'transactions.without-invoice': {
-    section: 'Endpoints, 4 and 5',
-    question: 'Whether a payment may name an offer that no invoice has.',
+    section: 'Endpoints, 4; Endpoints, 5',
+    question: 'Can a payment name an offer that no invoice has?',
     places: ['createExchangePayment', 'createBankPayment'],
-    options: { accepted: { summary: 'It may.' } },
-    soleBecause: 'Inline integrations are described without an order of calls.',
+    options: { accepted: { effect: 'Accepts the payment.' } },
+    onlyOptionBecause: 'The contract describes inline integrations without an order of calls.',
+    leftOpen: [
+      { silentOn: /(of|without) an existing invoice/i, example: 'It is the id of an existing invoice.' },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -1,68 +1,101 @@
 // What the contract does not show about webhooks.
 
+import type { Schema } from '../openapi/document.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
+
+const returnMethod: Schema = { type: 'string', enum: ['GET', 'POST'] }
 
 export const webhooksUnspecified = {
   'webhooks.custom-parameter-fields': {
     section: 'Resources, customParameter',
-    question: 'Whether both parts of customParameter are mandatory, and the method when none is given.',
+    question:
+      'Are both fields of `customParameter` required, and which HTTP method delivers the webhook if none is given?',
     places: ['CustomParameter'],
     options: {
-      post: { summary: 'Neither is; without a method the webhook is delivered by POST.' },
-      get: { summary: 'Neither is; without a method the webhook is delivered by GET.' },
+      post: { effect: 'Requires neither field. Delivers by POST if no method is given.' },
+      get: { effect: 'Requires neither field. Delivers by GET if no method is given.' },
     },
+    leftOpen: [
+      { optional: 'CustomParameter.returnMethod' },
+      { optional: 'CustomParameter.params' },
+      { schemaAt: 'CustomParameter.returnMethod', is: returnMethod },
+    ],
   },
   'webhooks.payload': {
     section: 'Events',
-    question: 'The fields of the payload and the names of the event types.',
+    question: 'Which fields does the payload have, and what are the event types called?',
     places: ['webhook'],
     options: {
-      nested: { summary: '`{ type, data: { data: "<JSON>", … }, signature }`.' },
-      flat: { summary: 'A flat object with snake_case names.' },
+      nested: { effect: 'Sends `{ type, data: { data: "<JSON>", … }, signature }`.' },
+      flat: { effect: 'Sends a flat object with snake_case names.' },
     },
+    leftOpen: [
+      {
+        valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'requestBody', 'content'],
+        is: { '*/*': { schema: {} } },
+      },
+      { valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'requestBody'], is: undefined },
+    ],
   },
   'webhooks.query': {
     section: 'Events, 3',
-    question: 'How custom parameters stand in the query of a GET delivery.',
+    question: 'How are custom parameters named in the query of a GET delivery?',
     places: ['webhook'],
     options: {
-      plain: { summary: 'By their own names, before the facts.' },
-      bracketed: { summary: 'As `params[name]`.' },
+      plain: { effect: 'Uses their own names and puts them first.' },
+      bracketed: { effect: 'Names them `params[name]`.' },
     },
+    leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'parameters'], is: undefined }],
   },
   'webhooks.signature': {
     section: 'Events',
-    question: 'How a delivery is signed.',
+    question: 'How is a delivery signed?',
     places: ['webhook'],
     options: {
-      'rsa-sha256': { summary: "RSA-SHA256 over the inner data, in base64, with the service's key." },
-      none: { summary: 'Not at all.' },
+      'rsa-sha256': { effect: "Signs the inner data by RSA-SHA256 with the service's key, in base64." },
+      none: { effect: 'Does not sign.' },
     },
+    leftOpen: [
+      {
+        silentOn: /sha-?256|hmac|x-signature|signed with/i,
+        example: "Signed with the service's key.",
+      },
+      { valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'parameters'], is: undefined },
+    ],
   },
   'webhooks.retries': {
     section: 'Events',
-    question: 'What follows a delivery that failed.',
+    question: 'What happens after a failed delivery?',
     places: ['webhook'],
     options: {
-      none: { summary: 'Nothing by itself; a person may redeliver.' },
-      'back-off': { summary: 'Retries on the virtual clock.', value: { minutes: [1, 5, 30] } },
+      none: { effect: 'Does not retry. The control API can redeliver.' },
+      'back-off': {
+        effect: 'Retries after increasing intervals on the virtual clock.',
+        value: { minutes: [1, 5, 30] },
+      },
     },
+    valueRule: { min: 0, max: 1e6 },
+    leftOpen: [{ silentOn: /retried|back-?off|attempts?/i, example: 'Retried three times.' }],
   },
   'webhooks.first-status': {
     section: 'Events, 2',
-    question: 'Whether the first status of a transaction counts as a change.',
+    question: 'Is the first status of a transaction a status change?',
     places: ['webhook'],
     options: {
-      reported: { summary: 'It is reported.' },
-      silent: { summary: 'It is not.' },
+      reported: { effect: 'Reports it.' },
+      silent: { effect: 'Does not report it.' },
     },
+    leftOpen: [{ silentOn: /first status|on creation/i, example: 'The first status is reported.' }],
   },
   'webhooks.too-long': {
     section: 'Events, 3',
-    question: 'What becomes of a delivery beyond the limits.',
+    question: 'What does the service do with a delivery that exceeds the limits?',
     places: ['webhook'],
-    options: { withheld: { summary: 'It is not sent, and recorded with the reason.' } },
-    soleBecause:
-      'To shorten it would lose parameters that must come back; to use another method would break the choice of method.',
+    options: { withheld: { effect: 'Does not send it, and records it with the reason.' } },
+    onlyOptionBecause:
+      'A shorter delivery would lose parameters that must come back, and another method would not be the chosen one.',
+    leftOpen: [
+      { silentOn: /withheld|shorten|truncat|not sent/i, example: 'Longer deliveries are not sent.' },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -10,9 +10,9 @@ const eachOnce = unspecifiedIds.flatMap((id): Variant[] => {
   const { options }: UnspecifiedBehavior = unspecifiedBehaviors[id]
   return Object.entries(options)
     .slice(1)
-    .map(([name, { summary }]) => ({
+    .map(([name, { effect }]) => ({
       name: `${id}: ${name}`,
-      says: summary,
+      says: effect,
       simulator: { assumptions: { [id]: name } },
     }))
 })

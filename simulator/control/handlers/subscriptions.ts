@@ -1,7 +1,7 @@
 // Subscriptions, and the service's debit of the next bill out of turn.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import { nextBillAt, renew } from '../../resources/subscriptions.ts'
+import { nextBillAt, renew } from '../../resources/subscription-billing.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
 import { subscriptionAllows } from '../../world/transitions.ts'

@@ -247,7 +247,7 @@ function dueAt(anchor: number, frequency: Frequency, index: number): number {
   return midnight + (anchor % day)
 }
 
-/** The index of the bill at an instant; undefined when there is none. */
+/** The index of the bill at an instant; undefined for any other instant. */
 function billAt(anchor: number, frequency: Frequency, instant: number): number | undefined {
   let index = 1
   while (dueAt(anchor, frequency, index) < instant) index += 1

@@ -1,0 +1,116 @@
+// The files of this repository as texts, and who imports whom. TypeScript is read by its surface, which is enough for files
+// that a formatter has written.
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+
+/** Texts by path from the root of the repository, such as `simulator/sandbox/advance.ts`. */
+export type Sources = ReadonlyMap<string, string>
+
+const root = new URL('..', import.meta.url)
+
+/** Every text file that git tracks or would track, without generated and vendored ones. */
+export function readRepository(): Sources {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const paths = listed.split('\n').filter((path) => /\.(ts|tsx|md|json|ya?ml|sh|mjs)$/.test(path))
+  return new Map(
+    paths
+      .filter((path) => path !== 'package-lock.json')
+      .sort()
+      .flatMap((path) => {
+        try {
+          return [[path, readFileSync(new URL(path, root), 'utf8')] as const]
+        } catch {
+          // Deleted in the working tree, still in the index.
+          return []
+        }
+      }),
+  )
+}
+
+/** The TypeScript files among the sources. */
+export function codeFiles(sources: Sources): Sources {
+  return new Map([...sources].filter(([path]) => /\.tsx?$/.test(path)))
+}
+
+export interface Import {
+  /** A path from the root for a file of the repository, else the name of the package. */
+  of: string
+  /** Whether only types are imported, so that nothing is loaded when the code runs. */
+  typeOnly: boolean
+  /** Whether it is loaded only when the code reaches it. */
+  lazy: boolean
+  /** The imported names; empty for `*`, defaults and side effects. */
+  names: readonly string[]
+}
+
+const statement =
+  /^(?:import|export)\s+(type\s+)?(\{[^}]*\}|\*(?:\s+as\s+\w+)?|\w+(?:\s*,\s*\{[^}]*\})?)\s+from\s+'([^']+)'/gm
+const sideEffect = /^import\s+'([^']+)'/gm
+const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g
+
+/** What a file imports or exports again. */
+export function importsOf(path: string, text: string): Import[] {
+  const resolved = (name: string) =>
+    name.startsWith('.') ? posix.join(posix.dirname(path), name) : packageOf(name)
+  const imported = (clause: string) =>
+    (/\{([^}]*)\}/.exec(clause)?.[1] ?? '')
+      .split(',')
+      .map(
+        (name) =>
+          name
+            .trim()
+            .replace(/^type\s+/, '')
+            .split(/\s+as\s+/)[0] ?? '',
+      )
+      .filter((name) => name !== '')
+  return [
+    ...[...text.matchAll(statement)].map(([, type, clause = '', from = '']) => ({
+      of: resolved(from),
+      typeOnly: type !== undefined,
+      lazy: false,
+      names: imported(clause),
+    })),
+    ...[...text.matchAll(sideEffect)].map(([, from = '']) => ({
+      of: resolved(from),
+      typeOnly: false,
+      lazy: false,
+      names: [],
+    })),
+    ...[...text.matchAll(dynamic)].map(([, from = '']) => ({
+      of: resolved(from),
+      typeOnly: false,
+      lazy: true,
+      names: [],
+    })),
+  ]
+}
+
+function packageOf(name: string): string {
+  const [first = '', second = ''] = name.split('/')
+  return first.startsWith('@') ? `${first}/${second}` : first
+}
+
+/** Everything that is loaded with a file, packages included, each with the import path that leads to it. */
+export function loadedBy(sources: Sources, start: string): ReadonlyMap<string, readonly string[]> {
+  const chains = new Map<string, readonly string[]>([[start, [start]]])
+  for (const [path, chain] of chains) {
+    const text = sources.get(path)
+    if (text === undefined) continue
+    for (const { of, typeOnly, lazy } of importsOf(path, text))
+      if (!typeOnly && !lazy && !chains.has(of)) chains.set(of, [...chain, of])
+  }
+  return chains
+}
+
+/** The text without comments and without the contents of quotes. */
+export function withoutCommentsAndStrings(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/(^|\s)\/\/.*$/gm, '$1')
+    .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
+}

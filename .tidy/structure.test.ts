@@ -1,0 +1,316 @@
+// Rules of the structure that no compiler checks: which module may import which, no import cycles, no unused exports, no
+// ambient time or randomness in the simulator, and what each file has. Each rule is shown to fail on a small example.
+
+import { describe, expect, it } from 'vitest'
+import {
+  codeFiles,
+  importsOf,
+  loadedBy,
+  readRepository,
+  type Sources,
+  withoutCommentsAndStrings,
+} from './sources.ts'
+
+/** Names each violation in the given sources. */
+type Rule = (sources: Sources) => string[]
+
+const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios'] as const
+const moduleOf = (path: string) => path.split('/')[0] ?? ''
+const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
+const isBenchmark = (path: string) => path.startsWith('simulator/bench/')
+
+/** Which modules each module may import, and through which files where not all of it is open. */
+const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | readonly string[]>>>> = {
+  core: {},
+  spec: { core: 'all' },
+  client: { core: 'all', spec: 'all' },
+  simulator: { core: 'all', spec: 'all' },
+  'contract-tests': {
+    core: 'all',
+    spec: 'all',
+    client: 'all',
+    simulator: ['contract-tests/deployments/in-process.ts'],
+  },
+  scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/run/in-process.ts'] },
+}
+
+function forbiddenImports(allowed: (path: string, of: string) => boolean, remedy: string): Rule {
+  return (sources) =>
+    [...sources].flatMap(([path, text]) =>
+      importsOf(path, text)
+        .filter(({ of }) => !allowed(path, of))
+        .map(({ of }) => `${path} imports ${of}. ${remedy}`),
+    )
+}
+
+const boundaries = forbiddenImports((path, of) => {
+  const [from, to] = [moduleOf(path), moduleOf(of)]
+  const known = allowedImports[from]
+  if (known === undefined || from === to || !Object.hasOwn(allowedImports, to)) return true
+  // Tests may compare modules; the simulator's tests and benchmarks act as a merchant.
+  if (isTestCode(path) && from !== 'core' && from !== 'spec') return true
+  if (from === 'simulator' && to === 'client') return isBenchmark(path)
+  const through = known[to]
+  return through === 'all' || (through?.includes(path) ?? false)
+}, 'See the module boundaries in docs/architecture.md.')
+
+/** Modules inside the simulator that may import only those listed. Those that are not listed may import all. */
+const insideSimulator: Readonly<Record<string, readonly string[]>> = {
+  time: [],
+  encryption: [],
+  storage: ['time'],
+  world: ['time', 'storage'],
+  resources: ['world', 'time', 'encryption'],
+  webhooks: ['world', 'time', 'storage'],
+}
+const simulatorBoundaries = forbiddenImports((path, of) => {
+  const [, from = ''] = path.split('/')
+  const [module, to = '', file] = of.split('/')
+  const known = insideSimulator[from]
+  if (!path.startsWith('simulator/') || known === undefined || isTestCode(path)) return true
+  return module !== 'simulator' || file === undefined || from === to || known.includes(to)
+}, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
+
+const httpStaysOutside = forbiddenImports((path, of) => {
+  const knowsHttp = /^simulator\/(http|pages|bench)\//.test(path) || path === 'simulator/simulator.ts'
+  return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
+}, 'Only simulator/http, simulator/pages and simulator/simulator.ts know HTTP.')
+
+/** Packages that embedding must not load. */
+const notAtRunTime = ['fast-check', 'node-forge', 'crypto-js', 'commander', 'vitest']
+const lightAtRunTime: Rule = (sources) => {
+  const loaded = loadedBy(sources, 'simulator/index.ts')
+  return notAtRunTime.flatMap((name) => {
+    const chain = loaded.get(name)
+    return chain === undefined ? [] : [`${chain.join(' -> ')}. The simulator runs without ${name}.`]
+  })
+}
+
+const noCycles: Rule = (sources) => {
+  const cycles: string[] = []
+  const state = new Map<string, 'open' | 'done'>()
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      cycles.push(
+        `${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}. Move what both need into a third file.`,
+      )
+      return
+    }
+    state.set(path, 'open')
+    for (const { of } of importsOf(path, sources.get(path) ?? ''))
+      if (sources.has(of)) visit(of, [...trail, path])
+    state.set(path, 'done')
+  }
+  for (const path of sources.keys()) visit(path, [])
+  return cycles
+}
+
+/** Files whose exports are for users of the package, or for a tool that loads them by name. */
+const entryPoints = new Set(['cli.ts', 'simulator/index.ts', 'client/index.ts', 'vitest.config.ts'])
+const exported = /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
+const noUnusedExports: Rule = (sources) => {
+  const used = new Set<string>()
+  for (const [path, text] of sources)
+    for (const { of, names } of importsOf(path, text)) {
+      for (const name of names) used.add(`${of} ${name}`)
+      if (names.length === 0) used.add(`${of} *`)
+    }
+  return [...sources].flatMap(([path, text]) =>
+    entryPoints.has(path) || used.has(`${path} *`)
+      ? []
+      : [...text.matchAll(exported)]
+          .map(([, name = '']) => name)
+          .filter((name) => !used.has(`${path} ${name}`))
+          .map((name) => `${path} exports ${name}, which no file imports. Remove "export", or the code.`),
+  )
+}
+
+/** What would make a run depend on when and where it happens, with the replacement and the files that may use it. */
+const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
+  [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^$/],
+  [/\bperformance\./, 'Use world.now.', /^simulator\/(bench\/|sandbox\/running-clock)/],
+  [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
+  [/\bMath\.random\b/, 'Use world.random.', /^$/],
+  [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
+  [/\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/, 'Use world.random.bytes().', /^$/],
+  [
+    /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
+    'Use the schedule.',
+    /^simulator\/((bench|webhooks|http|pipeline)\/|sandbox\/running-clock)/,
+  ],
+  [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox|webhooks)\//],
+]
+const nothingAmbient: Rule = (sources) =>
+  [...sources].flatMap(([path, text]) => {
+    if (!path.startsWith('simulator/') || isTestCode(path)) return []
+    const code = withoutCommentsAndStrings(text)
+    return ambient.flatMap(([use, replacement, allowed]) => {
+      const found = use.exec(code)
+      return found === null || allowed.test(path) ? [] : [`${path} uses ${found[0]}. ${replacement}`]
+    })
+  })
+
+const maxLines = { source: 250, test: 400 }
+const isLong = (path: string) =>
+  isTestCode(path) ||
+  /^contract-tests\/(properties|mutants)\//.test(path) ||
+  /^spec\/(requirements|unspecified|resources)\//.test(path)
+const smallFiles: Rule = (sources) =>
+  [...sources].flatMap(([path, text]) => {
+    const lines = text.split('\n').length - 1
+    const max = isLong(path) ? maxLines.test : maxLines.source
+    return lines <= max ? [] : [`${path} has ${lines} lines. At most ${max}: one idea per file.`]
+  })
+
+const openingComment: Rule = (sources) =>
+  [...sources].flatMap(([path, text]) =>
+    path.endsWith('.config.ts') || /^(#!.*\n)?\/\/ \S/.test(text)
+      ? []
+      : [`${path} has no opening comment. Say in one or two sentences what the file is for.`],
+  )
+
+const laterWords = new RegExp(
+  `\\b(${['TO', 'FIX', 'XX'].map((half, at) => half + ['DO', 'ME', 'X'][at]).join('|')})\\b`,
+)
+const nothingLeftForLater: Rule = (sources) =>
+  [...sources].flatMap(([path, text]) => {
+    const found = laterWords.exec(text)
+    return found === null ? [] : [`${path} says ${found[0]}. Do it now, or remove it.`]
+  })
+
+const sources = codeFiles(readRepository())
+const comment = '// What the file is for.\n'
+
+describe.each<[string, Rule, violations: [path: string, text: string][]]>([
+  [
+    'modules import each other within their boundaries',
+    boundaries,
+    [
+      ['core/a.ts', "import { operations } from '../spec/operations.ts'\n"],
+      ['spec/a.ts', "import { World } from '../simulator/world/world.ts'\n"],
+      ['client/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
+      ['simulator/a.ts', "import { encryptRsa } from '../client/encryption.ts'\n"],
+      ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
+      ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
+      ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
+      ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine.ts'\n"],
+      ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
+    ],
+  ],
+  [
+    'imports inside the simulator go one way',
+    simulatorBoundaries,
+    [
+      ['simulator/world/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
+      ['simulator/time/a.ts', "import type { World } from '../world/world.ts'\n"],
+      ['simulator/resources/a.ts', "import { serve } from '../http/serve.ts'\n"],
+      ['simulator/webhooks/a.ts', "import { complete } from '../resources/transactions.ts'\n"],
+      ['simulator/encryption/a.ts', "import type { World } from '../world/world.ts'\n"],
+    ],
+  ],
+  [
+    'HTTP stays in few folders',
+    httpStaysOutside,
+    [
+      ['simulator/resources/a.ts', "import type { Context } from 'hono'\n"],
+      ['simulator/sandbox/a.ts', "import { serve } from '@hono/node-server'\n"],
+      ['simulator/world/a.ts', "import { html } from 'hono/html'\n"],
+    ],
+  ],
+  [
+    'embedding loads no tool of the suite',
+    lightAtRunTime,
+    [
+      ['simulator/index.ts', "import 'fast-check'\n"],
+      ['simulator/index.ts', "import { AES } from 'crypto-js'\n"],
+    ],
+  ],
+  [
+    'nothing is exported without an importer',
+    noUnusedExports,
+    [
+      ['spec/a.ts', 'export const unused = 1\n'],
+      ['spec/a.ts', 'export interface Unused {}\n'],
+      ['spec/a.ts', 'export async function unused() {}\n'],
+    ],
+  ],
+  [
+    'the simulator has no ambient time and no ambient randomness',
+    nothingAmbient,
+    [
+      ['simulator/a.ts', 'const now = Date.now()\n'],
+      ['simulator/a.ts', 'const now = new Date()\n'],
+      ['simulator/a.ts', 'const now = performance.now()\n'],
+      ['simulator/a.ts', 'const id = crypto.randomUUID()\n'],
+      ['simulator/a.ts', 'const chance = Math.random()\n'],
+      ['simulator/a.ts', "import { randomBytes } from 'node:crypto'\n"],
+      ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/resources/a.ts', 'setInterval(() => undefined, 1)\n'],
+      ['simulator/world/a.ts', 'setImmediate(() => undefined)\n'],
+      ['simulator/world/a.ts', 'const signal = AbortSignal.timeout(1)\n'],
+    ],
+  ],
+  [
+    'files are small',
+    smallFiles,
+    [
+      ['simulator/a.ts', comment.repeat(maxLines.source + 1)],
+      ['simulator/a.test.ts', comment.repeat(maxLines.test + 1)],
+    ],
+  ],
+  [
+    'every file starts with what it is for',
+    openingComment,
+    [
+      ['spec/a.ts', 'const a = 1\n'],
+      ['cli.ts', "#!/usr/bin/env node\nimport 'node:fs'\n"],
+    ],
+  ],
+  [
+    'nothing is left for later',
+    nothingLeftForLater,
+    [['spec/a.ts', `${comment}// ${'TO'}${'DO'}: all of it\n`]],
+  ],
+])('%s', (_, rule, violations) => {
+  it('in this repository', () => {
+    expect(rule(sources)).toEqual([])
+  })
+
+  it.each(violations)('would be noticed in %s (%#)', (path, text) => {
+    expect(rule(new Map([[path, text]]))).toHaveLength(1)
+  })
+})
+
+describe('imports form no cycle', () => {
+  it('in this repository, types included', () => {
+    expect(noCycles(sources)).toEqual([])
+  })
+
+  it.each([
+    [
+      'of two files',
+      { 'spec/a.ts': "import { b } from './b.ts'\n", 'spec/b.ts': "import { a } from './a.ts'\n" },
+    ],
+    [
+      'of three files, one import for types only',
+      {
+        'spec/a.ts': "import { b } from './b.ts'\n",
+        'spec/b.ts': "export * from './c.ts'\n",
+        'spec/c.ts': "import type { A } from './a.ts'\n",
+      },
+    ],
+    ['of one file', { 'spec/a.ts': "import { a } from './a.ts'\n" }],
+  ])('would be noticed %s', (_, files) => {
+    expect(noCycles(new Map(Object.entries(files)))).toHaveLength(1)
+  })
+})
+
+it('reads the files and imports that exist', () => {
+  for (const module of modules)
+    expect([...sources.keys()].some((path) => path.startsWith(`${module}/`))).toBe(true)
+  expect([...loadedBy(sources, 'simulator/index.ts').keys()]).toContain('decimal.js')
+  expect(importsOf('a/b.ts', "import { type A, b as c } from '../d.ts'\n")).toEqual([
+    { of: 'd.ts', typeOnly: false, lazy: false, names: ['A', 'b'] },
+  ])
+})

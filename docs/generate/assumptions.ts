@@ -1,0 +1,69 @@
+// The page docs/assumptions.md: every unspecified behavior with its options.
+
+import { resourceDescriptions, resourceNames } from '../../spec/resource-names.ts'
+import type { UnspecifiedBehavior } from '../../spec/statements.ts'
+import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import { anchor, code, notice, page, sectionLinks } from './markdown.ts'
+
+const introduction = `# Unspecified behaviors and assumptions
+
+The contract does not show everything. Each thing that it leaves open is listed here as an *unspecified behavior* with a
+permanent id, a question, and options. Every option is permitted by the contract. The OpenAPI document states none of
+them as fact, and the conformance suite asserts none of them.
+
+The simulator has to do something in each case. What it does is its *assumption*: the option in force in a sandbox. The
+first option is the default. \`GET /control/assumptions\` lists the assumptions of a running sandbox.
+
+To choose other options, write an assumptions file and pass it with \`--assumptions FILE\`:
+
+\`\`\`json
+{
+  "transactions.repeated-order": "refused",
+  "settlements.hour": { "use": "evening", "value": { "hour": 20 } }
+}
+\`\`\`
+
+The value of an entry is the name of an option. Where an option has a value, \`{ "use": NAME, "value": VALUE }\` replaces
+it by another one of the same shape; without \`use\`, the default option is used.
+
+\`--random-assumptions SEED\` draws an option for each unspecified behavior. The same seed draws the same options. A client
+that works with many seeds does not depend on anything that the contract leaves open.`
+
+/** The text of docs/assumptions.md. */
+export function assumptionsPage(): string {
+  const groups = resourceNames.flatMap((name) => {
+    const ids = unspecifiedIds.filter((id) => id.startsWith(`${name}.`))
+    if (ids.length === 0) return []
+    return [`## ${name}`, resourceDescriptions[name], ...ids.map((id) => entry(id, unspecifiedBehaviors[id]))]
+  })
+  return page(notice, introduction, ...groups)
+}
+
+function entry(
+  id: string,
+  { question, section, options, onlyOptionBecause, valueRule }: UnspecifiedBehavior,
+): string {
+  const lines = Object.entries(options).map(([name, { effect, value }], index) => {
+    const mark = index === 0 ? ' (default)' : ''
+    return `- ${code(name)}${mark}: ${effect}${value === undefined ? '' : ` Value: ${code(JSON.stringify(value))}.`}`
+  })
+  const notes = [
+    ...(onlyOptionBecause === undefined ? [] : [`There is only one option. ${onlyOptionBecause}`]),
+    ...(valueRule === undefined
+      ? []
+      : 'pattern' in valueRule
+        ? [`Each text of a value must be ${valueRule.meaning}.`]
+        : [
+            `Each number of a value must be between ${numberText(valueRule.min)} and ${numberText(valueRule.max)}.`,
+          ]),
+  ]
+  return [
+    `${anchor(id)}**${code(id)}**: ${question} (${sectionLinks(section)})`,
+    lines.join('\n'),
+    ...notes,
+  ].join('\n\n')
+}
+
+function numberText(value: number): string {
+  return value.toLocaleString('en-US')
+}

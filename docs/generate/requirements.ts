@@ -1,0 +1,49 @@
+// The page docs/requirements.md: what refers to each requirement.
+
+import { type RequirementId, requirementIds, requirements, resourceOf } from '../../spec/requirements.ts'
+import { resourceNames } from '../../spec/resource-names.ts'
+import type { Requirement } from '../../spec/statements.ts'
+import { anchor, code, link, notice, page, sectionLinks, table } from './markdown.ts'
+import { enforcedByDocument, type Links, type LinksById } from './traceability.ts'
+
+const introduction = `# Requirements
+
+Each requirement with its sections of the [contract](contract.md), the simulator code that cites its id, the properties of
+the conformance suite that check it, the number of mutants that violate it, and the scenarios that declare it in
+\`x-requirements\`. \`openapi.json\` in the code column means that the document alone enforces the requirement. If no
+client can observe a requirement, the properties column has the reason.`
+
+/** The text of docs/requirements.md. */
+export function requirementsPage(links: LinksById): string {
+  const groups = resourceNames.flatMap((name) => {
+    const ids = requirementIds.filter((id) => resourceOf(id) === name)
+    return ids.length === 0
+      ? []
+      : [
+          `## ${name}`,
+          table(
+            head,
+            ids.map((id) => row(id, links[id])),
+          ),
+        ]
+  })
+  return page(notice, introduction, ...groups)
+}
+
+const head = ['Requirement', 'Contract', 'Code', 'Properties', 'Mutants', 'Scenarios']
+
+function row(id: RequirementId, { code: files, properties, mutants, scenarios }: Links): string[] {
+  const requirement: Requirement = requirements[id]
+  return [
+    `${anchor(id)}${code(id)}<br>${requirement.statement}`,
+    sectionLinks(requirement.section),
+    [...(enforcedByDocument.includes(id) ? ['spec/openapi.json'] : []), ...files].map(fileLink).join('<br>'),
+    'notObservable' in requirement ? `Not observable. ${requirement.notObservable}` : properties.join('<br>'),
+    mutants === 0 ? '' : String(mutants),
+    scenarios.map(fileLink).join('<br>'),
+  ]
+}
+
+function fileLink(path: string): string {
+  return link(path.split('/').at(-1) ?? path, `../${path}`)
+}

@@ -1,0 +1,131 @@
+// Checks a scenario before it runs: what is wrong, where, and what to do. Only the replay can find what depends on a
+// response, such as a wrong expectation.
+
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { faultText, outermost } from '../format/documents.ts'
+import { atPointer } from '../format/expressions.ts'
+import { scenarioFiles } from '../format/files.ts'
+import {
+  errorLine,
+  type LintError,
+  pathFrom,
+  readScenarioText,
+  type Scenario,
+  type ScenarioDocument,
+  type ScenarioText,
+  type SourceDescription,
+  stepName,
+} from '../format/scenario.ts'
+import { documentFindings } from './document.ts'
+import { stepErrors } from './steps.ts'
+
+/** A valid scenario, or what is wrong with it. */
+export type LintedScenario = { scenario: Scenario; errors: [] } | { scenario: undefined; errors: LintError[] }
+
+/** Reads a scenario with the documents that it imports, and checks them. */
+export function lintScenario(file: string): LintedScenario {
+  const errors: LintError[] = []
+  const known = new Map<string, Scenario>()
+  const scenario = read(file, errors, known)
+  if (scenario !== undefined && errors.length === 0)
+    for (const one of known.values()) errors.push(...errorsOf(one, one === scenario))
+  if (scenario === undefined || errors.length > 0) return { scenario: undefined, errors }
+  return { scenario, errors: [] }
+}
+
+/** Lints scenarios and returns the exit code: 0 if all are valid, otherwise 2. */
+export function lintAll(paths: readonly string[], print: (line: string) => void): number {
+  const files = scenarioFiles(paths)
+  const errors = files.flatMap((file) => lintScenario(file).errors)
+  for (const error of errors) print(errorLine(error))
+  const scenarios = `${files.length} ${files.length === 1 ? 'scenario' : 'scenarios'}`
+  print(
+    errors.length === 0
+      ? `${scenarios}, no errors`
+      : `${errors.length} ${errors.length === 1 ? 'error' : 'errors'} in ${scenarios}`,
+  )
+  return errors.length === 0 ? 0 : 2
+}
+
+function errorsOf(scenario: Scenario, isMain: boolean): LintError[] {
+  const { file, placeOf } = scenario
+  const findings = documentFindings(scenario).map(({ pointer, message }) => ({
+    file,
+    place: placeOf(pointer),
+    where: '',
+    message,
+  }))
+  return [...findings, ...stepErrors(scenario, isMain)]
+}
+
+function read(file: string, errors: LintError[], known: Map<string, Scenario>): Scenario | undefined {
+  const text = readScenarioText(file)
+  if (!('value' in text)) {
+    errors.push(text)
+    return undefined
+  }
+  const found = shapeErrors(text)
+  errors.push(...found)
+  if (found.length > 0) return undefined
+  const document = text.value as ScenarioDocument
+  const scenario: Scenario = { file, document, placeOf: text.placeOf, imports: new Map() }
+  known.set(file, scenario)
+  for (const [index, source] of document.sourceDescriptions.entries()) {
+    const message = sourceError(source)
+    if (message !== undefined) {
+      const place = text.placeOf(`/sourceDescriptions/${index}`)
+      errors.push({ file, place, where: '', message })
+    } else if (source.type === 'arazzo') {
+      const path = pathFrom(file, source.url)
+      const imported = known.get(path) ?? read(path, errors, known)
+      if (imported !== undefined) scenario.imports.set(source.name, imported)
+    }
+  }
+  return scenario
+}
+
+function sourceError({ name, type }: SourceDescription): string | undefined {
+  const isOurs = name === 'service' || name === 'control'
+  if (isOurs && type !== 'openapi') return `"${name}" is an OpenAPI document. Set its type to "openapi".`
+  if (!isOurs && type === 'openapi')
+    return `"${name}" is not a document of paytwin. Name the contract's document "service" and the control API's "control".`
+  return undefined
+}
+
+let compiled: ValidateFunction | undefined
+
+function scenarioSchema(): ValidateFunction {
+  compiled ??= new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile(
+    JSON.parse(readFileSync(new URL('../scenario.schema.json', import.meta.url), 'utf8')),
+  )
+  return compiled
+}
+
+function shapeErrors({ file, value, placeOf }: ScenarioText): LintError[] {
+  const validate = scenarioSchema()
+  if (validate(value)) return []
+  return outermost(validate.errors ?? []).map((fault) => {
+    const isStep = fault.keyword === 'oneOf' && /\/steps\/\d+$/.test(fault.instancePath)
+    const message = isStep
+      ? stepMessage(fault.data)
+      : `${faultText('the scenario', fault)}. See scenario.schema.json.`
+    return { file, place: placeOf(fault.instancePath), where: whereOf(value, fault.instancePath), message }
+  })
+}
+
+function stepMessage(step: unknown): string {
+  if (typeof step === 'object' && step !== null && 'operationId' in step)
+    return 'A step without successCriteria passes whatever the response is. Add one, such as { "condition": "$statusCode == 200" }.'
+  return 'A step needs an operationId (with successCriteria) or a workflowId, and not both.'
+}
+
+/** The workflow and step of a place in a document of any shape. */
+function whereOf(value: unknown, pointer: string): string {
+  const [, workflow, step] = /^(\/workflows\/\d+)(\/steps\/\d+)?/.exec(pointer) ?? []
+  if (workflow === undefined) return ''
+  const workflowId = String(atPointer(value, `${workflow}/workflowId`))
+  return step === undefined
+    ? workflowId
+    : stepName(workflowId, String(atPointer(value, `${workflow}${step}/stepId`)))
+}

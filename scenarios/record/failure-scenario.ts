@@ -1,0 +1,193 @@
+// Writes a failure of the conformance suite as a scenario: the same calls and advances of the clock, and criteria of the last
+// step for what the contract requires. The scenario fails until the deployment conforms, if its criteria can show that.
+
+import { rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Target } from '../../contract-tests/target.ts'
+import type { Call, Step as DoneStep } from '../../contract-tests/transcript.ts'
+import { accountsOfTarget } from '../accounts.ts'
+import { hasSuccess, type ListedOperation } from '../format/documents.ts'
+import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
+import { lintScenario } from '../lint/lint.ts'
+import { parsedJson } from '../run/exchange.ts'
+import { documentUrlsFrom } from './recorder.ts'
+import { type RecordedCall, Recording } from './recording.ts'
+import { scenarioOf } from './writing.ts'
+
+/** A violated requirement, and everything that was done until then. */
+export interface BrokenRequirement {
+  requirement: string
+  section: string
+  statement: string
+  expected: string
+  actual: string
+  /** The command that reproduces it. */
+  reproduce: string
+  /** The place in the response, if it violates a schema. */
+  place?: string | undefined
+  /** What the last call should have led to, if that can be said in general; `says` is a regular expression. */
+  expects?: 'success' | 'refusal' | { says: string } | undefined
+  steps: readonly DoneStep[]
+  target: Target
+}
+
+const receiver = 'http://receiver.invalid/webhook'
+const maxCharacters = 200_000
+const inconclusive = 'The criteria of these steps cannot show whether it is fixed. Run the command above.'
+
+/** Writes the scenario of a failure. If there can be none, writes nothing and returns the reason. */
+export function writeFailureScenario(broken: BrokenRequirement, file: string): string | undefined {
+  const scenario = failureScenario(broken, dirname(file))
+  if (typeof scenario === 'string') return scenario
+  writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
+  const [error] = lintScenario(file).errors
+  if (error === undefined) return undefined
+  rmSync(file)
+  return error.message
+}
+
+/** The scenario of a failure for that directory, or why there is none. */
+function failureScenario(broken: BrokenRequirement, directory: string): ScenarioDocument | string {
+  const { steps, target } = broken
+  if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > maxCharacters)
+    return 'its requests are too long'
+  const { calls, violations, remarks } = recordingOf(steps, target)
+  if (remarks.length > 0) return remarks.join('; ')
+  const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
+  const lastCall = calls[lastIndex]
+  const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
+  const scenario = scenarioOf(calls, violations, {
+    title: `${broken.requirement}: ${broken.statement}`,
+    description: [
+      `Section: ${broken.section}.`,
+      `Expected: ${broken.expected}.`,
+      `Actual: ${broken.actual}${broken.place === undefined ? '' : ` at ${broken.place}`}.`,
+      `Found by the conformance suite: ${broken.reproduce}.`,
+      ...(last === undefined || last.conclusive ? [] : [inconclusive]),
+    ].join(' '),
+    accounts: accountsOfTarget(target),
+    documentUrls: documentUrlsFrom(directory),
+    simulator: undefined,
+    receivers: [receiver],
+    generatedSecrets: true,
+  })
+  scenario.workflows[0]?.steps.forEach((step, index) => {
+    const call = calls[index]
+    if (call?.operation.document !== 'service') return
+    step.successCriteria =
+      index === lastIndex && last !== undefined ? last.criteria : [criterionFor(call, succeeded(call))]
+  })
+  return scenario
+}
+
+function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
+  const payloads = new Map(steps.flatMap((step) => ('did' in step ? [] : encryptedTexts(step))))
+  const recording = new Recording({ clientSecrets: [], privateKeys: [] }, (text) =>
+    payloads.has(text) ? { payload: payloads.get(text) } : undefined,
+  )
+  const control = (method: string, path: string, body?: unknown) =>
+    recording.request({
+      document: 'control',
+      method,
+      path: `/control${path}`,
+      search: '',
+      headers: new Headers(),
+      body: body === undefined ? '' : JSON.stringify(body),
+    })(200, '{}')
+  const [merchant] = target.merchants
+  if (merchant !== undefined && steps.some((step) => 'did' in step && step.control?.path === '/events'))
+    control('PUT', `/merchants/${merchant.id}/webhook`, { url: receiver })
+  const base = target.baseUrl.replace(/\/$/, '')
+  for (const step of steps) {
+    if ('did' in step) {
+      if (step.control !== undefined) control(step.control.method, step.control.path, step.control.body)
+      continue
+    }
+    const url = new URL(step.url.slice(base.length), 'http://service.invalid')
+    recording.request({
+      document: 'service',
+      method: step.method,
+      path: url.pathname,
+      search: url.search,
+      headers: new Headers(step.headers),
+      body: step.body,
+    })(step.status, step.response)
+  }
+  return recording
+}
+
+/** The encrypted texts of a call with their payloads, if a replay would encrypt them the same way. */
+function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
+  if (!encryptedAsUsual) return []
+  const read = parsedJson(body)
+  const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
+  return texts.flatMap((text): [string, unknown][] =>
+    typeof text === 'string' && text.length > 100 ? [[text, payload]] : [],
+  )
+}
+
+function succeeded({ operation, exchange }: RecordedCall): boolean {
+  return (
+    exchange.status === 200 && hasSuccess(operation, exchange.response) && !refusesPayout(exchange.response)
+  )
+}
+
+function refusesPayout(response: unknown): boolean {
+  const result: unknown = Object(response).result
+  return Object(result).success === false
+}
+
+/** The criteria of the last call, and whether they show that the requirement is met. */
+function lastCriteria(
+  { expects, place, actual }: BrokenRequirement,
+  call: RecordedCall,
+): { criteria: Criterion[]; conclusive: boolean } {
+  if (expects === 'success' || expects === 'refusal')
+    return { criteria: [criterionFor(call, expects === 'success')], conclusive: true }
+  if (expects !== undefined) return { criteria: [saying(expects.says)], conclusive: true }
+  if (place !== undefined) return { criteria: [criterionFor(call, true)], conclusive: true }
+  const again = criterionFor(call, succeeded(call))
+  const wrong = wrongValue(call.exchange.response, actual)
+  return { criteria: wrong === undefined ? [again] : [again, wrong], conclusive: wrong !== undefined }
+}
+
+/** That the actual value is no longer where it was, if it is in one place of the response only. */
+function wrongValue(response: unknown, actual: string): Criterion | undefined {
+  const found = scalarsIn(response).filter(
+    ({ text }) => text === actual || (text.length > 2 && actual.includes(`"${text}"`)),
+  )
+  const [only] = found
+  if (only === undefined || found.length > 1) return undefined
+  if (!/^[\w .:%-]+$/.test(only.text) || !/^(\/[\w -]+)+$/.test(only.pointer)) return undefined
+  const path = only.pointer.replace(/\/([^/]+)/g, (_, key) => (/^\d+$/.test(key) ? `[${key}]` : `['${key}']`))
+  const condition = `$[?@${path} != ${only.isText ? `'${only.text}'` : only.text}]`
+  return { context: '$response.body', type: 'jsonpath', condition }
+}
+
+/** That some text of the response matches. */
+function saying(form: string): Criterion {
+  const search = form
+    .replace(/^\^|\$$/g, '')
+    .replaceAll('\\d', '[0-9]')
+    .replaceAll("'", '.')
+  return { context: '$response.body', type: 'jsonpath', condition: `$..[?search(@, '${search}')]` }
+}
+
+/** Every text and number inside a JSON value, with the JSON pointer to it. */
+function scalarsIn(value: unknown, pointer = ''): { text: string; pointer: string; isText: boolean }[] {
+  if (typeof value === 'string') return [{ text: value, pointer, isText: true }]
+  if (typeof value === 'number') return [{ text: String(value), pointer, isText: false }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => scalarsIn(inner, `${pointer}/${key}`))
+}
+
+function criterionFor({ operation }: RecordedCall, success: boolean): Criterion {
+  const condition = `$[?${success ? successOf(operation) : `!(${successOf(operation)})`}]`
+  return { context: '$response.body', type: 'jsonpath', condition }
+}
+
+function successOf({ path }: ListedOperation): string {
+  if (path.startsWith('/subscription/')) return '@.status == 200'
+  if (path.startsWith('/payout/')) return '@.ok == true && @.result.success == true'
+  return '@.ok == true'
+}

@@ -1,0 +1,96 @@
+// One failure of a step in words: place, step, expected, actual, request.
+
+import { kindOf } from '../format/criteria.ts'
+import { type Criterion, stepName } from '../format/scenario.ts'
+import type { Exchange } from '../run/exchange.ts'
+import type { Failure, StepResult } from '../run/step.ts'
+
+const maxShown = 300
+
+export interface FailureReport {
+  file: string
+  line: number
+  column: number
+  kind: Failure['kind']
+  expected: string
+  actual: string
+  /** What to do, if it is not obvious. */
+  remedy?: string
+}
+
+/** A failure as data for reports. */
+export function failureReport({ home, exchange }: StepResult, failure: Failure): FailureReport {
+  const place = { file: home.file, ...home.placeOf(failure.pointer), kind: failure.kind }
+  switch (failure.kind) {
+    case 'criterion':
+      return { ...place, expected: expectedText(failure.criterion), actual: actualText(failure) }
+    case 'invalid-response':
+      return {
+        ...place,
+        expected: `a response that matches the ${exchange?.operation.document} document`,
+        actual: failure.violation,
+      }
+    case 'unresolved-expression':
+      return {
+        ...place,
+        expected: `a value of ${failure.expression}`,
+        actual: 'absent: a step did not run, or its response lacks the value',
+      }
+    case 'no-response':
+      return {
+        ...place,
+        expected: 'a response',
+        actual: failure.detail,
+        remedy:
+          failure.reason === 'timeout'
+            ? 'Check why the target hangs, or raise --timeout.'
+            : 'Check that the target runs and can be reached.',
+      }
+  }
+}
+
+/** A failure as lines for people. */
+export function failureText(step: StepResult, failure: Failure): string {
+  const { file, line, column, expected, actual, remedy } = failureReport(step, failure)
+  const { exchange } = step
+  return [
+    `${file}:${line}:${column}: ${stepName(step.workflowId, step.stepId)}`,
+    `  expected  ${expected}`,
+    `  actual    ${actual}`,
+    ...(exchange === undefined ? [] : [`  request   ${requestText(exchange)}`]),
+    ...(exchange === undefined || exchange.status === 0 ? [] : [`  response  ${responseText(exchange)}`]),
+    ...(remedy === undefined ? [] : [`  remedy    ${remedy}`]),
+  ].join('\n')
+}
+
+function expectedText(criterion: Criterion): string {
+  const { condition, context } = criterion
+  const kind = kindOf(criterion)
+  if (kind === 'simple') return condition
+  return kind === 'regex'
+    ? `${context} to match /${condition}/`
+    : `${condition} to select something in ${context}`
+}
+
+function actualText({ criterion, actual }: Extract<Failure, { kind: 'criterion' }>): string {
+  const isQuery = kindOf(criterion) === 'jsonpath'
+  const values = actual
+    // The whole response is shown anyway.
+    .filter(({ expression }) => !(isQuery && expression === '$response.body'))
+    .map(({ expression, value }) =>
+      value === undefined ? `${expression} is absent` : `${expression} is ${short(JSON.stringify(value))}`,
+    )
+  return [...(isQuery ? ['nothing was selected'] : []), ...values].join(', ')
+}
+
+function requestText({ method, path }: Exchange): string {
+  return `${method} ${short(path)}`
+}
+
+function responseText({ status, responseText: text }: Exchange): string {
+  return `${status} ${short(text)}`
+}
+
+function short(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}… (${text.length} characters)` : text
+}

@@ -1,0 +1,71 @@
+// The report of a run: lines for a terminal, JSON, and the exit code. JUnit XML is in junit.ts.
+
+import { stepName } from '../format/scenario.ts'
+import type { Replay, Verdict } from '../run/replay.ts'
+import { failureReport } from './failure-text.ts'
+import { exchangeLines } from './transcript.ts'
+
+const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
+
+/** A scenario in one line, with the reasons if it did not pass. */
+export function scenarioLines({ file, title, verdict, reasons, steps, durationMs }: Replay): string[] {
+  const size = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(durationMs)} ms`
+  const head = verdict === 'invalid' ? file : `${title} (${size})`
+  return [`${verdict}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
+}
+
+const maxEncrypted = 60
+
+/** Every request with its response. */
+export function verboseLines({ steps, names }: Replay): string[] {
+  return steps.flatMap(({ workflowId, stepId, exchange, failures, retried }) => [
+    '',
+    `  ${stepName(workflowId, stepId)}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
+    ...(exchange === undefined
+      ? []
+      : [
+          ...exchangeLines(exchange, names).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchange.encrypted.map(
+            ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
+          ),
+        ]),
+  ])
+}
+
+/** The number of scenarios with each verdict. */
+export function summaryLine(replays: readonly Replay[]): string {
+  const counts = verdicts.flatMap((verdict) => {
+    const count = replays.filter((replay) => replay.verdict === verdict).length
+    return count === 0 ? [] : [`${count} ${verdict}`]
+  })
+  return `${replays.length} ${replays.length === 1 ? 'scenario' : 'scenarios'}: ${counts.join(', ')}`
+}
+
+/** The exit code of a run. The help of `replay` and docs/scenarios.md say what each means. */
+export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
+  const has = (...some: Verdict[]) => replays.some(({ verdict }) => some.includes(verdict))
+  if (has('error')) return 3
+  if (has('invalid', 'unreachable') || replays.length === 0) return 2
+  if (has('fail')) return 1
+  return has('not applicable') ? 4 : 0
+}
+
+/** The run as JSON. */
+export function jsonReport(target: string, replays: readonly Replay[]): string {
+  const scenarios = replays.map(({ file, title, verdict, reasons, steps, durationMs }) => ({
+    file,
+    title,
+    verdict,
+    reasons,
+    durationMs: Math.round(durationMs),
+    steps: steps.map((step) => ({
+      workflowId: step.workflowId,
+      stepId: step.stepId,
+      operationId: step.exchange?.operation.operationId ?? null,
+      status: step.exchange?.status ?? null,
+      retried: step.retried,
+      failures: step.failures.map((failure) => failureReport(step, failure)),
+    })),
+  }))
+  return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), scenarios }, null, 2)}\n`
+}

@@ -1,0 +1,158 @@
+// A run of `paytwin replay`: which scenarios, against which target, and where the reports go.
+
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { readTarget } from '../../contract-tests/target.ts'
+import { UsageError } from '../../core/errors.ts'
+import { catalogFiles, scenarioFiles } from '../format/files.ts'
+import { inputSchemas } from '../format/scenario.ts'
+import { lintScenario } from '../lint/lint.ts'
+import { junitReport } from '../report/junit.ts'
+import { exitCodeOf, jsonReport, scenarioLines, summaryLine, verboseLines } from '../report/report.ts'
+import { firstDifference, transcriptOf } from '../report/transcript.ts'
+import { deployment, type ScenarioTarget, servedSimulator } from '../targets.ts'
+import { type Replay, replayScenario } from './replay.ts'
+import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
+
+export interface ReplayFlags extends SimulatorFlags {
+  target?: string
+  url?: string
+  timeoutMs: number
+  input: Record<string, string>
+  verbose?: boolean
+  transcript?: string
+  verify?: string
+  json?: string
+  junit?: string
+  print: (line: string) => void
+}
+
+/** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
+export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
+  const files = paths.length === 0 ? catalogFiles() : scenarioFiles(paths)
+  checkInputs(files, Object.keys(flags.input))
+  if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
+  const target = await chosenTarget(flags)
+  const replays: Replay[] = []
+  for (const file of files) {
+    const replay = await replayScenario(file, { target, inputs: flags.input, timeoutMs: flags.timeoutMs })
+    if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
+    replays.push(replay)
+    for (const line of scenarioLines(replay)) flags.print(line)
+    if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
+  }
+  flags.print('')
+  flags.print(`${summaryLine(replays)} (${target.name})`)
+  writeReports(replays, target.name, flags)
+  return exitCodeOf(replays)
+}
+
+/** Throws for an input that no scenario declares: a misspelled one would have no effect and no message. */
+function checkInputs(files: readonly string[], names: readonly string[]): void {
+  if (names.length === 0) return
+  const scenarios = files.map((file) => lintScenario(file).scenario)
+  // The inputs of an invalid scenario are unknown; its replay reports why it is invalid.
+  if (scenarios.includes(undefined)) return
+  const declared = new Set(
+    scenarios.flatMap((scenario) =>
+      (scenario?.document.workflows ?? []).flatMap((workflow) =>
+        scenario === undefined ? [] : Object.keys(inputSchemas(scenario.document, workflow)),
+      ),
+    ),
+  )
+  const unknown = names.find((name) => !declared.has(name))
+  if (unknown === undefined) return
+  throw new UsageError(
+    files.length === 1
+      ? `The scenario has no input "${unknown}".`
+      : `None of the scenarios has an input "${unknown}".`,
+    declared.size === 0 ? 'There are no inputs.' : `The inputs are: ${[...declared].sort().join(', ')}.`,
+    'Remove it, or declare it in the inputs of a workflow.',
+  )
+}
+
+async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
+  const { target, url } = flags
+  const choice = await simulatorChoice(flags)
+  if (target !== undefined) {
+    if (url !== undefined || Object.keys(choice).length > 0)
+      throw new UsageError(
+        '--target cannot be combined with --url, --seed, --assumptions or --random-assumptions.',
+        'A target file describes the target; the other options are for simulators.',
+        'Remove one of them.',
+      )
+    return deployment(readTarget(target, process.env))
+  }
+  if (url !== undefined) {
+    if (!URL.canParse(url))
+      throw new UsageError(
+        `Invalid URL "${url}".`,
+        'Expected an http or https URL.',
+        'Give one, such as http://127.0.0.1:4020.',
+      )
+    return servedSimulator(url, choice)
+  }
+  const { simulatorInProcess } = await import('../in-process.ts')
+  return simulatorInProcess(choice)
+}
+
+/** A missing transcript is a mistake in the call, not a failure of the scenario. */
+function checkTranscriptsExist(files: readonly string[], path: string): void {
+  if (!isDirectory(path) && files.length > 1)
+    throw new UsageError(
+      `--verify ${path} is one file, and there are ${files.length} scenarios.`,
+      'Each scenario has its own transcript.',
+      'Give a directory of transcripts, or one scenario.',
+    )
+  const missing = files.map((file) => transcriptPath(file, path)).find((file) => !existsSync(file))
+  if (missing === undefined) return
+  throw new UsageError(
+    `There is no transcript at ${missing}.`,
+    '--verify compares the transcript of a replay with a file.',
+    'Write it first with --transcript, or correct the path.',
+  )
+}
+
+/** Compares a replay with its transcript. A difference is a failure of the scenario. */
+function verify(replay: Replay, path: string): void {
+  const file = transcriptPath(replay.file, path)
+  const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
+  if (difference === undefined) return
+  replay.verdict = 'fail'
+  replay.reasons = [`${file}: ${difference}`]
+}
+
+function transcriptPath(scenario: string, path: string): string {
+  return isDirectory(path) ? transcriptFile(path, scenario) : path
+}
+
+function isDirectory(path: string): boolean {
+  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
+}
+
+/** The transcript of a scenario in a directory of transcripts. */
+function transcriptFile(directory: string, scenario: string): string {
+  return join(directory, `${basename(scenario, '.json')}.txt`)
+}
+
+function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): void {
+  const { transcript, json, junit } = flags
+  if (transcript !== undefined && isDirectory(transcript))
+    for (const replay of replays) write(transcriptFile(transcript, replay.file), transcriptOf([replay]))
+  else if (transcript !== undefined) write(transcript, transcriptOf(replays))
+  if (json !== undefined) write(json, jsonReport(target, replays))
+  if (junit !== undefined) write(junit, junitReport(target, replays))
+}
+
+function write(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  } catch (error) {
+    throw new UsageError(
+      `Cannot write ${path}.`,
+      error instanceof Error ? `${error.message}.` : String(error),
+      'Give a path that you may write to.',
+    )
+  }
+}

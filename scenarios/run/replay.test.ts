@@ -1,0 +1,262 @@
+// Replays that do not pass: the verdict, and what the reasons say. Also replays against deployments.
+
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { resolveTarget } from '../../contract-tests/target.ts'
+import { simulatorInProcess } from '../in-process.ts'
+import { exitCodeOf } from '../report/report.ts'
+import { deployment, type ScenarioTarget, type Send, servedSimulator } from '../targets.ts'
+import { writtenTarget } from '../testing/written-target.ts'
+import { type Replay, replayScenario } from './replay.ts'
+
+const shared = join(process.cwd(), 'scenarios/shared')
+let directory = ''
+
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), 'paytwin-replay-'))
+})
+
+/** A catalog scenario with one text replaced. */
+function scenarioWith(name: string, from: string, to: string): string {
+  const text = readFileSync(`scenarios/catalog/${name}.json`, 'utf8')
+  if (!text.includes(from)) throw new Error(`The scenario does not contain ${from}.`)
+  const file = join(directory, `${name}.json`)
+  writeFileSync(file, text.replace(from, to).replaceAll('../shared', shared))
+  return file
+}
+
+function replay(
+  file: string,
+  target: ScenarioTarget = simulatorInProcess(),
+  timeoutMs = 5000,
+): Promise<Replay> {
+  return replayScenario(file, { target, inputs: {}, timeoutMs })
+}
+
+/** The simulator, with one response changed. */
+function changing(path: string, from: string, to: string): ScenarioTarget {
+  const target = simulatorInProcess()
+  return {
+    ...target,
+    open: async (setting) => {
+      const opened = await target.open(setting)
+      const send: Send = async (url, init) => {
+        const response = await opened.send(url, init)
+        if (!url.endsWith(path)) return response
+        const text = (await response.text()).replace(from, to)
+        return new Response(text, { status: response.status, headers: response.headers })
+      }
+      return { ...opened, send }
+    },
+  }
+}
+
+describe('an invalid scenario', () => {
+  it('reports where its text stops being JSON', async () => {
+    const { verdict, reasons } = await replay(
+      scenarioWith('lookups', '"arazzo": "1.0.1",', '"arazzo": "1.0.1"'),
+    )
+    expect(verdict).toBe('invalid')
+    expect(reasons).toEqual([expect.stringMatching(/lookups\.json:3:3: Invalid JSON: expected "," or "}"/)])
+  })
+
+  it('reports an unknown operation and similar names', async () => {
+    const { verdict, reasons } = await replay(scenarioWith('lookups', 'service.getStore', 'service.getShop'))
+    expect(verdict).toBe('invalid')
+    expect(reasons).toEqual([
+      expect.stringMatching(/lookups \/ store: There is no operation "service\.getShop"\. Did you mean /),
+    ])
+  })
+
+  it('reports a setting that the simulator does not accept', async () => {
+    const setting = '"x-simulator": { "start": "tomorrow" }, "sourceDescriptions"'
+    const { verdict, reasons } = await replay(scenarioWith('lookups', '"sourceDescriptions"', setting))
+    expect(verdict).toBe('invalid')
+    expect(reasons.join()).toContain('tomorrow')
+  })
+
+  it('reports a file that does not exist', async () => {
+    const { verdict, reasons } = await replay(join(directory, 'nowhere.json'))
+    expect(verdict).toBe('invalid')
+    expect(reasons.join()).toMatch(/Cannot read the file: .*Check the path/)
+  })
+})
+
+describe('a failed step', () => {
+  it('shows place, step, expected, actual, request and response', async () => {
+    const file = scenarioWith('hosted-invoice-to-order', "/amount == '64.50'", "/amount == '64.51'")
+    const { verdict, reasons, steps } = await replay(file)
+    expect(verdict).toBe('fail')
+    expect(reasons.map((reason) => reason.split('\n'))).toEqual([
+      [
+        expect.stringMatching(/hosted-invoice-to-order\.json:\d+:13: invoice-to-order \/ read-back$/),
+        "  expected  $response.body#/result/returnval/amount == '64.51'",
+        '  actual    $response.body#/result/returnval/amount is "64.50"',
+        expect.stringMatching(/^ {2}request {3}GET \/invoices\?uuid=/),
+        expect.stringMatching(/^ {2}response {2}200 {"ok":true,/),
+      ],
+    ])
+    expect(steps.at(-1)?.stepId).toBe('read-back')
+  })
+
+  it('shows for a JSONPath criterion that nothing was selected, and the embedded values', async () => {
+    const file = scenarioWith('lookups', '@.currency == {$inputs.coin}', '@.currency == {$inputs.exchange}')
+    const { reasons } = await replay(file)
+    expect(reasons).toEqual([
+      expect.stringContaining(
+        [
+          '  expected  $..accounts[?@.currency == {$inputs.exchange}] to select something in $response.body',
+          '  actual    nothing was selected, $inputs.exchange is "alphaexchange"',
+          '  request   GET /exchanges/check-balance/',
+        ].join('\n'),
+      ),
+    ])
+  })
+
+  it('points at the line of the criterion', async () => {
+    const file = scenarioWith('hosted-invoice-to-order', "/amount == '64.50'", "/amount == '64.51'")
+    const [reason = ''] = (await replay(file)).reasons
+    const line = Number(/json:(\d+):/.exec(reason)?.[1])
+    expect(readFileSync(file, 'utf8').split('\n')[line - 1]).toContain("/amount == '64.51'")
+  })
+
+  it('of a shared workflow shows its place there', async () => {
+    const workflow = readFileSync('scenarios/shared/subscribe.json', 'utf8')
+      .replaceAll('accounts.json', join(shared, 'accounts.json'))
+      .replace('subscriptionOrder == true', 'subscriptionOrder == false')
+    writeFileSync(join(directory, 'subscribe.json'), workflow)
+    const path = join(directory, 'subscribe.json')
+    const file = scenarioWith('subscription-without-auto-renewal', '../shared/subscribe.json', path)
+    const { verdict, reasons } = await replay(file)
+    expect(verdict).toBe('fail')
+    expect(reasons).toEqual([
+      expect.stringMatching(
+        /subscribe\.json:\d+:\d+: subscribe \/ pay\n {2}expected {2}\$response\.body#\/result\/subscriptionOrder == false\n {2}actual {4}\S+ is true\n/,
+      ),
+    ])
+  })
+
+  it('without a response shows the time limit', async () => {
+    const action = '"action": { "do": "refuse", "code": 419 }'
+    const hang = '"action": { "do": "hang", "ms": 60000 }'
+    const file = scenarioWith('exchange-error-then-retry', action, hang)
+    const { verdict, reasons } = await replay(file, simulatorInProcess(), 200)
+    expect(verdict).toBe('fail')
+    expect(reasons).toEqual([
+      expect.stringMatching(
+        /retry \/ pay-refused\n {2}expected {2}a response\n {2}actual {4}no response within 200 ms\n {2}request {3}POST \/exchanges\/payments\/\w+\n {2}remedy .*--timeout/,
+      ),
+    ])
+  })
+
+  it('is reported for a response that violates its document, whatever the criteria', async () => {
+    const target = changing('/stores', '"whiteLabel"', '"whitelabel"')
+    const { verdict, reasons, steps } = await replay('scenarios/catalog/lookups.json', target)
+    expect(verdict).toBe('fail')
+    expect(reasons).toEqual([
+      expect.stringMatching(
+        /lookups \/ store\n {2}expected {2}a response that matches the service document\n {2}actual {4}response\.result must have required property 'whiteLabel'/,
+      ),
+    ])
+    expect(steps).toHaveLength(5)
+  })
+})
+
+describe('a deployment', () => {
+  /** The simulator as a deployment without control API, described by a target file. */
+  async function target(
+    level: 'read' | 'money',
+    sent: string[] = [],
+    headers: string[] = [],
+  ): Promise<ScenarioTarget> {
+    const opened = await simulatorInProcess().open(undefined)
+    const file = resolveTarget(writtenTarget(opened, { level }), {})
+    return deployment(file, (url, init) => {
+      sent.push(url)
+      headers.push(...new Headers(init.headers).keys())
+      return opened.send(url, init)
+    })
+  }
+
+  it('runs scenarios that only call the service', async () => {
+    const sent: string[] = []
+    const headers: string[] = []
+    const { verdict, reasons } = await replay(
+      'scenarios/catalog/lookups.json',
+      await target('read', sent, headers),
+    )
+    expect(reasons).toEqual([])
+    expect(verdict).toBe('pass')
+    expect(sent.every((url) => url.includes('/api/'))).toBe(true)
+    expect(new Set(headers)).toEqual(new Set(['authorization']))
+    const paid = await replay('scenarios/catalog/refused-bank-payments.json', await target('money'))
+    expect(paid.verdict).toBe('pass')
+  })
+
+  it('is not applicable if a step needs the control API, and gets no request', async () => {
+    const sent: string[] = []
+    const file = 'scenarios/catalog/bank-transfer-over-holiday-weekend.json'
+    const replayed = await replay(file, await target('money', sent))
+    expect(replayed.verdict).toBe('not applicable')
+    expect(replayed.reasons).toEqual([
+      expect.stringMatching(/^holiday-weekend \/ advance-to-friday: advanceClock .*control API/),
+    ])
+    expect(sent).toEqual([])
+    expect(exitCodeOf([replayed])).toBe(4)
+  })
+
+  it('moves no money unless its target file allows it', async () => {
+    const sent: string[] = []
+    const replayed = await replay('scenarios/catalog/payees-and-transfers.json', await target('read', sent))
+    expect(replayed.verdict).toBe('not applicable')
+    expect(replayed.reasons.join()).toMatch(/payouts \/ add-payees: addPayees needs the level "write"/)
+    expect(sent).toEqual([])
+  })
+
+  it('is not applicable if it lacks an account', async () => {
+    const replayed = await replay('scenarios/catalog/exchange-payment-errors.json', await target('money'))
+    expect(replayed.verdict).toBe('not applicable')
+    expect(replayed.reasons).toEqual([
+      'exchange-payment-errors / expired-link needs $inputs.expiredLink.accessToken, which the staging host does not provide',
+    ])
+  })
+
+  it('gets encrypted payloads from the replay if the scenario leaves encryption to the control API', async () => {
+    const file = scenarioWith('walk-through', '"workflowId": "walk-through"', '"workflowId": "walk-through"')
+    const document = JSON.parse(readFileSync(file, 'utf8'))
+    const kept = ['encrypt-payees', 'add-payee', 'encrypt-transfers', 'transfer']
+    const steps: { stepId: string }[] = document.workflows[0].steps
+    document.workflows[0].steps = steps.filter(({ stepId }) => kept.includes(stepId))
+    writeFileSync(file, JSON.stringify(document))
+    const replayed = await replay(file, await target('money'))
+    expect(replayed.reasons).toEqual([])
+    expect(replayed.verdict).toBe('pass')
+    expect(replayed.steps).toHaveLength(4)
+  })
+
+  it('that does not respond at all is unreachable', async () => {
+    const opened = await simulatorInProcess().open(undefined)
+    const file = resolveTarget(writtenTarget(opened), {})
+    const refuse: Send = async () => {
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:4999') })
+    }
+    const replayed = await replay('scenarios/catalog/lookups.json', deployment(file, refuse))
+    expect(replayed.verdict).toBe('unreachable')
+    expect(replayed.reasons.join()).toMatch(/actual {4}connect ECONNREFUSED 127\.0\.0\.1:4999/)
+  })
+})
+
+describe('a served simulator', () => {
+  it('that does not respond is unreachable', async () => {
+    const refuse: Send = async () => {
+      throw new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:4999') })
+    }
+    const target = servedSimulator('http://127.0.0.1:4999', {}, refuse)
+    const replayed = await replay('scenarios/catalog/walk-through.json', target)
+    expect(replayed.verdict).toBe('unreachable')
+    expect(replayed.reasons.join()).toMatch(/connect ECONNREFUSED 127\.0\.0\.1:4999/)
+    expect(exitCodeOf([replayed])).toBe(2)
+  })
+})

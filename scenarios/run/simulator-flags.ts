@@ -1,0 +1,30 @@
+// The flags of `replay` and `record` that set up a simulator.
+
+import { UsageError } from '../../core/errors.ts'
+import type { SimulatorChoice } from '../targets.ts'
+
+export interface SimulatorFlags {
+  seed?: string
+  /** Path of an assumptions file. */
+  assumptions?: string
+  randomAssumptions?: string
+}
+
+/** What the flags choose. Throws a UsageError if they exclude each other or the file is invalid. */
+export async function simulatorChoice(flags: SimulatorFlags): Promise<SimulatorChoice> {
+  const { seed, assumptions, randomAssumptions } = flags
+  if (assumptions !== undefined && randomAssumptions !== undefined)
+    throw new UsageError(
+      '--assumptions cannot be combined with --random-assumptions.',
+      'Assumptions are either chosen or drawn at random.',
+      'Remove one of them.',
+    )
+  const choice: SimulatorChoice = {}
+  if (seed !== undefined) choice.seed = seed
+  if (randomAssumptions !== undefined) choice.randomAssumptions = randomAssumptions
+  if (assumptions !== undefined) {
+    const { readAssumptionsFile } = await import('../in-process.ts')
+    choice.assumptions = await readAssumptionsFile(assumptions)
+  }
+  return choice
+}

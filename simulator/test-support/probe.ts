@@ -1,0 +1,47 @@
+// What a probe of an unspecified behavior is: requests of a client that make the option in force observable.
+
+import type { OperationId } from '../../spec/operations.ts'
+import type { ResourceName } from '../../spec/resource-names.ts'
+import type { OptionName, UnspecifiedId } from '../../spec/unspecified.ts'
+import type { Asked, TestClient } from '../testing/client.ts'
+import type { Delivery } from '../webhooks/delivery.ts'
+
+export interface Probe<Name extends string = string> {
+  /** Sends requests to a new sandbox with one chosen option, and returns what the client observes. */
+  observe: (client: TestClient) => unknown
+  /** What `observe` returns under each option. */
+  expected: Readonly<Record<Name, unknown>>
+}
+
+/** One probe for each unspecified behavior. A missing probe or option is a compile error. */
+export type Probes = { readonly [Id in UnspecifiedId]: Probe<OptionName<Id>> }
+
+/** The probes for the unspecified behaviors of one resource. */
+export type ProbesOf<Resource extends ResourceName> = {
+  readonly [Id in Extract<UnspecifiedId, `${Resource}.${string}`>]: Probe<OptionName<Id>>
+}
+
+export async function granted(client: TestClient, operationId: OperationId, asked?: Asked): Promise<boolean> {
+  return (await client.ask(operationId, asked)).granted
+}
+
+/** Sends the requests one after the other, and returns which of them succeed. */
+export async function eachGranted(
+  client: TestClient,
+  requests: readonly (readonly [OperationId, Asked])[],
+): Promise<boolean[]> {
+  const responses: boolean[] = []
+  for (const [operationId, asked] of requests) responses.push(await granted(client, operationId, asked))
+  return responses
+}
+
+/** The deliveries to the merchant's webhook from now on. */
+export function deliveriesOf(client: TestClient): Delivery[] {
+  const deliveries: Delivery[] = []
+  client.sandbox.outbox.onWebhook((delivery) => void deliveries.push(delivery))
+  return deliveries
+}
+
+export const minutes = 60_000
+export const hours = 60 * minutes
+export const days = 24 * hours

@@ -1,0 +1,50 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { encryptForKey } from '../../testing/encryption.ts'
+import { bankPayment, debit, invoice, payee, subscribe, transfer } from '../../testing/requests.ts'
+import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+
+export const authenticationProbes: ProbesOf<'authentication'> = {
+  'authentication.token-issue': {
+    observe: async (client) => {
+      await client.advance(hours)
+      const before = await granted(client, 'getStore')
+      client.world.issueToken(client.merchant.accessToken)
+      return [before, await granted(client, 'getStore')]
+    },
+    expected: { listed: [true, true], expiring: [false, true] },
+  },
+  'authentication.invoice-headers': {
+    observe: (client) => granted(client, 'createInvoice', { token: null, body: invoice('o') }),
+    expected: { accepted: true, demanded: false },
+  },
+  'authentication.bank-payment-headers': {
+    observe: (client) =>
+      granted(client, 'createBankPayment', { token: null, payload: bankPayment(client, 'o') }),
+    expected: { accepted: true, demanded: false },
+  },
+  'authentication.payee-headers': {
+    observe: (client) => granted(client, 'addPayees', { token: null, payload: [payee] }),
+    expected: { accepted: true, demanded: false },
+  },
+  'authentication.transfer-token': {
+    observe: (client) => granted(client, 'createTransfers', { token: 'shopper-ready', payload: [transfer] }),
+    expected: { merchant: false, either: true },
+  },
+  'authentication.merchant-auth': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      const { merchant, world } = client
+      const encrypted = encryptForKey(
+        JSON.stringify({ merchantId: merchant.id }),
+        world.accounts.keysOf(merchant).publicKeyPem,
+      )
+      const body = debit(client, subscriptionId)
+      return eachGranted(client, [
+        ['debitSubscription', { body: { ...body, merchantAuth: encrypted } }],
+        ['debitSubscription', { body: { ...body, merchantAuth: merchant.accessToken } }],
+      ])
+    },
+    expected: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
+  },
+}

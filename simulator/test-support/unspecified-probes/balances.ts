@@ -1,0 +1,17 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { granted, type ProbesOf } from '../probe.ts'
+
+export const balancesProbes: ProbesOf<'balances'> = {
+  'balances.merchant-id': {
+    observe: (client) => granted(client, 'checkExchangeBalance'),
+    expected: { optional: true, demanded: false },
+  },
+  'balances.amount-type': {
+    observe: async (client) => {
+      const reply = await client.ask('checkExchangeBalance', { query: { merchantId: client.merchant.id } })
+      return reply.response.result.accounts.map(({ balance }) => balance)
+    },
+    expected: { text: ['100', '2000', '5000000'], number: [100, 2000, 5000000] },
+  },
+}

@@ -1,0 +1,40 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import type { TestClient } from '../../testing/client.ts'
+import { bankPayment } from '../../testing/requests.ts'
+import { formatInstant } from '../../time/instants.ts'
+import { days, type ProbesOf } from '../probe.ts'
+
+async function bankPaid(client: TestClient, amount = 40): Promise<string> {
+  const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
+  return reply.response.result.id
+}
+
+/** Starts twelve bank payments and returns the days on which they complete. */
+async function completionDays(client: TestClient): Promise<string[]> {
+  const ids = new Set<string>()
+  for (let count = 0; count < 12; count += 1) ids.add(await bankPaid(client))
+  await client.advance(14 * days)
+  const done = client.world.events.filter(
+    ({ transaction, status }) => ids.has(transaction) && status === 'completed',
+  )
+  return [...new Set(done.map((event) => formatInstant(event.at).slice(0, 10)))].sort()
+}
+
+export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
+  'bank-payments.duration': {
+    observe: completionDays,
+    expected: { drawn: ['2026-01-08', '2026-01-09'], min: ['2026-01-08'], max: ['2026-01-09'] },
+  },
+  'bank-payments.banking-days': {
+    // From the Friday before a Monday that is a bank holiday.
+    observe: async (client) => {
+      await client.advance(11 * days)
+      return completionDays(client)
+    },
+    expected: {
+      'federal-reserve': ['2026-01-22', '2026-01-23'],
+      'weekends-only': ['2026-01-21', '2026-01-22'],
+    },
+  },
+}

@@ -1,0 +1,38 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { debit, invoice, qrRequest, subscribe } from '../../testing/requests.ts'
+import { eachGranted, type ProbesOf } from '../probe.ts'
+
+export const currenciesProbes: ProbesOf<'currencies'> = {
+  'currencies.unknown': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 's')
+      return eachGranted(client, [
+        ['createInvoice', { body: invoice('o', { currency: 'SEK' }) }],
+        ['createQrTransaction', { body: qrRequest('o', { currency: 'SEK' }) }],
+        ['debitSubscription', { body: debit(client, subscriptionId, 12.5, 'SEK') }],
+      ])
+    },
+    expected: { refused: [false, false, false], 'as-dollars': [true, true, true] },
+  },
+  'currencies.query': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['listCurrencies', {}],
+        ['listCurrencies', { query: { amount: '1' } }],
+        ['listCurrencies', { query: { amount: '1', currency: 'USD' } }],
+      ]),
+    expected: { optional: [true, true, true], demanded: [false, false, true] },
+  },
+  'currencies.allowed': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['USD', 'EUR', 'BTC', 'XYZ'].map((currency) => [
+          'listCurrencies',
+          { query: { amount: '1', currency } },
+        ]),
+      ),
+    expected: { known: [true, true, false, false], usd: [true, false, false, false] },
+  },
+}

@@ -1,0 +1,68 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { decryptRsa } from '../../encryption/rsa.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { exchangePayment, invoice } from '../../testing/requests.ts'
+import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
+
+async function createdInvoice(client: TestClient): Promise<{ url: string; uuid: string }> {
+  return (await client.ask('createInvoice', { body: invoice('o') })).response.result
+}
+
+async function orderInfo(client: TestClient) {
+  const { uuid } = await createdInvoice(client)
+  return { uuid, ...(await client.ask('getInvoice', { query: { uuid } })).response.result.returnval }
+}
+
+export const invoicesProbes: ProbesOf<'invoices'> = {
+  'invoices.customer-info': {
+    observe: (client) => {
+      const { customerInfo: _, ...body } = invoice('o')
+      return granted(client, 'createInvoice', { body })
+    },
+    expected: { optional: true, demanded: false },
+  },
+  'invoices.site-info-shape': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [{ name: 'Lamps' }, 'Lamps', null, ['Lamps']].map((siteInfo) => [
+          'createInvoice',
+          { body: invoice('o', { siteInfo }) },
+        ]),
+      ),
+    expected: { any: [true, true, true, true], object: [true, false, false, false] },
+  },
+  'invoices.link': {
+    observe: async (client) => {
+      const { url, uuid } = await createdInvoice(client)
+      return [url.replace(uuid, ''), (await client.simulator.fetch(url)).status]
+    },
+    expected: {
+      path: ['http://127.0.0.1:4020/checkout/', 200],
+      query: ['http://127.0.0.1:4020/checkout?uuid=', 200],
+    },
+  },
+  'invoices.becomes-order-when': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      const soon = client.world.invoices.get(uuid)?.paidBy !== null
+      await client.advance(2 * hours)
+      return [soon, client.world.invoices.get(uuid)?.paidBy !== null]
+    },
+    expected: { 'on-completion': [false, true], 'on-acceptance': [true, true] },
+  },
+  'invoices.order-info-encrypted': {
+    observe: async (client) => {
+      const { uuid, encrypted } = await orderInfo(client)
+      const opened = decryptRsa(encrypted, client.world.accounts.keysOf(client.merchant).privateKey, 'pkcs1')
+      return opened.ok && opened.text === uuid
+    },
+    expected: { 'rsa-block': true, opaque: false },
+  },
+  'invoices.order-info-absent-redirect': {
+    observe: async (client) => (await orderInfo(client)).redirectUrl,
+    expected: { empty: '', shop: 'https://lamps.example' },
+  },
+}

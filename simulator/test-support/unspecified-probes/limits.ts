@@ -1,0 +1,40 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { defaultPublicUrl } from '../../simulator.ts'
+import { invoice } from '../../testing/requests.ts'
+import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+
+export const limitsProbes: ProbesOf<'limits'> = {
+  'limits.post-size': {
+    observe: async (client) => {
+      const text = JSON.stringify(invoice('o'))
+      return eachGranted(
+        client,
+        [2_000_000, 2_000_001, 2_097_152, 2_097_153].map((bytes) => [
+          'createInvoice',
+          { bytes: text + ' '.repeat(bytes - Buffer.byteLength(text)) },
+        ]),
+      )
+    },
+    expected: { binary: [true, true, true, false], decimal: [true, false, false, false] },
+  },
+  'limits.get-measure': {
+    observe: async (client) => {
+      const before = '/api/invoices?uuid='.length
+      const statuses = await Promise.all(
+        [2048 - defaultPublicUrl.length, 2049 - defaultPublicUrl.length, 2048, 2049].map((length) =>
+          client.ask('getInvoice', { query: { uuid: 'x'.repeat(length - before) } }),
+        ),
+      )
+      return statuses.map(({ status }) => status)
+    },
+    expected: { url: [404, 413, 413, 413], 'path-and-query': [404, 404, 404, 413] },
+  },
+  'limits.rate': {
+    observe: async (client) => {
+      const responses = await Promise.all(Array.from({ length: 300 }, () => granted(client, 'getStore')))
+      return responses.every(Boolean)
+    },
+    expected: { none: true },
+  },
+}

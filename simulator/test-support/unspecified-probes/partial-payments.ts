@@ -1,0 +1,39 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { at } from '../../testing/client.ts'
+import { halfPaid, qrRequest } from '../../testing/requests.ts'
+import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
+
+export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
+  'partial-payments.refusal-shape': {
+    observe: async (client) => {
+      const { status, body } = await client.ask('closePartialPayment', { payload: { offerId: 'nobody' } })
+      return [status, at(body, 'ok'), at(body, 'result', 'success')]
+    },
+    expected: {
+      common: [400, false, undefined],
+      'ok-false': [200, false, false],
+      'success-false': [200, true, false],
+    },
+  },
+  'partial-payments.closed-twice': {
+    observe: async (client) => {
+      const id = await halfPaid(client, 'o')
+      const close = ['closePartialPayment', { payload: { offerId: 'o' } }] as const
+      const closings = await eachGranted(client, [close, close])
+      return [...closings, client.transaction(id).status]
+    },
+    expected: { refused: [true, false, 'closed'], accepted: [true, true, 'closed'] },
+  },
+  'partial-payments.window-start': {
+    observe: async (client) => {
+      const { id } = (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
+      client.pay(id, '0.0002')
+      await client.advance(10 * days)
+      client.pay(id, '0.0002')
+      await client.advance(14 * days)
+      return granted(client, 'closePartialPayment', { payload: { offerId: 'o' } })
+    },
+    expected: { last: true, first: false },
+  },
+}

@@ -1,0 +1,52 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { at } from '../../testing/client.ts'
+import { payee, transfer } from '../../testing/requests.ts'
+import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+
+export const payoutsProbes: ProbesOf<'payouts'> = {
+  'payouts.row-numbers': {
+    observe: async (client) => {
+      const { id: _, ...lacking } = payee
+      const refusals = [
+        await client.ask('addPayees', { payload: [payee, lacking] }),
+        await client.ask('createTransfers', { payload: [transfer, { ...transfer, email: '' }] }),
+      ]
+      return refusals.map(({ refusal }) => refusal)
+    },
+    expected: {
+      'from-one': ['Invalid Data: Row - 2, Key - id', 'Invalid Email: Raw - 2'],
+      'from-zero': ['Invalid Data: Row - 1, Key - id', 'Invalid Email: Raw - 1'],
+    },
+  },
+  'payouts.transfer-key-label': {
+    observe: async (client) =>
+      (await client.ask('createTransfers', { payload: [{ ...transfer, amount: '250' }] })).refusal,
+    expected: { 'key-label': 'Invalid Amount: Raw - 1', email: 'Invalid Email: Raw - 1' },
+  },
+  'payouts.transfer-result': {
+    observe: async (client) => {
+      const { body } = await client.ask('createTransfers', { payload: [transfer] })
+      return Object.keys(at(body, 'result', 'result') ?? {})
+    },
+    expected: { empty: [], batch: ['batchId'] },
+  },
+  'payouts.row-errors': {
+    observe: async (client) =>
+      at((await client.ask('addPayees', { payload: [payee] })).body, 'result', 'payees', 0, 'Error(s)'),
+    expected: { empty: '', null: null },
+  },
+  'payouts.empty-list': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['createTransfers', { payload: [] }],
+        ['addPayees', { payload: [] }],
+      ]),
+    expected: { accepted: [true, true], refused: [false, false] },
+  },
+  'payouts.unknown-payee': {
+    observe: (client) =>
+      granted(client, 'createTransfers', { payload: [{ ...transfer, id: 'never-added' }] }),
+    expected: { accepted: true },
+  },
+}

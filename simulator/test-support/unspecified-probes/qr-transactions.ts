@@ -1,0 +1,51 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import type { TestClient } from '../../testing/client.ts'
+import { halfPaid, qrRequest } from '../../testing/requests.ts'
+import { days, eachGranted, type ProbesOf } from '../probe.ts'
+
+async function qrTransaction(client: TestClient) {
+  return (await client.ask('createQrTransaction', { body: qrRequest('o') })).response.result
+}
+
+export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
+  'qr-transactions.total-amount': {
+    observe: async (client) => {
+      const { totalAmount, currency } = await qrTransaction(client)
+      return [totalAmount, currency]
+    },
+    expected: { fiat: ['40.00', 'USD'], crypto: ['0.0008', 'BTC'] },
+  },
+  'qr-transactions.offer-id': {
+    observe: async (client) => {
+      await halfPaid(client, 'o')
+      const { id, meta } = await qrTransaction(client)
+      client.pay(id, '0.0004')
+      const own = meta.offerId !== 'o'
+      const closings = eachGranted(client, [
+        ['closePartialPayment', { payload: { offerId: meta.offerId } }],
+        ['closePartialPayment', { payload: { offerId: 'o' } }],
+      ])
+      return [own, ...(await closings)]
+    },
+    expected: { 'order-id': [false, true, true], 'own-id': [true, true, true] },
+  },
+  'qr-transactions.expiry': {
+    observe: async (client) => {
+      const { id } = await qrTransaction(client)
+      await client.advance(29 * days)
+      const before = client.transaction(id).status
+      await client.advance(days)
+      return [before, client.transaction(id).status]
+    },
+    expected: { never: ['awaiting', 'awaiting'], 'after-days': ['awaiting', 'timed-out'] },
+  },
+  'qr-transactions.overpayment': {
+    observe: async (client) => {
+      const { id } = await qrTransaction(client)
+      client.pay(id, '0.002')
+      return client.transaction(id).received
+    },
+    expected: { kept: '0.002', capped: '0.0008' },
+  },
+}

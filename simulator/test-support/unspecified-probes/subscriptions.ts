@@ -1,0 +1,160 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { at, type TestClient } from '../../testing/client.ts'
+import {
+  bankPayment,
+  exchangePayment,
+  invoice,
+  lamps,
+  magazine,
+  qrRequest,
+  subscribe,
+} from '../../testing/requests.ts'
+import { formatInstant } from '../../time/instants.ts'
+import type { SubscriptionState } from '../../world/state.ts'
+import { days, eachGranted, type ProbesOf } from '../probe.ts'
+
+function stateOf(client: TestClient, id: string): SubscriptionState {
+  const subscription = client.world.subscriptions.get(id)
+  if (subscription === undefined) throw new Error(`There is no subscription ${id}.`)
+  return subscription
+}
+
+/** Empties the wallet that is debited. */
+function drain(client: TestClient): void {
+  const exchange = client.world.accounts.exchange(client.exchange())
+  if (exchange !== undefined) client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
+}
+
+function debitDays(client: TestClient): string[] {
+  return [...client.world.transactions]
+    .filter(({ kind }) => kind === 'subscription')
+    .map(({ createdAt }) => formatInstant(createdAt).slice(0, 10))
+}
+
+export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
+  'subscriptions.debit-fields': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      const one = { subscriptionId, amount: 12.5, currency: 'USD' }
+      return eachGranted(client, [
+        ['debitSubscription', { body: one }],
+        ['debitSubscription', { body: { items: [one] } }],
+      ])
+    },
+    expected: { both: [true, true], 'top-level': [true, false], items: [false, true] },
+  },
+  'subscriptions.record': {
+    observe: async (client) => {
+      await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
+      const payload = exchangePayment(client, 'o')
+      const [first] = (await client.ask('createExchangePayment', { payload })).response.result.subscriptionIds
+      return typeof first === 'string' ? 'text' : at(first, 'merchantSubscriptionId')
+    },
+    expected: { text: 'text', objects: 'magazine-17' },
+  },
+  'subscriptions.begins': {
+    observe: async (client) => {
+      const { subscriptionId, payment } = await subscribe(client, 'o')
+      const { debits, status } = stateOf(client, subscriptionId)
+      return [debits, status, client.transaction(payment).status]
+    },
+    expected: { 'on-acceptance': [1, 'active', 'pending'] },
+  },
+  'subscriptions.month-ends': {
+    observe: async (client) => {
+      await client.advance(26 * days)
+      await subscribe(client, 'o')
+      await client.advance(65 * days)
+      return debitDays(client)
+    },
+    expected: { clamp: ['2026-02-28', '2026-03-31'], 'roll-over': ['2026-03-03', '2026-03-31'] },
+  },
+  'subscriptions.period-end': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o', {
+        frequency: 'weekly',
+        subscriptionPeriod: '2w',
+      })
+      await client.advance(60 * days)
+      const { debits, status } = stateOf(client, subscriptionId)
+      return [debits, status]
+    },
+    expected: { exclusive: [2, 'ended'], inclusive: [3, 'ended'] },
+  },
+  'subscriptions.cancel-effect': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      await client.ask('cancelSubscription', { body: { subscriptionId } })
+      await client.advance(100 * days)
+      return stateOf(client, subscriptionId).debits
+    },
+    expected: { stops: 1, 'runs-on': 2 },
+  },
+  'subscriptions.after-cancel': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      const cancel = ['cancelSubscription', { body: { subscriptionId } }] as const
+      const debit = ['debitSubscription', { body: { subscriptionId, amount: 1, currency: 'USD' } }] as const
+      return eachGranted(client, [cancel, cancel, debit])
+    },
+    expected: { refused: [true, false, false], accepted: [true, true, true] },
+  },
+  'subscriptions.failed-debit': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      drain(client)
+      await client.advance(65 * days)
+      const { failures, status } = stateOf(client, subscriptionId)
+      return [failures, status]
+    },
+    expected: { 'next-time': [2, 'active'], ends: [1, 'ended'] },
+  },
+  'subscriptions.failed-request': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      drain(client)
+      const before = client.state()
+      const reply = await client.ask('debitSubscription', {
+        body: { subscriptionId, amount: 1, currency: 'USD' },
+      })
+      const changed = JSON.stringify(client.state()) !== JSON.stringify(before)
+      return [reply.granted, reply.granted ? reply.response.result.errors.length : 0, changed]
+    },
+    expected: { errors: [true, 1, true], refused: [false, 0, false] },
+  },
+  'subscriptions.debit-amount': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      return eachGranted(
+        client,
+        [12.5, 13].map((amount) => [
+          'debitSubscription',
+          { body: { subscriptionId, amount, currency: 'USD' } },
+        ]),
+      )
+    },
+    expected: { any: [true, true], 'as-billed': [true, false] },
+  },
+  'subscriptions.other-methods': {
+    observe: async (client) => {
+      const { name, price, quantity } = magazine
+      const { autoRenewal: _, ...line } = magazine
+      await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
+      const responses = await eachGranted(client, [
+        ['createQrTransaction', { body: qrRequest('p', { cart: [{ ...line, name, price, quantity }] }) }],
+        ['createBankPayment', { payload: bankPayment(client, 'o', { cart: [lamps] }) }],
+      ])
+      return [...responses, client.world.subscriptions.size]
+    },
+    expected: { refused: [false, false, 0], 'once-only': [true, true, 0] },
+  },
+  'subscriptions.reminder': {
+    observe: async (client) => {
+      await subscribe(client, 'o')
+      await client.advance(31 * days)
+      return client.world.reminders.map((reminder) => (reminder.billAt - reminder.at) / days)
+    },
+    expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
+  },
+}

@@ -1,0 +1,119 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { transactionRecord } from '../../resources/transaction-records.ts'
+import type { TestClient } from '../../testing/client.ts'
+import { bankPayment, exchangePayment, invoice, qrRequest } from '../../testing/requests.ts'
+import { days, deliveriesOf, eachGranted, hours, minutes, type ProbesOf } from '../probe.ts'
+
+async function exchangePaid(client: TestClient): Promise<string> {
+  const reply = await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+  return reply.response.result.id
+}
+
+async function bankPaid(client: TestClient, amount = 40): Promise<string> {
+  const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o', { amount }) })
+  return reply.response.result.id
+}
+
+/** The four requests with an order id. */
+function offers(client: TestClient, amount: string) {
+  return [
+    ['createInvoice', { body: invoice('o', { amount }) }],
+    ['createQrTransaction', { body: qrRequest('o', { amount }) }],
+    ['createExchangePayment', { payload: exchangePayment(client, 'o', { nativeAmount: amount }) }],
+    ['createBankPayment', { payload: bankPayment(client, 'o', { amount: Number(amount) }) }],
+  ] as const
+}
+
+export const transactionsProbes: ProbesOf<'transactions'> = {
+  'transactions.status-integers': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      const answered = (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') }))
+        .response
+      await client.advance(2 * hours)
+      return [answered.result.status, ...deliveries.map(({ facts }) => facts.status)]
+    },
+    expected: { usual: [0, 0, 2, 1], counted: [1, 1, 2, 3], reversed: [800, 800, 700, 600] },
+  },
+  'transactions.type-integers': {
+    observe: async (client) => {
+      const ids = [await exchangePaid(client), await bankPaid(client)]
+      return ids.map((id) => transactionRecord(client.world, client.transaction(id)).type)
+    },
+    expected: { introduced: [0, 2], tens: [40, 20] },
+  },
+  'transactions.settlement-integers': {
+    observe: async (client) => {
+      const id = await exchangePaid(client)
+      const begun = transactionRecord(client.world, client.transaction(id)).settlementStatus
+      await client.advance(2 * days)
+      return [begun, transactionRecord(client.world, client.transaction(id)).settlementStatus]
+    },
+    expected: { introduced: [0, 1], tens: [50, 60] },
+  },
+  'transactions.refund-integers': {
+    observe: async (client) => {
+      const id = await exchangePaid(client)
+      const begun = transactionRecord(client.world, client.transaction(id)).statusRefund
+      await client.advance(2 * hours)
+      return [begun, transactionRecord(client.world, client.transaction(id)).statusRefund]
+    },
+    expected: { twenties: [20, 21], counted: [0, 1] },
+  },
+  'transactions.path': {
+    observe: async (client) => {
+      await exchangePaid(client)
+      await client.advance(2 * hours)
+      return client.world.events.map(({ status }) => status)
+    },
+    expected: { processing: ['pending', 'processing', 'completed'], direct: ['pending', 'completed'] },
+  },
+  'transactions.crypto-duration': {
+    observe: async (client) => {
+      const begun = client.world.now
+      await exchangePaid(client)
+      await client.advance(2 * hours)
+      const took = (client.world.events.at(-1)?.at ?? 0) - begun
+      return took === 2 * minutes ? 'min' : took === 2 * hours ? 'max' : took > 2 * minutes && 'between'
+    },
+    expected: { drawn: 'between', min: 'min', max: 'max' },
+  },
+  'transactions.merchant-payable': {
+    observe: async (client) => {
+      const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      return reply.response.result.merchantPayableAmount
+    },
+    expected: { 'after-fee': '39.60', gross: '40.00' },
+  },
+  'transactions.nullable-references': {
+    observe: async (client) => {
+      const { partnerId, partner, stock, description } = (
+        await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      ).response.result
+      return [partnerId, partner, stock, description].map((text) => typeof text)
+    },
+    expected: {
+      null: ['object', 'object', 'object', 'object'],
+      filled: ['string', 'string', 'string', 'string'],
+    },
+  },
+  'transactions.repeated-order': {
+    observe: async (client) => {
+      const first = await eachGranted(client, offers(client, '40.00'))
+      return [...first, ...(await eachGranted(client, offers(client, '40.00')))]
+    },
+    expected: {
+      accepted: [true, true, true, true, true, true, true, true],
+      refused: [true, true, true, true, false, false, false, false],
+    },
+  },
+  'transactions.amount-mismatch': {
+    observe: (client) => eachGranted(client, offers(client, '41.00')),
+    expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
+  },
+  'transactions.without-invoice': {
+    observe: (client) => eachGranted(client, offers(client, '40.00').slice(1)),
+    expected: { accepted: [true, true, true] },
+  },
+}

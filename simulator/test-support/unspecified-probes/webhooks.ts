@@ -1,0 +1,87 @@
+// Probes that make the options of unspecified behaviors observable. See ../probe.ts.
+
+import { verify } from 'node:crypto'
+import { at, type TestClient } from '../../testing/client.ts'
+import { exchangePayment, qrRequest } from '../../testing/requests.ts'
+import { deliveriesOf, hours, type ProbesOf } from '../probe.ts'
+
+const basket = { name: 'basket', value: 'b-17' }
+
+/** Creates a QR transaction and returns the request of its first delivery. */
+async function delivered(client: TestClient, returnMethod: 'GET' | 'POST') {
+  const deliveries = deliveriesOf(client)
+  const customParameter = { returnMethod, params: [basket] }
+  await client.ask('createQrTransaction', { body: qrRequest('o', { customParameter }) })
+  const [delivery] = deliveries
+  if (delivery === undefined) throw new Error('Nothing was delivered.')
+  return delivery.request
+}
+
+export const webhooksProbes: ProbesOf<'webhooks'> = {
+  'webhooks.custom-parameter-fields': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await client.ask('createQrTransaction', { body: qrRequest('o') })
+      await client.ask('createQrTransaction', { body: qrRequest('p', { customParameter: {} }) })
+      return deliveries.map(({ request }) => request.method)
+    },
+    expected: { post: ['POST', 'POST'], get: ['GET', 'GET'] },
+  },
+  'webhooks.payload': {
+    observe: async (client) => {
+      const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
+      return Object.keys(body ?? {}).slice(0, 3)
+    },
+    expected: { nested: ['type', 'data', 'signature'], flat: ['event_type', 'offer_id', 'transaction_id'] },
+  },
+  'webhooks.query': {
+    observe: async (client) => [...new URL((await delivered(client, 'GET')).url).searchParams][0],
+    expected: { plain: ['basket', 'b-17'], bracketed: ['params[basket]', 'b-17'] },
+  },
+  'webhooks.signature': {
+    observe: async (client) => {
+      const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
+      const signature = at(body, 'signature')
+      if (typeof signature !== 'string') return 'none'
+      const signed = Buffer.from(String(at(body, 'data', 'data')))
+      const { publicKey } = client.world.accounts.serviceKey
+      return verify('RSA-SHA256', signed, publicKey, Buffer.from(signature, 'base64')) ? 'valid' : 'invalid'
+    },
+    expected: { 'rsa-sha256': 'valid', none: 'none' },
+  },
+  'webhooks.retries': {
+    observe: async (client) => {
+      const attempts: number[] = []
+      const begun = client.world.now
+      client.sandbox.outbox.onWebhook(() => {
+        attempts.push((client.world.now - begun) / 60_000)
+        throw new Error('out of order')
+      })
+      await client.ask('createQrTransaction', { body: qrRequest('o') })
+      await client.advance(5 * hours)
+      return attempts
+    },
+    expected: { none: [0], 'back-off': [0, 1, 6, 36] },
+  },
+  'webhooks.first-status': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      await client.advance(2 * hours)
+      return deliveries.map(({ event }) => event.status)
+    },
+    expected: { reported: ['pending', 'processing', 'completed'], silent: ['processing', 'completed'] },
+  },
+  'webhooks.too-long': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      const customParameter = {
+        returnMethod: 'GET' as const,
+        params: [{ name: 'note', value: 'x'.repeat(2048) }],
+      }
+      await client.ask('createQrTransaction', { body: qrRequest('o', { customParameter }) })
+      return [deliveries.length, client.world.events[0]?.delivery]
+    },
+    expected: { withheld: [0, 'withheld'] },
+  },
+}

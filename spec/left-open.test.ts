@@ -1,0 +1,29 @@
+// The document states nothing that the contract leaves open, and names each unspecified behavior at its places. Each
+// condition is also violated once on a copy of the document.
+
+import { describe, expect, it } from 'vitest'
+import { nodeAt } from './openapi/places.ts'
+import { buildDocument } from './openapi.ts'
+import type { UnspecifiedBehavior } from './statements.ts'
+import { checksOf } from './test-support/left-open.ts'
+import { unspecifiedBehaviors } from './unspecified.ts'
+
+const document = buildDocument()
+
+describe.each(Object.entries<UnspecifiedBehavior>(unspecifiedBehaviors))('%s', (id, { leftOpen, places }) => {
+  it('is left open by the document, and a statement about it is detected', () => {
+    const checks = leftOpen.flatMap((condition) => checksOf(condition, document))
+    expect(checks.length).toBeGreaterThan(0)
+    for (const { findings, violate } of checks) {
+      expect(findings(document)).toEqual([])
+      const violating = structuredClone(document)
+      violate(violating)
+      expect(findings(violating)).not.toEqual([])
+    }
+  })
+
+  it('is named at each place that it concerns', () => {
+    expect(places.length).toBeGreaterThan(0)
+    for (const place of places) expect(nodeAt(document, place)['x-unspecified']).toContain(id)
+  })
+})

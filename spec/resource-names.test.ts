@@ -1,0 +1,102 @@
+// One resource has one name: files and folders are named after resources, and an id starts with the name of its file. Each
+// rule is also applied to input that violates it.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { resourceNames } from './resource-names.ts'
+
+const folders = [
+  'spec/resources',
+  'spec/requirements',
+  'spec/unspecified',
+  'simulator/resources',
+  'simulator/test-support/unspecified-probes',
+  'contract-tests/properties',
+]
+
+/** Files that do not have the name of a resource yet. Remove an entry when its file is renamed or moved. */
+const exceptions: readonly string[] = [
+  ...['stored-fields', 'subscription-billing', 'transaction-records'].map(
+    (name) => `simulator/resources/${name}.ts`,
+  ),
+  ...[
+    ...['bank-durations', 'bank-parties', 'exchange-checks', 'exchange-durations', 'exchange-errors'],
+    ...['exchange-names', 'merchant-auth', 'order-info', 'order-sequences', 'partial-payment-requests'],
+    ...['payees', 'people', 'renewals', 'shipping-addresses', 'subscription-items', 'transfers'],
+    ...['unasked-debits', 'webhook-deliveries', 'webhook-limits'],
+  ].map((name) => `contract-tests/properties/${name}.ts`),
+]
+
+interface IdFile {
+  path: string
+  ids: readonly string[]
+}
+
+/** Files and folders whose name is not a resource. */
+function misnamed(paths: readonly string[]): string[] {
+  return paths.filter((path) => {
+    const name = path
+      .split('/')
+      .at(-1)
+      ?.replace(/(\.slow)?(\.test)?\.ts$/, '')
+    return !resourceNames.some((resource) => resource === name)
+  })
+}
+
+/** Ids that do not start with the name of their file. */
+function misplacedIds(files: readonly IdFile[]): string[] {
+  return files.flatMap(({ path, ids }) => {
+    const prefix = `${path.split('/').at(-1)?.replace(/\.ts$/, '')}.`
+    return ids.filter((id) => !id.startsWith(prefix)).map((id) => `${path}: ${id}`)
+  })
+}
+
+const root = new URL('../', import.meta.url)
+const paths = folders.flatMap((folder) =>
+  readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
+)
+const idFiles = paths
+  .filter((path) => /^spec\/(requirements|unspecified)\/|\/unspecified-probes\//.test(path))
+  .map((path) => ({
+    path,
+    ids: [...readFileSync(new URL(path, root), 'utf8').matchAll(/^ {2}'([^']+)': \{$/gm)].map(
+      ([, id = '']) => id,
+    ),
+  }))
+
+describe('files', () => {
+  it('have the name of a resource', () => {
+    expect(misnamed(paths).filter((path) => !exceptions.includes(path))).toEqual([])
+  })
+
+  it('listed as exceptions exist and have another name', () => {
+    expect(exceptions.filter((path) => !misnamed(paths).includes(path))).toEqual([])
+  })
+
+  it.each(folders)('with another name are detected in %s', (folder) => {
+    const broken = [
+      `${folder}/banks.ts`,
+      `${folder}/banks.test.ts`,
+      `${folder}/order-info.ts`,
+      `${folder}/bank`,
+    ]
+    expect(misnamed(broken)).toEqual([`${folder}/order-info.ts`, `${folder}/bank`])
+  })
+})
+
+describe('ids', () => {
+  it('start with the name of their file', () => {
+    expect(misplacedIds(idFiles)).toEqual([])
+    expect(idFiles.filter(({ ids }) => ids.length === 0)).toEqual([])
+  })
+
+  it('with another prefix are detected', () => {
+    const broken = [
+      { path: 'spec/requirements/banks.ts', ids: ['banks.limit', 'bank.limit', 'payouts.limit'] },
+    ]
+    expect(misplacedIds(broken)).toEqual([
+      'spec/requirements/banks.ts: bank.limit',
+      'spec/requirements/banks.ts: payouts.limit',
+    ])
+  })
+})
