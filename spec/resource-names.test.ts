@@ -18,6 +18,9 @@ const folders = [
 const exceptions: readonly string[] = [
   ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
   ...['kept', 'transaction-records'].map((name) => `simulator/resources/${name}.ts`),
+  ...['stored-fields', 'subscription-billing', 'transaction-records'].map(
+    (name) => `simulator/resources/${name}.ts`,
+  ),
   ...[
     ...['bank-durations', 'bank-parties', 'exchange-checks', 'exchange-durations', 'exchange-errors'],
     ...['exchange-names', 'merchant-auth', 'order-info', 'order-sequences', 'partial-payment-requests'],

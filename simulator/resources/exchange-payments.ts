@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import type { Handler } from './handler-types.ts'
-import { keptAddress, keptCart } from './kept.ts'
 import { refuse } from './refusals.ts'
+import { storedAddress, storedCart } from './stored-fields.ts'
 import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
@@ -135,8 +135,8 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     rate: coin.rate,
     localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
-    cart: keptCart(payload.cart),
-    shippingAddress: keptAddress(payload.shippingAddress),
+    cart: storedCart(payload.cart),
+    shippingAddress: storedAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     exchange: exchange.name,

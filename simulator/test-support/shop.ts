@@ -20,7 +20,7 @@ import {
 } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
-import type { EmbeddedSandbox } from '../embed.ts'
+import type { EmbeddedSandbox } from '../embedding/create-simulator.ts'
 
 const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
 const amount = '40.00'
@@ -141,6 +141,23 @@ export class Shop {
 
   async cancel(subscriptionId: string): Promise<void> {
     await this.service.cancelSubscription({ body: { subscriptionId } })
+  }
+
+  /** Sends any request to the service, valid or not. */
+  send(
+    method: string,
+    path: string,
+    { body, token }: { body?: unknown; token?: string } = {},
+  ): Promise<Response> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
+    return this.fetch(this.target.baseUrl + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   }
 
   /** Closes a partial payment; returns any response, because refusals matter, too. */

@@ -85,10 +85,11 @@ const exchangeAccount = z.strictObject({
 const shopper = z.strictObject({
   id: uuid,
   accessToken,
-  /** What this test account is for, in one sentence. */
-  scenario: z.string(),
+  /** Also the `username` of GET /users/me. */
+  name,
+  /** What happens to this shopper's payments, in one sentence. */
+  description: z.string(),
   email: z.string(),
-  username: z.string(),
   fullname: z.string(),
   profile: z.strictObject({
     firstName: z.string(),
