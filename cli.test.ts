@@ -53,7 +53,7 @@ describe('a mistake', () => {
 
   it('in a file is told by its place', async () => {
     const spoilt = fileOf('spoilt.json', '{ "merchants": [,] }')
-    expect((await runProgram('--world', spoilt)).stderr).toContain('Line 1, column 17: expected a value.')
+    expect((await runProgram('--world', spoilt)).stderr).toContain('At line 1, column 17: expected a value.')
     const other = fileOf('other.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))
     const { code, stderr } = await runProgram('--world', other)
     expect(code).toBe(2)

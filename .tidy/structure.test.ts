@@ -36,7 +36,11 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
 
 /** Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's. */
 const allowedFiles: readonly { path: RegExp; of: RegExp; typeOnly: boolean }[] = [
-  { path: /^simulator\/embedding\/create-simulator\.ts$/, of: /^client\/control-client\.ts$/, typeOnly: false },
+  {
+    path: /^simulator\/embedding\/create-simulator\.ts$/,
+    of: /^client\/control-client\.ts$/,
+    typeOnly: false,
+  },
   { path: /^client\//, of: /^simulator\/control\/operations?\.ts$/, typeOnly: true },
 ]
 
@@ -210,7 +214,10 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['client/a.ts', "import type { ControlHandler } from '../simulator/control/call.ts'\n"],
       ['simulator/a.ts', "import { encryptRsa } from '../client/encryption.ts'\n"],
       ['simulator/a.ts', "import { controlClient } from '../client/control-client.ts'\n"],
-      ['simulator/embedding/create-simulator.ts', "import { serviceClient } from '../../client/service-client.ts'\n"],
+      [
+        'simulator/embedding/create-simulator.ts',
+        "import { serviceClient } from '../../client/service-client.ts'\n",
+      ],
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
       ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],

@@ -33,8 +33,8 @@ const invalidShapes: [string, Change, string][] = [
   ],
   [
     'a field of another type',
-    (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
-    'world.shoppers[2].scenario must be a string.',
+    (world) => Object.assign(world.shoppers[2] ?? {}, { description: 7 }),
+    'world.shoppers[2].description must be a string.',
   ],
   [
     'an unknown field',

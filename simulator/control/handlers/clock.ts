@@ -140,7 +140,7 @@ function finished(report: AdvanceReport): AdvanceReport {
   if (report.stopped === 'cascade')
     throw new ConflictError(
       `The advance stopped at ${report.to}.`,
-      `At this instant, webhook receivers caused more than ${maxCausalDepth} webhooks in response to webhooks. The last ones are withheld.`,
+      `Webhook receivers caused a cascade of events: more than ${maxCausalDepth} at one instant. The last ones are withheld.`,
       'See GET /control/events. A receiver must not create a payment for each webhook, for example.',
       { report },
     )
