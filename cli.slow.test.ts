@@ -35,16 +35,16 @@ async function jsonOf(url: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('the program', () => {
-  it('says which port is taken, and how to choose another', async () => {
+  it('reports a port that is in use, and suggests another', async () => {
     const { url } = await serving()
     const { port } = new URL(url)
     const { code, stderr } = await runProgram('--port', port)
     expect(code).toBe(2)
-    expect(stderr).toContain(`paytwin: Port ${port} on 127.0.0.1 is taken.`)
+    expect(stderr).toContain(`paytwin: Port ${port} on 127.0.0.1 is in use.`)
     expect(stderr).toContain(`--port ${Number(port) + 1}`)
   })
 
-  it('lists its verbs and tells its version', async () => {
+  it('lists its commands and prints its version', async () => {
     const help = await runProgram('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(/^ {2}serve \[options\] /m)

@@ -42,7 +42,7 @@ describe('a mistake', () => {
       '--allow-any-webhook-host',
     ],
     [['--world', '/nowhere/world.json'], 'The world file /nowhere/world.json cannot be read.', 'ENOENT'],
-  ])('%j is told as fact, detail and remedy, and ends with 2', async (args, fact, more) => {
+  ])('%j is reported as fact, detail and remedy, with exit code 2', async (args, fact, more) => {
     const { code, stdout, stderr } = await runProgram(...args)
     expect(code).toBe(2)
     expect(stdout).toBe('')
@@ -51,7 +51,7 @@ describe('a mistake', () => {
     expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('in a file is told by its place', async () => {
+  it('in a file is reported with its place', async () => {
     const spoilt = fileOf('spoilt.json', '{ "merchants": [,] }')
     expect((await runProgram('--world', spoilt)).stderr).toContain('At line 1, column 17: expected a value.')
     const other = fileOf('other.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))

@@ -30,7 +30,7 @@ function usableCoin(
 }
 
 /** The first of the five stated errors that holds, in the order of assumption `exchange-payments.error-precedence`. */
-export function exchangeError(
+function exchangeError(
   world: World,
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   coinId: string,
@@ -57,7 +57,7 @@ export function exchangeError(
 }
 
 /** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
-export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
+function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }
 

@@ -13,7 +13,7 @@ import { refuse } from './refusals.ts'
 import { storedAddress, storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
-export function invoiceLink(world: World, uuid: string): string {
+function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
   return `${world.options.publicUrl}/checkout${form}`
 }

@@ -86,11 +86,8 @@ export class Shop {
     return (await this.service.createQrTransaction({ body })).result.id
   }
 
-  /** Pays through an exchange; `subscriptionIds` are those of the subscriptions that the payment began. */
-  async pay(
-    offerId: string,
-    { shopper = 'ready', nativeAmount = amount } = {},
-  ): Promise<{ id: string; subscriptionIds: unknown[] }> {
+  /** Pays through an exchange. */
+  async pay(offerId: string, { shopper = 'ready', nativeAmount = amount } = {}): Promise<{ id: string }> {
     const payload = exchangePayment(this.samples, {
       offerId,
       nativeAmount,
@@ -129,8 +126,10 @@ export class Shop {
       ...terms,
     })
     await this.invoice(order, { amount: price, cart: [item] })
-    const [id] = (await this.pay(order, { shopper, nativeAmount: price })).subscriptionIds
-    if (typeof id !== 'string') throw new Error(`The order ${order} began no subscription.`)
+    const payment = await this.pay(order, { shopper, nativeAmount: price })
+    // The form of `subscriptionIds` is an assumption.
+    const [id] = (await this.control.getTransaction({ params: { id: payment.id } })).subscriptions
+    if (id === undefined) throw new Error(`The order ${order} began no subscription.`)
     return id
   }
 

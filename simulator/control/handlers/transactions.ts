@@ -1,7 +1,7 @@
 // Transactions, and the actions of other parties. An action that the status does not allow returns 409 with the allowed ones.
 
 import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.ts'
-import { giveBack } from '../../resources/balances.ts'
+import { creditBack } from '../../resources/balances.ts'
 import { mayBeClosed } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
 import {
@@ -166,7 +166,7 @@ const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: Tra
   processing: process,
   completed: complete,
   canceled: (world, transaction) => {
-    giveBack(world, transaction)
+    creditBack(world, transaction)
     cancel(world, transaction)
   },
 }
