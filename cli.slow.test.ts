@@ -35,16 +35,16 @@ async function jsonOf(url: string, init?: RequestInit): Promise<unknown> {
 }
 
 describe('the program', () => {
-  it('says which port is taken, and how to choose another', async () => {
+  it('reports a port that is in use, and suggests another', async () => {
     const { url } = await serving()
     const { port } = new URL(url)
     const { code, stderr } = await runProgram('--port', port)
     expect(code).toBe(2)
-    expect(stderr).toContain(`paytwin: Port ${port} on 127.0.0.1 is taken.`)
+    expect(stderr).toContain(`paytwin: Port ${port} on 127.0.0.1 is in use.`)
     expect(stderr).toContain(`--port ${Number(port) + 1}`)
   })
 
-  it('lists its verbs and tells its version', async () => {
+  it('lists its commands and prints its version', async () => {
     const help = await runProgram('--help')
     expect(help).toMatchObject({ code: 0, stderr: '' })
     expect(help.stdout).toMatch(/^ {2}serve \[options\] /m)
@@ -59,7 +59,7 @@ describe('the program', () => {
     expect(code).toBe(0)
     const world: typeof defaultWorld = JSON.parse(stdout)
     expect(world).toEqual(defaultWorld)
-    Object.assign(world.shoppers[0] ?? {}, { accessToken: 'shopper-of-mine', scenario: 'is mine' })
+    Object.assign(world.shoppers[0] ?? {}, { accessToken: 'shopper-of-mine', description: 'is mine' })
     const served = await serving('--world', fileOf('mine.json', JSON.stringify(world)))
     expect(served.greeting).toMatch(/shopper-of-mine +is mine/)
   })
@@ -138,15 +138,15 @@ describe('a flag', () => {
     await expect.poll(printed).toMatch(/POST \/api\/hosted-page: .*amount/)
   })
 
-  it('--assumptions and --vary choose what is done about unspecified behaviors, never both', async () => {
+  it('--assumptions and --random-assumptions exclude each other', async () => {
     const chosen = fileOf('chosen.json', '{ "service.version": "header" }')
     const { url } = await serving('--assumptions', chosen)
     const response = await fetch(`${url}/api/hosted-page`, post(invoice))
     expect(response.headers.get('x-api-version')).toBe('1')
-    const both = await runProgram('--port', '0', '--assumptions', chosen, '--vary', '1')
-    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('either chosen or varied') })
-    const varied = await serving('--vary', '7')
-    expect(await jsonOf(`${varied.url}/control/assumptions`)).not.toEqual(
+    const both = await runProgram('--port', '0', '--assumptions', chosen, '--random-assumptions', '1')
+    expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('either set or random') })
+    const random = await serving('--random-assumptions', '7')
+    expect(await jsonOf(`${random.url}/control/assumptions`)).not.toEqual(
       await jsonOf(`${url}/control/assumptions`),
     )
   })
@@ -158,14 +158,14 @@ describe('a flag', () => {
     })
   })
 
-  it('--webhook-timeout says how long a receiver is waited for', async () => {
+  it('--webhook-timeout-ms limits the time of a receiver', async () => {
     const silent = await WebhookReceiver.listen({ respond: () => undefined })
-    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout', '40')
+    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout-ms', '40')
     const shop = await Shop.open({ url })
     await shop.pay('order-1')
     await shop.control.advanceClock({ body: { next: true } })
     const [first] = (await shop.control.listEvents()).events
-    expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', response: 'No answer within 40 ms.' })
+    expect(first?.attempts[0]).toMatchObject({ outcome: 'timed-out', response: 'No response within 40 ms.' })
     await silent.close()
   })
 

@@ -23,22 +23,26 @@ describe('a mistake', () => {
     [['srve'], "Unknown command 'srve'.", 'Did you mean serve?'],
     [['serve', 'now'], "Too many arguments for 'serve'", ''],
     [['serve', '--port'], "Option '--port <number>' argument missing.", ''],
-    [['--port', '65536'], '"65536" is no value for --port.', 'from 0 to 65535'],
-    [['--clock', 'soon'], '"soon" is no value for --clock.', '--clock 60x'],
-    [['--validation', 'lax'], '"lax" is no value for --validation.', '"report"'],
-    [['--progress', 'renewals=auto'], '"renewals=auto" would never end.', '--progress renewals=clock'],
-    [['--max-sandboxes', '0'], '"0" is no value for --max-sandboxes.', 'from 1'],
-    [['--webhook-timeout', '0'], '"0" is no value for --webhook-timeout.', 'from 1'],
-    [['--webhook-timeout', '1.5'], '"1.5" is no value for --webhook-timeout.', 'a whole number'],
-    [['--port', '0', '--start', 'tomorrow'], '"tomorrow" is no instant.', 'ISO 8601'],
-    [['--port', '0', '--webhook-url', 'ftp://x'], '"ftp://x" is no address for a webhook.', 'http'],
+    [['--port', '65536'], 'Invalid value "65536" for --port.', 'from 0 to 65535'],
+    [['--clock', 'soon'], 'Invalid value "soon" for --clock.', '--clock 60x'],
+    [['--validation', 'lax'], 'Invalid value "lax" for --validation.', '"report"'],
+    [
+      ['--automation', 'renewals=auto'],
+      'Invalid value "renewals=auto" for --automation.',
+      '--automation transactions=manual',
+    ],
+    [['--max-sandboxes', '0'], 'Invalid value "0" for --max-sandboxes.', 'from 1'],
+    [['--webhook-timeout-ms', '0'], 'Invalid value "0" for --webhook-timeout-ms.', 'from 1'],
+    [['--webhook-timeout-ms', '1.5'], 'Invalid value "1.5" for --webhook-timeout-ms.', 'a whole number'],
+    [['--port', '0', '--start', 'tomorrow'], 'Invalid instant "tomorrow".', 'ISO 8601'],
+    [['--port', '0', '--webhook-url', 'ftp://x'], 'Invalid webhook URL "ftp://x".', 'http'],
     [
       ['--port', '0', '--webhook-url', 'https://shop.example/hook'],
       'Webhooks are not sent to shop.example.',
       '--allow-any-webhook-host',
     ],
     [['--world', '/nowhere/world.json'], 'The world file /nowhere/world.json cannot be read.', 'ENOENT'],
-  ])('%j is told as fact, detail and remedy, and ends with 2', async (args, fact, more) => {
+  ])('%j is reported as fact, detail and remedy, with exit code 2', async (args, fact, more) => {
     const { code, stdout, stderr } = await runProgram(...args)
     expect(code).toBe(2)
     expect(stdout).toBe('')
@@ -47,7 +51,7 @@ describe('a mistake', () => {
     expect(stderr.trimEnd().split('\n').length).toBeGreaterThanOrEqual(3)
   })
 
-  it('in a file is told by its place', async () => {
+  it('in a file is reported with its place', async () => {
     const spoilt = fileOf('spoilt.json', '{ "merchants": [,] }')
     expect((await runProgram('--world', spoilt)).stderr).toContain('At line 1, column 17: expected a value.')
     const other = fileOf('other.json', JSON.stringify({ ...defaultWorld, merchants: [{}] }))

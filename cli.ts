@@ -1,16 +1,16 @@
 #!/usr/bin/env node
-// The program `paytwin`: its list of verbs, and what a person is told who mistypes one. What a verb does lives in its
-// room; it is added here with one line.
+// The program `paytwin`: the list of its commands, and its error messages. Each command is defined in its module and added here
+// with one line.
 
 import { createRequire } from 'node:module'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './core/errors.ts'
 
-/** Adds one verb to the program. */
-type AddVerb = (program: Command) => void
+/** Adds one command to the program. */
+type AddCommand = (program: Command) => void
 
-// The verb that is named is the only one that is loaded; help loads them all.
-const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
+// Only the requested command is loaded; help loads all.
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./simulator/commands/serve.ts')).addServe,
   world: async () => (await import('./simulator/commands/world.ts')).addWorld,
   verify: async () => {
@@ -24,20 +24,20 @@ const verbs: Readonly<Record<string, () => Promise<AddVerb>>> = {
   record: async () => (await import('./scenarios/record/command.ts')).addRecord,
 }
 
-const misuseExitCode = 2
+const usageErrorExitCode = 2
 
-/** The exit code. What is neither misuse nor a failed check is a fault of paytwin, and is thrown. */
+/** The exit code. Throws errors that are neither a usage error nor a failed check: they are bugs of paytwin. */
 async function run(args: readonly string[]): Promise<number> {
   const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
   const program = new Command('paytwin')
     .description('The twin of a checkout, payment, payout and subscription service.')
     .version(version, '--version')
     .exitOverride()
-    // What commander would print as an error is told below, in our form.
+    // The catch block below prints errors in the form of paytwin.
     .configureOutput({ writeErr: () => undefined })
-  const words = withVerb(args)
-  const named = verbs[words[0] ?? '']
-  for (const load of named === undefined ? Object.values(verbs) : [named]) {
+  const words = withCommand(args)
+  const named = commands[words[0] ?? '']
+  for (const load of named === undefined ? Object.values(commands) : [named]) {
     const add = await load()
     add(program)
   }
@@ -46,35 +46,35 @@ async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const misuse: unknown = error instanceof CommanderError ? mistyped(error, words) : error
-    if (!(misuse instanceof UsageError)) throw error
-    const { fact, detail, remedy } = misuse
+    const usageError: unknown = error instanceof CommanderError ? mistyped(error, words) : error
+    if (!(usageError instanceof UsageError)) throw error
+    const { fact, detail, remedy } = usageError
     console.error([`paytwin: ${fact}`, detail, remedy].join('\n').replaceAll('\n', '\n  '))
-    return misuseExitCode
+    return usageErrorExitCode
   }
 }
 
-/** Flags without a verb are those of `serve`. */
-function withVerb(args: readonly string[]): string[] {
+/** The arguments with the default command, `serve`, when they name none. */
+function withCommand(args: readonly string[]): string[] {
   const [first] = args
   const ownFlags = ['--help', '-h', '--version']
   const named = first !== undefined && (!first.startsWith('-') || ownFlags.includes(first))
   return named ? [...args] : ['serve', ...args]
 }
 
-function mistyped({ code, message }: CommanderError, [verb = '']: readonly string[]): UsageError {
+function mistyped({ code, message }: CommanderError, [command = '']: readonly string[]): UsageError {
   if (code === 'commander.help')
     return new UsageError('There is no such command.', 'Help was requested for it.', 'See "paytwin --help".')
   const [first = '', hint] = message.replace(/^error: /, '').split('\n')
-  const known = verb !== '' && code !== 'commander.unknownCommand'
+  const known = command !== '' && code !== 'commander.unknownCommand'
   return new UsageError(
     `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
     hint?.replace(/[()]/g, '') ?? 'Nothing was done.',
-    `See "paytwin ${known ? `${verb} ` : ''}--help".`,
+    `See "paytwin ${known ? `${command} ` : ''}--help".`,
   )
 }
 
-/** Resolves when all that was written has left the process, or can no longer. */
+/** Resolves when everything written has left the process, or cannot any more. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve())
@@ -82,12 +82,12 @@ function written(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 const streams = [process.stdout, process.stderr]
-// Who reads no further than the first lines has not undone the rest: it goes on, and ends with its own code.
+// A reader may close the pipe early, as `head` does. The command still finishes, with its own exit code.
 for (const stream of streams)
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 const code = await run(process.argv.slice(2))
 await Promise.all(streams.map(written))
-// Sockets and timers that are still open must not keep a program that has ended.
+// Open sockets and timers must not keep the process alive.
 process.exit(code)

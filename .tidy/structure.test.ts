@@ -36,7 +36,11 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
 
 /** Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's. */
 const allowedFiles: readonly { path: RegExp; of: RegExp; typeOnly: boolean }[] = [
-  { path: /^simulator\/embed\.ts$/, of: /^client\/control-client\.ts$/, typeOnly: false },
+  {
+    path: /^simulator\/embedding\/create-simulator\.ts$/,
+    of: /^client\/control-client\.ts$/,
+    typeOnly: false,
+  },
   { path: /^client\//, of: /^simulator\/control\/operations?\.ts$/, typeOnly: true },
 ]
 
@@ -145,7 +149,7 @@ const noUnusedExports: Rule = (sources) => {
 /** What would make a run depend on when and where it happens, with the replacement and the files that may use it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
   [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^$/],
-  [/\bperformance\./, 'Use world.now.', /^simulator\/(bench|commands)\//],
+  [/\bperformance\./, 'Use world.now.', /^simulator\/(bench\/|sandbox\/running-clock)/],
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
@@ -153,7 +157,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench|commands|webhooks|http|pipeline)\//,
+    /^simulator\/((bench|webhooks|http|pipeline)\/|sandbox\/running-clock)/,
   ],
   [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox|webhooks)\//],
 ]
@@ -210,7 +214,10 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['client/a.ts', "import type { ControlHandler } from '../simulator/control/call.ts'\n"],
       ['simulator/a.ts', "import { encryptRsa } from '../client/encryption.ts'\n"],
       ['simulator/a.ts', "import { controlClient } from '../client/control-client.ts'\n"],
-      ['simulator/embed.ts', "import { serviceClient } from '../client/service-client.ts'\n"],
+      [
+        'simulator/embedding/create-simulator.ts',
+        "import { serviceClient } from '../../client/service-client.ts'\n",
+      ],
       ['simulator/a.ts', "export { scenario } from '../scenarios/scenario.ts'\n"],
       ['contract-tests/a.ts', "import type { World } from '../simulator/world/world.ts'\n"],
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],

@@ -1,7 +1,7 @@
 // The control client: URLs, sandboxes, and the errors of calls that fail. What the operations do is tested in simulator/.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { controlClient } from './control-client.ts'
 
 describe('a control client', () => {

@@ -2,7 +2,7 @@
 // payloads, under every assumption that a client can act on.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OperationId, operationIds, operations } from '../spec/operations.ts'
 import { type ClientAssumptions, clientAssumptions } from './assumptions.ts'
 import { encrypt } from './encryption.ts'

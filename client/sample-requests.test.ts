@@ -1,7 +1,7 @@
 // Sample requests: sums, identifiers and overrides. That a service accepts them is tested in service-client.test.ts.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import * as samples from './sample-requests.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
 

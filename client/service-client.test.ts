@@ -2,7 +2,7 @@
 // target from the control API succeeds with every operation.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import * as samples from './sample-requests.ts'
 import { callService, ServiceError, serviceClient } from './service-client.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
@@ -17,8 +17,8 @@ async function clientOf(options: Parameters<typeof createSimulator>[0] = {}) {
 describe('a service client', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'succeeds with every operation, whatever is assumed (seed %i)',
-    async (vary) => {
-      const { control, target, service, source } = await clientOf({ vary })
+    async (randomAssumptions) => {
+      const { control, target, service, source } = await clientOf({ randomAssumptions })
       const item = samples.subscriptionItem(source)
       const body = samples.invoice(source, { cart: [item], shippingAddress: samples.fullAddress })
       const { uuid } = (await service.createInvoice({ body })).result

@@ -1,7 +1,7 @@
 // The target that a simulator is, read from its control API.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
 import { defaultWorld } from '../simulator/world/default-world.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
@@ -45,7 +45,7 @@ describe('the target of a simulator', () => {
 
   it('of a world with other shoppers has the first one as ready', async () => {
     const world = structuredClone(defaultWorld)
-    world.shoppers = world.shoppers.filter(({ username }) => username === 'abroad')
+    world.shoppers = world.shoppers.filter(({ name }) => name === 'abroad')
     const target = await targetOf({ world })
     expect(target.shoppers.ready.accessToken).toBe('shopper-abroad')
   })

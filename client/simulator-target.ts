@@ -6,7 +6,7 @@ import type { Role, Target } from './target.ts'
 import { resolveTarget } from './target-file.ts'
 
 /** The user names of the test accounts in the default world, by role. */
-const usernames: Readonly<Record<Role, string>> = {
+const shopperNames: Readonly<Record<Role, string>> = {
   ready: 'ready',
   lowBalance: 'low-balance',
   notWhitelisted: 'not-whitelisted',
@@ -47,9 +47,9 @@ export function simulatorTarget(
       baseUrl,
       merchants: merchants.map(({ username: _, webhookUrl: __, ...merchant }) => merchant),
       shoppers: Object.fromEntries(
-        Object.entries(usernames).flatMap(([role, username]) => {
+        Object.entries(shopperNames).flatMap(([role, name]) => {
           const shopper =
-            shoppers.find((one) => one.username === username) ?? (role === 'ready' ? shoppers[0] : undefined)
+            shoppers.find((one) => one.name === name) ?? (role === 'ready' ? shoppers[0] : undefined)
           if (shopper === undefined) return []
           const { id, accessToken, email, stockIds } = shopper
           const [stockId] = stockIds

@@ -1,7 +1,7 @@
 // Target files: defaults, secrets from the environment, and the messages for invalid ones.
 
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { clientAssumptions, clientOptions } from './assumptions.ts'
 import { readSimulatorTarget } from './simulator-target.ts'

@@ -1,7 +1,7 @@
 // A webhook receiver of a merchant's program: what it records, how it waits, and which signatures it accepts.
 
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createSimulator } from '../simulator/embed.ts'
+import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
 import { qrTransaction, sampleSource } from './sample-requests.ts'
 import { serviceClient } from './service-client.ts'

@@ -7,10 +7,9 @@ import { readSimulatorTarget } from '../client/simulator-target.ts'
 import { decryptedJson } from '../simulator/encryption/decrypted.ts'
 import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
 import { decryptRsa } from '../simulator/encryption/rsa.ts'
-import { defaultStart } from '../simulator/setup.ts'
+import { defaultStart } from '../simulator/options/sandbox-options.ts'
 import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
 import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
-import { SeededRandom } from '../simulator/world/random.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
@@ -25,7 +24,7 @@ export function simulatorOptions(choice: SimulatorChoice, setting: SimulatorSett
     choice.assumptions === undefined ? (choice.randomAssumptions ?? setting.randomAssumptions) : undefined
   const assumptions = {
     ...choice.assumptions,
-    ...(random === undefined ? {} : Assumptions.random(new SeededRandom(`vary ${random}`)).written),
+    ...(random === undefined ? {} : Assumptions.random(random).written),
     ...setting.assumptions,
   } as AssumptionChoices
   return {

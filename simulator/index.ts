@@ -1,4 +1,4 @@
-// The package's main export: the simulator in process.
+// The public API of the package, for those who embed the simulator.
 
 export { UsageError } from '../core/errors.ts'
 export {
@@ -8,11 +8,13 @@ export {
   createSimulator,
   type EmbeddedSandbox,
   type EmbeddedSimulator,
-} from './embed.ts'
-export type { AdvanceOptions, AdvanceReport, Sandbox } from './sandbox.ts'
-export type { WantedSandbox } from './sandboxes.ts'
-export { Simulator, type SimulatorOptions } from './simulator.ts'
-export type { Snapshot } from './snapshot.ts'
+} from './embedding/create-simulator.ts'
+export type { SimulatorOptions } from './options/simulator-options.ts'
+export type { AdvanceOptions, AdvanceReport } from './sandbox/advance.ts'
+export type { Sandbox } from './sandbox/sandbox.ts'
+export type { NamedSandboxOptions } from './sandbox/sandboxes.ts'
+export type { Snapshot } from './sandbox/snapshot.ts'
+export { Simulator } from './simulator.ts'
 export type { Delivery } from './webhooks/delivery.ts'
 export { defaultWorld } from './world/default-world.ts'
 export type { WorldFile } from './world/world-file.ts'

@@ -53,7 +53,7 @@ async function shopAt(origin: string): Promise<Shop> {
 }
 
 describe('a merchant server that calls the API inside its webhook handler', () => {
-  it('is heard at the very instant of each delivery, all through a year', async () => {
+  it('calls at the instant of each delivery for a year', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
     const { control } = shop
@@ -105,7 +105,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     expect(await run()).toEqual(await run())
   })
 
-  it('may not advance the clock that is being advanced, and is told so at once', async () => {
+  it('cannot advance the clock during an advance, and gets an error at once', async () => {
     const { url } = await serve()
     const shop = await shopAt(url)
     const { control } = shop
@@ -125,7 +125,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     for (const error of refused) expect(error).toMatchObject({ status: 409, state: 'advancing' })
   })
 
-  it('waits for itself when it asks for a snapshot, until its delivery is given up; then it is told', async () => {
+  it('waits for itself when it takes a snapshot, and gets an error after its delivery timed out', async () => {
     const { url } = await serve({ webhookTimeoutMs: 50 })
     const shop = await shopAt(url)
     const { control } = shop
@@ -136,7 +136,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     const webhook = await merchantServer(async () => answered(await controlErrorOf(control.takeSnapshot())))
     await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: webhook } })
     await shop.pay('order-1')
-    expect((await refused).detail).toContain('a webhook handler that asks for this waits for itself')
+    expect((await refused).detail).toContain('waits for itself')
     expect(await control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
   })
 })
@@ -145,10 +145,10 @@ describe('two sandboxes of one server', () => {
   it('call two merchants, each its own', async () => {
     const { url } = await serve()
     const names = ['left', 'right']
-    const heard = new Map<string, string[]>(names.map((name) => [name, []]))
+    const received = new Map<string, string[]>(names.map((name) => [name, []]))
     for (const name of names) {
       const webhookUrl = await merchantServer(async ({ offerId }) => {
-        heard.get(name)?.push(offerId)
+        received.get(name)?.push(offerId)
       })
       await controlClient({ url }).putSandbox({ params: { name }, body: { webhookUrl } })
     }
@@ -159,6 +159,6 @@ describe('two sandboxes of one server', () => {
         await shop.control.advanceClock({ body: { by: 'P1D' } })
       }),
     )
-    for (const name of names) expect(heard.get(name)).toEqual([1, 2, 3].map(() => `order of ${name}`))
+    for (const name of names) expect(received.get(name)).toEqual([1, 2, 3].map(() => `order of ${name}`))
   })
 })

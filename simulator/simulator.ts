@@ -5,25 +5,16 @@ import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { compileControl } from './control/compiled-control.ts'
 import { readControlDocument } from './control/document.ts'
 import { addRoutes } from './http/routes.ts'
-import { checkSimulatorOptions } from './options.ts'
+import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
 import type { ResponseObserver } from './pipeline/pipeline.ts'
 import { responseObservers } from './pipeline/response-observers.ts'
-import type { Sandbox } from './sandbox.ts'
-import { Sandboxes } from './sandboxes.ts'
-import type { SandboxSetup, Surroundings } from './setup.ts'
+import { runClock } from './sandbox/running-clock.ts'
+import type { Sandbox } from './sandbox/sandbox.ts'
+import { Sandboxes } from './sandbox/sandboxes.ts'
+import type { WorldHooks } from './world/hooks.ts'
 
-/** The options of a simulator. Each has a default. The options of a sandbox apply to named sandboxes too. */
-export interface SimulatorOptions extends SandboxSetup, Surroundings {
-  /** Where clients reach the simulator; links in responses begin with it. */
-  publicUrl?: string
-  /** The document that drives the service; the committed one by default. */
-  document?: OpenApiDocument
-  /** Whether the control API and named sandboxes are served; true by default. */
-  control?: boolean
-  /** How many named sandboxes there may be. Beyond that, the least recently used one is removed. */
-  maxSandboxes?: number
-}
+export type { SimulatorOptions } from './options/simulator-options.ts'
 
 export const defaultPublicUrl = 'http://127.0.0.1:4020'
 
@@ -41,20 +32,36 @@ export class Simulator {
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly publicUrl: string
+  private readonly stopClock: () => void
 
-  constructor(options: SimulatorOptions = {}) {
+  /** `hooks` are for the conformance suite's mutants. */
+  constructor(options: SimulatorOptions = {}, hooks?: WorldHooks) {
     checkSimulatorOptions(options)
-    const { publicUrl = defaultPublicUrl, document, maxSandboxes, control = true, ...setup } = options
+    const {
+      publicUrl = defaultPublicUrl,
+      document,
+      maxSandboxes,
+      control = true,
+      clock = 'manual',
+      ...setup
+    } = options
     const service = compiled(document)
     this.document = service.document
     this.publicUrl = publicUrl.replace(/\/+$/, '')
-    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes)
+    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes, hooks)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
       service,
       control: control ? compileControl(readControlDocument()) : undefined,
       observers: this.observers,
     })
+    const ratio = clockRatio(clock) ?? 0
+    this.stopClock = ratio === 0 ? () => undefined : runClock(this.sandboxes.default, ratio)
+  }
+
+  /** Stops a clock that runs with real time. */
+  close(): void {
+    this.stopClock()
   }
 
   /** The sandbox at the root. */

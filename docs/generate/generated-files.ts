@@ -2,7 +2,8 @@
 
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
 import { buildControlDocument, controlDocumentText } from '../../simulator/control/openapi.ts'
-import { worldSchemaText } from '../../simulator/world-schema.ts'
+import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
+import { worldSchemaText } from '../../simulator/world/world-schema.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
@@ -19,5 +20,6 @@ export function generatedFiles(): Record<string, string> {
     'docs/contract.md': contractPage(buildDocument()),
     'docs/requirements.md': requirementsPage(readLinks()),
     'docs/assumptions.md': assumptionsPage(),
+    'docs/states.md': stateDiagrams(),
   }
 }

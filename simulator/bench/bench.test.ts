@@ -1,17 +1,17 @@
-// That the benchmarks do what they measure. How long they take is for `npm run bench`, on a machine at rest.
+// The benchmarks do what they measure. How long they take is measured by `npm run bench`.
 
 import { expect, it } from 'vitest'
 import { snapshot } from './snapshot.ts'
 import { yearOfSubscriptions } from './year.ts'
 
-it('a year of weekly subscriptions makes each of its debits, and keeps less than 2 kB of each', async () => {
+it('a year of weekly subscriptions makes every debit and stores less than 2 kB for each', async () => {
   const { debits, bytesPerTransaction } = await yearOfSubscriptions(100)
   expect(debits).toBe(5200)
   expect(bytesPerTransaction).toBeGreaterThan(200)
   expect(bytesPerTransaction).toBeLessThan(2000)
 })
 
-it('a world comes back from its text', async () => {
+it('a world is restored from its JSON', async () => {
   const figures = await snapshot(200, 1)
   expect(figures.map(({ name }) => name)).toEqual([
     'Snapshot and restore of 200 transactions',

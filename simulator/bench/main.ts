@@ -1,5 +1,5 @@
-// The command behind `npm run bench`: runs the benchmarks, each in a process of its own so that none warms up or fills
-// the heap of another, prints their figures beside their budgets, and ends with 1 when one is missed.
+// `npm run bench`: runs each benchmark in its own process, so that none affects the heap of another, and prints the figures with
+// their budgets. Exits with 1 when a budget is missed.
 
 import { fork } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -20,25 +20,25 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   year,
 }
 
-const usage = `npm run bench -- [names] [--json FILE]; the names are ${Object.keys(benchmarks).join(', ')}`
+const usage = `npm run bench -- [names] [--json FILE], where the names are ${Object.keys(benchmarks).join(', ')}`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
   const names = positionals.length > 0 ? positionals : Object.keys(benchmarks)
   const unknown = names.find((name) => !Object.hasOwn(benchmarks, name))
   if (unknown !== undefined) {
-    console.error(`There is no benchmark "${unknown}".\nNothing was measured.\nUse it as ${usage}.`)
+    console.error(`Unknown benchmark "${unknown}".\nNothing was measured.\nUsage: ${usage}.`)
     return 2
   }
   const figures: Figure[] = []
   for (const name of names) {
-    for (const figure of await apart(name)) {
+    for (const figure of await runInChild(name)) {
       figures.push(figure)
       console.log(line(figure))
     }
   }
   const missed = figures.filter((figure) => !met(figure)).length
-  console.log(missed === 0 ? 'Every budget is met.' : `${missed} of ${figures.length} budgets are missed.`)
+  console.log(missed === 0 ? 'All budgets are met.' : `${missed} of ${figures.length} budgets are missed.`)
   if (values.json !== undefined) {
     const report = {
       node: process.version,
@@ -49,8 +49,8 @@ async function main(): Promise<number> {
   return missed === 0 ? 0 : 1
 }
 
-/** Runs one benchmark in a process of its own. */
-function apart(name: string): Promise<Figure[]> {
+/** Runs a benchmark in a child process. */
+function runInChild(name: string): Promise<Figure[]> {
   return new Promise((resolve, reject) => {
     const child = fork(fileURLToPath(import.meta.url), { env: { ...process.env, [inChild]: name } })
     child.once('message', (figures: Figure[]) => resolve(figures))

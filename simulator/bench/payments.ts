@@ -1,5 +1,5 @@
-// Exchange payments per second on one core, encrypted payload and all, against RSA decryption alone. It begins where a
-// request has been read and ends before its answer is written: what sockets cost is in `throughput.ts`.
+// Exchange payments per second on one core, including decryption, compared with RSA decryption alone. It excludes sockets, which
+// throughput.ts measures.
 
 import { constants, privateDecrypt } from 'node:crypto'
 import { encryptRsa } from '../../client/encryption.ts'
@@ -81,7 +81,7 @@ function request(body: string): IncomingRequest {
   }
 }
 
-/** Seconds of processor time, which other programs of the machine do not lengthen. */
+/** Seconds of processor time, which other programs on the machine affect little. */
 async function cpuSeconds(work: () => void | Promise<void>): Promise<number> {
   const before = process.cpuUsage()
   await work()

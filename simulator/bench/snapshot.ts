@@ -1,8 +1,8 @@
-// What it takes to write a world down and to go on from it, and to make a new sandbox. All on the processor alone, so it is
-// counted in processor time, which other programs do not stretch.
+// The time of taking and restoring a snapshot, and of creating a sandbox. Measured in processor time, which other programs affect
+// little.
 
 import { InvariantError } from '../../core/errors.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator } from '../simulator.ts'
 import { type Figure, median, shown } from './figure.ts'
 import { sellEach } from './shop.ts'
@@ -15,17 +15,17 @@ export async function snapshot(transactions = 10_000, rounds = 9): Promise<Figur
   sandbox.onWebhook(() => undefined)
   sellEach(sandbox.world, transactions / 2)
   await sandbox.advance(sandbox.world.now + 86_400_000)
-  // Half of the payments are settled, and half are under way.
+  // Half of the payments are settled, and half are pending.
   sellEach(sandbox.world, transactions / 2)
   await sandbox.settled()
 
   const trips: Trip[] = []
   for (let round = 0; round < rounds; round += 1) trips.push(await roundTrip(sandbox))
-  const makings: number[] = []
+  const creations: number[] = []
   for (let index = 0; index < sandboxes; index += 1) {
     const started = performance.now()
     await simulator.sandboxes.put(`sandbox-${index}`, {})
-    makings.push(performance.now() - started)
+    creations.push(performance.now() - started)
   }
   return [
     {
@@ -33,19 +33,19 @@ export async function snapshot(transactions = 10_000, rounds = 9): Promise<Figur
       value: median(trips.map(({ world }) => world)),
       unit: 'ms',
       budget: { atMost: 100 },
-      detail: `${shown(median(trips.map(({ text }) => text)))} ms by way of ${shown((trips.at(-1)?.characters ?? 0) / 1e6)} million characters of JSON, which are checked`,
+      detail: `${shown(median(trips.map(({ text }) => text)))} ms by way of ${shown((trips.at(-1)?.characters ?? 0) / 1e6)} million characters of JSON, with the check of the digest`,
     },
     {
       name: 'A new sandbox',
-      value: median(makings),
+      value: median(creations),
       unit: 'ms',
       budget: { atMost: 5 },
-      detail: `the slowest of ${sandboxes} took ${shown(Math.max(...makings))} ms`,
+      detail: `the slowest of ${sandboxes} took ${shown(Math.max(...creations))} ms`,
     },
   ]
 }
 
-/** Milliseconds within the process, and by way of the text that another process could read. */
+/** Milliseconds within the process, and through the JSON that another process could read. */
 interface Trip {
   world: number
   text: number
@@ -54,7 +54,7 @@ interface Trip {
 
 async function roundTrip(sandbox: Sandbox): Promise<Trip> {
   const { world } = sandbox
-  const begun = processorTime()
+  const started = processorTime()
   await sandbox.restore(await sandbox.snapshot())
   const restored = processorTime()
   const text = JSON.stringify(await sandbox.snapshot())
@@ -63,12 +63,12 @@ async function roundTrip(sandbox: Sandbox): Promise<Trip> {
   const ended = processorTime()
   const { transactions, events, schedule } = sandbox.world
   if (transactions.size !== world.transactions.size || events.length !== world.events.length)
-    throw new InvariantError('The restored world lacks some of what it had.')
-  if (schedule.size !== world.schedule.size) throw new InvariantError('The restored schedule lacks entries.')
-  return { world: restored - begun, text: ended - restored, characters: text.length }
+    throw new InvariantError('The restored world lacks records.')
+  if (schedule.size !== world.schedule.size) throw new InvariantError('The restored schedule lacks events.')
+  return { world: restored - started, text: ended - restored, characters: text.length }
 }
 
-/** Milliseconds that this process has taken of all processors. */
+/** Milliseconds of processor time of this process. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

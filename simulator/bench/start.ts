@@ -1,4 +1,4 @@
-// From the start of the built program to its first answer over HTTP.
+// The time from the start of the built program to its first response over HTTP.
 
 import { spawn } from 'node:child_process'
 import { get } from 'node:http'
@@ -12,7 +12,7 @@ export async function start(): Promise<Figure[]> {
   for (let round = 0; round < rounds; round += 1) times.push(await startOnce())
   return [
     {
-      name: 'From start to the first answer',
+      name: 'From start to the first response',
       value: median(times),
       unit: 'ms',
       budget: { atMost: 500 },
@@ -43,7 +43,7 @@ async function startOnce(): Promise<number> {
         response.resume().once('end', () => resolve(response.statusCode))
       }).once('error', reject)
     })
-    if (status !== 200) throw new Error(`The first answer had the status ${status}.`)
+    if (status !== 200) throw new Error(`The first response had the status ${status}.`)
     return performance.now() - started
   } finally {
     child.kill()

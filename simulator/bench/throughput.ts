@@ -1,5 +1,5 @@
-// Requests per second of POST /hosted-page, validated and stateful, against a bare node:http server that only parses the
-// same JSON. The two are loaded in turns, each in a process of its own; this process is the client.
+// Requests per second of POST /hosted-page, compared with a node:http server that only parses the same JSON. The two servers are
+// loaded in turns, each in its own process; this process is the client.
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,7 @@ const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 
 interface Measured {
   perSecond: number
-  /** The share of the time in which the server had work to do. Well below 1, the client was the brake. */
+  /** The share of the time in which the server was busy. Well below 1, the client was the bottleneck. */
   busy: number
 }
 
@@ -52,7 +52,7 @@ class ServerProcess {
     })
     const busy = (await this.busyMs()) - before
     if (result.non2xx + result.errors > 0 || result['2xx'] === 0)
-      throw new Error(`${result.non2xx} answers were refusals and ${result.errors} requests failed.`)
+      throw new Error(`${result.non2xx} requests were refused and ${result.errors} failed.`)
     return { perSecond: result['2xx'] / result.duration, busy: busy / (performance.now() - started) }
   }
 

@@ -1,5 +1,5 @@
-// The year of `year.ts` as figures: the time and memory that it may take, and how the cost of a debit grows with what lies
-// behind it, and with the number of subscriptions that are debited at one instant.
+// The figures of the year in year.ts: its time and memory, and how the cost of a debit grows with the number of earlier debits and
+// of subscriptions.
 
 import { type Figure, median, shown } from './figure.ts'
 import { type YearFigures, yearOfSubscriptions } from './year.ts'
@@ -12,10 +12,10 @@ export async function year(): Promise<Figure[]> {
   await yearOfSubscriptions(subscriptions / 50)
   const small = new Years(subscriptions / 10)
   const large = new Years(subscriptions)
-  // In turn, so that a machine that is slower at one time than at another is so for both.
+  // In turns, so that a change of the machine's speed affects both.
   for (let round = 0; round < rounds; round += 1) {
-    await small.live(smallWorldsInRound)
-    await large.live(1)
+    await small.run(smallWorldsInRound)
+    await large.run(1)
   }
   const debits = large.median(({ debits }) => debits)
   const cost = (years: Years) => years.median(({ seconds, debits }) => (seconds / debits) * 1e6)
@@ -34,13 +34,13 @@ export async function year(): Promise<Figure[]> {
       ),
       unit: `of one of the first ${shown(large.median(({ firstDebits }) => firstDebits))}`,
       budget: { atMost: 1.3 },
-      detail: 'however many lie behind it, a debit costs the same',
+      detail: 'the cost of a debit does not grow with the number of earlier ones',
     },
     {
       name: `A debit of ${shown(subscriptions)} subscriptions`,
       value: cost(large) / cost(small),
       unit: `of one of ${shown(subscriptions / 10)}`,
-      // No more than that, though all are debited at one instant, which takes them out of the caches of a processor.
+      // All are debited at one instant, which is more than fits the processor's caches.
       budget: { atMost: 1.6 },
       detail: `${shown(cost(large))} against ${shown(cost(small))} microseconds`,
     },
@@ -54,7 +54,7 @@ export async function year(): Promise<Figure[]> {
   ]
 }
 
-/** The same year again and again; what counts is the run in the middle. */
+/** Repeated years; the figures are medians. */
 class Years {
   private readonly count: number
   private readonly runs: YearFigures[] = []
@@ -63,7 +63,7 @@ class Years {
     this.count = count
   }
 
-  async live(times: number): Promise<void> {
+  async run(times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) this.runs.push(await yearOfSubscriptions(this.count))
   }
 

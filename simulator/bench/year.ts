@@ -1,5 +1,4 @@
-// A year of weekly subscriptions that the service debits by itself, with every status change delivered to a receiver in
-// process: how long it takes and how much memory it leaves. Running and printing are the command's.
+// A year of weekly subscriptions that the service debits, with every status change delivered in process.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -8,12 +7,11 @@ import { Simulator } from '../simulator.ts'
 import { msPerDay } from '../time/instants.ts'
 import { sellEach } from './shop.ts'
 
-/** What a year cost, in seconds of processor time, those of all threads together, without the making of the subscriptions. */
+/** Times are seconds of processor time of all threads, without the creation of the subscriptions. */
 export interface YearFigures {
-  /** Debits that the service made. */
   debits: number
   seconds: number
-  /** The debits of its first weeks, and seconds for them. */
+  /** Those of the first weeks. */
   firstDebits: number
   firstSeconds: number
   /** Bytes of heap that a debit leaves: its transaction, events, reminder and places in indexes. */
@@ -22,18 +20,18 @@ export interface YearFigures {
 
 const weeks = 52
 const firstWeeks = 5
-/** A week's debits are all made, and completed, when this much of it is over. */
+/** The share of a week after which its debits are completed. */
 const afterwards = 0.1
 
-/** Debits that many weekly subscriptions for 52 weeks; throws a BrokenPromise when a debit or a delivery is missing. */
+/** Debits a number of weekly subscriptions for 52 weeks. Throws an InvariantError when a debit or a delivery is missing. */
 export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const { defaultSandbox: sandbox } = new Simulator({ seed: 'a year' })
   const { world } = sandbox
-  const heard = { pending: 0, processing: 0, completed: 0 }
+  const reported = { pending: 0, processing: 0, completed: 0 }
   sandbox.onWebhook(({ event, transaction }) => {
     if (transaction.kind !== 'subscription') return
     const { status } = event
-    if (status === 'pending' || status === 'processing' || status === 'completed') heard[status] += 1
+    if (status === 'pending' || status === 'processing' || status === 'completed') reported[status] += 1
   })
   sellEach(world, count, (index) => ({
     isSubscription: true,
@@ -47,7 +45,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const start = world.now
   const secondsTo = async (week: number): Promise<number> => {
     const started = process.cpuUsage()
-    await sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { listed: 0 })
+    await sandbox.advance(start + Math.round((week + afterwards) * 7 * msPerDay), { maxListedEvents: 0 })
     const { user, system } = process.cpuUsage(started)
     return (user + system) / 1e6
   }
@@ -55,11 +53,9 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   const firstSeconds = await secondsTo(firstWeeks)
   const seconds = firstSeconds + (await secondsTo(weeks))
   const debits = count * weeks
-  for (const [status, times] of Object.entries(heard)) {
+  for (const [status, times] of Object.entries(reported)) {
     if (times !== debits)
-      throw new InvariantError(
-        `The receiver heard ${times} times that a debit is ${status}; ${debits} were due.`,
-      )
+      throw new InvariantError(`${times} debits were reported as ${status}; expected ${debits}.`)
   }
   return {
     debits,
@@ -70,7 +66,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   }
 }
 
-/** Bytes of heap in use, after a collection. */
+/** Bytes of heap in use after garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

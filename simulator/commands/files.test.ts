@@ -1,4 +1,4 @@
-// What is said of files that cannot be served: the file, the place in it, and what is expected there.
+// Errors of files: they name the file, the place in it, and what is expected there.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,21 +20,21 @@ function fileOf(content: unknown): string {
 }
 
 describe('a world file', () => {
-  it('is read, whoever wrote it and with a byte order mark', async () => {
+  it('is read with a byte order mark', async () => {
     expect(await readWorldFile(fileOf(`\uFEFF${JSON.stringify(defaultWorld)}`))).toEqual(defaultWorld)
   })
 
-  it('that is not there is named', async () => {
+  it('that does not exist is named', async () => {
     await expect(readWorldFile(join(directory, 'none.json'))).rejects.toMatchObject({
       fact: `The world file ${join(directory, 'none.json')} cannot be read.`,
       detail: expect.stringContaining('ENOENT'),
     })
   })
 
-  it('that is not JSON is told where', async () => {
+  it('that is not JSON is refused with line and column', async () => {
     const path = fileOf('{\n  "partner": {\n    "id": 1,\n  }\n}')
     await expect(readWorldFile(path)).rejects.toMatchObject({
-      fact: `The world file ${path} is not JSON.`,
+      fact: `The world file ${path} is not valid JSON.`,
       detail: 'At line 4, column 3: expected a property name in double quotes.',
     })
   })
@@ -48,7 +48,7 @@ describe('a world file', () => {
   })
 })
 
-describe('a assumptions file', () => {
+describe('an assumptions file', () => {
   it('is read', async () => {
     const choices = {
       'transactions.repeated-order': 'refused',
@@ -61,17 +61,17 @@ describe('a assumptions file', () => {
     ['[]'],
     ['{ "transactions.repeated-order": true }'],
     ['{ "transactions.repeated-order": { "use": "refused" } }'],
-  ])('that holds %s is told its form', async (text) => {
+  ])('that is %s is refused', async (text) => {
     const path = fileOf(text)
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `The assumptions file ${path} has another form.`,
+      fact: `Invalid assumptions file ${path}.`,
     })
   })
 
-  it('that names what is not there is told the file and what there is', async () => {
+  it('with an unknown id or option is refused with the known ones', async () => {
     const path = fileOf({ 'transactions.repeated-order': 'never' })
     await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `In the assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
+      fact: `Assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
       remedy: 'Choose among: accepted, refused.',
     })
     await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({

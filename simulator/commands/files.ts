@@ -1,14 +1,14 @@
-// Reads the files that are named on the command line. Errors say where in the file.
+// Reads the files that a user names on the command line. Errors name the place in the file.
 
 import { readFile } from 'node:fs/promises'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { readJson } from '../../core/json-positions.ts'
-import { isChoices } from '../options.ts'
+import { isChoices, optionRules } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
 
-/** The JSON value of a file; `what` says which kind of file it should be, such as "world file". */
+/** The JSON value of a file; `what` is the kind of file in messages, such as "world file". */
 export async function readJsonFile(path: string, what: string): Promise<unknown> {
   let text: string
   try {
@@ -17,31 +17,31 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
     throw new UsageError(
       `The ${what} ${path} cannot be read.`,
       `${errorMessage(error)}.`,
-      'Give the path of a file that exists and that you may read.',
+      'Use the path of an existing file that you have permission to read.',
     )
   }
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if (read.ok) return read.value
   throw new UsageError(
-    `The ${what} ${path} is not JSON.`,
+    `The ${what} ${path} is not valid JSON.`,
     `At line ${read.position.line}, column ${read.position.column}: expected ${read.expected}.`,
-    'Correct it there. JSON has no comments, trailing commas or single quotes.',
+    'Fix it there. JSON has no comments, trailing commas or single quotes.',
   )
 }
 
-/** Reads and checks a world file. */
+/** Reads and validates a world file. */
 export async function readWorldFile(path: string): Promise<WorldFile> {
   return readWorld(await readJsonFile(path, 'world file'), `world file ${path}`)
 }
 
-/** Reads and checks a file of assumptions: the id of an unspecified behavior with the assumption for it. */
+/** Reads and validates an assumptions file: ids of unspecified behaviors with their options. */
 export async function readAssumptionsFile(path: string): Promise<AssumptionChoices> {
   const written = await readJsonFile(path, 'assumptions file')
   if (!isChoices(written)) {
     throw new UsageError(
-      `The assumptions file ${path} has another form.`,
-      'It holds an object: ids of unspecified behaviors with the name of a assumption, or with { "use": name, "value": data }.',
-      'Write it like { "transactions.repeated-order": "refused" }.',
+      `Invalid assumptions file ${path}.`,
+      `Expected ${optionRules.assumptions.expected}.`,
+      `Use, for example, ${optionRules.assumptions.example}.`,
     )
   }
   const { Assumptions } = await import('../world/assumptions.ts')
@@ -49,7 +49,7 @@ export async function readAssumptionsFile(path: string): Promise<AssumptionChoic
     Assumptions.from(written)
   } catch (error) {
     if (error instanceof UsageError)
-      throw new UsageError(`In the assumptions file ${path}: ${error.fact}`, error.detail, error.remedy)
+      throw new UsageError(`Assumptions file ${path}: ${error.fact}`, error.detail, error.remedy)
     throw error
   }
   return written

@@ -1,73 +1,100 @@
-// What the values of flags stand for, and what is said of those that stand for nothing.
+// Reading the values of flags: what each accepts, and the errors for what it does not.
 
+import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
-import { readPace, readProgress, readValidation, wholeNumber } from './flags.ts'
+import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
+import { numberFlag, readAutomation, textFlag } from './flags.ts'
+import { addServe } from './serve.ts'
 
-/** The words of what a reader refuses with. */
-function refused(read: () => unknown): Pick<UsageError, 'fact' | 'detail' | 'remedy'> {
+/** The error that a reader throws. */
+function refusal(read: () => unknown): UsageError {
   try {
     read()
   } catch (error) {
     if (error instanceof UsageError) return error
     throw error
   }
-  throw new Error('It was not refused.')
+  throw new Error('It was accepted.')
 }
 
+describe('the flags of serve', () => {
+  const program = new Command()
+  addServe(program)
+  const flags = program.commands[0]?.options ?? []
+
+  it('have the names of the options in kebab case', () => {
+    const names = flags.map((flag) => flag.attributeName())
+    expect(names.filter((name) => !Object.hasOwn(optionRules, name))).toEqual(['port', 'host'])
+    const inProcessOnly = ['transport', 'handlers', 'publicUrl', 'document']
+    expect(Object.keys(optionRules).filter((name) => !names.includes(name))).toEqual(inProcessOnly)
+  })
+})
+
 describe('a whole number', () => {
-  const read = wholeNumber('--port', 0, 65535)
+  const read = numberFlag('port', wholeNumbers(0, 65535))
 
   it('is read within its bounds', () => {
     expect([read('0'), read('4020'), read('65535')]).toEqual([0, 4020, 65535])
   })
 
   it.each(['65536', '-1', '80.5', '0x50', '', 'any', '1e3', ' 80'])('is not "%s"', (text) => {
-    expect(refused(() => read(text))).toMatchObject({
-      fact: `"${text}" is no value for --port.`,
-      detail: 'It takes a whole number from 0 to 65535.',
+    expect(refusal(() => read(text))).toMatchObject({
+      fact: `Invalid value "${text}" for --port.`,
+      detail: 'Expected a whole number from 0 to 65535.',
+    })
+  })
+
+  it('is named by its flag', () => {
+    const flag = numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs)
+    expect(refusal(() => flag('0'))).toMatchObject({
+      fact: 'Invalid value "0" for --webhook-timeout-ms.',
+      remedy: 'Use, for example, --webhook-timeout-ms 5000.',
     })
   })
 })
 
-describe('how the clock runs', () => {
+describe('the clock', () => {
+  const read = textFlag('clock')
+
+  it.each(['manual', '60x', '0.5x', '1000000x'])('runs at %s', (text) => {
+    expect(read(text)).toBe(text)
+  })
+
+  it.each(['0x', '-1x', 'fast', '60', '60s', '1000001x', 'x', ''])('does not run at "%s"', (text) => {
+    expect(refusal(() => read(text)).remedy).toContain('--clock 60x')
+  })
+})
+
+describe('automation', () => {
+  it('accumulates over repetitions, and the last value of a group counts', () => {
+    const first = readAutomation('transactions=manual')
+    const second = readAutomation('settlements=auto', first)
+    expect(readAutomation('transactions=auto', second)).toEqual({ transactions: 'auto', settlements: 'auto' })
+  })
+
   it.each([
-    ['manual', 'manual'],
-    ['60x', 60],
-    ['60', 60],
-    ['0.5x', 0.5],
-    ['1000000x', 1_000_000],
-  ])('%s is read', (text, pace) => {
-    expect(readPace(text)).toBe(pace)
-  })
-
-  it.each(['0x', '-1x', 'fast', '60s', '1000001x', 'x', ''])('%s is refused', (text) => {
-    expect(refused(() => readPace(text)).remedy).toContain('--clock 60x')
-  })
-})
-
-describe('the progress of things', () => {
-  it('gathers over repetitions, the last word counting', () => {
-    const first = readProgress('transactions=manual', {})
-    const second = readProgress('settlements=auto', first)
-    expect(readProgress('transactions=auto', second)).toEqual({ transactions: 'auto', settlements: 'auto' })
-  })
-
-  it.each(['transactions', 'transactions=never', 'payments=auto', '=', 'transactions=auto=manual'])(
-    '%s is refused with what there is',
-    (text) => {
-      expect(refused(() => readProgress(text, {})).detail).toContain('transactions, settlements, renewals')
-    },
-  )
-
-  it.each(['renewals', 'reminders'])('of %s cannot be at once', (thing) => {
-    expect(refused(() => readProgress(`${thing}=auto`, {})).remedy).toBe(
-      `Choose --progress ${thing}=clock or --progress ${thing}=manual.`,
-    )
+    'transactions',
+    'transactions=never',
+    'payments=auto',
+    '=',
+    'transactions=auto=manual',
+    'renewals=auto',
+    'reminders=auto',
+  ])('refuses "%s"', (text) => {
+    expect(refusal(() => readAutomation(text))).toMatchObject({
+      fact: `Invalid value "${text}" for --automation.`,
+      detail: expect.stringContaining('transactions, settlements, renewals, reminders'),
+      remedy: 'Use, for example, --automation transactions=manual; the flag can be repeated.',
+    })
   })
 })
 
-it('validation is strict or only reports', () => {
-  expect([readValidation('strict'), readValidation('report')]).toEqual(['strict', 'report'])
-  expect(refused(() => readValidation('lax')).detail).toContain('"report"')
+it('validation is strict or report', () => {
+  const read = textFlag('validation')
+  expect([read('strict'), read('report')]).toEqual(['strict', 'report'])
+  expect(refusal(() => read('lax'))).toMatchObject({
+    detail: expect.stringContaining('"report"'),
+    remedy: 'Use, for example, --validation report.',
+  })
 })

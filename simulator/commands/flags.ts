@@ -1,65 +1,50 @@
-// Reading the values of flags: each gives what it stands for, or says what is wrong with it. The flags themselves are
-// listed where their verb is.
+// Reads the values of flags. A flag takes the values of the option of the same name.
 
 import { UsageError } from '../../core/errors.ts'
-import { endless, neverEnds, pairs, validation, wholeNumbers } from '../options.ts'
-import type { Validation } from '../sandbox.ts'
-import { type Progress, progresses, type Thing, things } from '../world/automation.ts'
+import { type OptionRule, optionRules, type SimulatorOptions } from '../options/simulator-options.ts'
+import { type Automation, automationGroups, automationModes } from '../world/automation.ts'
 
-/** A reader of the whole numbers within bounds; `flag` is named in what it refuses. */
-export function wholeNumber(flag: string, min: number, max: number): (text: string) => number {
-  const { holds, takes } = wholeNumbers(min, max)
+/** A reader of a text; `name` is the option. */
+export function textFlag(name: keyof SimulatorOptions): (text: string) => string {
+  return (text) => {
+    if (optionRules[name].accepts(text)) return text
+    throw invalidFlag(text, flagOf(name), optionRules[name])
+  }
+}
+
+/** A reader of a whole number; `name` is the option, `rule` what it takes. */
+export function numberFlag(name: string, rule: OptionRule): (text: string) => number {
   return (text) => {
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-    if (holds(value)) return value
-    throw new UsageError(`"${text}" is no value for ${flag}.`, takes, `Give one, such as ${flag} ${min}.`)
+    if (rule.accepts(value)) return value
+    throw invalidFlag(text, flagOf(name), rule)
   }
 }
 
-/** Reads how strictly requests are held to the contract. */
-export function readValidation(text: string): Validation {
-  if (text === 'strict' || text === 'report') return text
-  throw new UsageError(`"${text}" is no value for --validation.`, validation.takes, validation.remedy)
+/** Reads `group=mode` and adds it to the earlier values of the flag. */
+export function readAutomation(text: string, earlier: Automation = {}): Automation {
+  const [group = '', mode = '', ...rest] = text.split('=')
+  const automation = { ...earlier, [group]: mode }
+  if (rest.length === 0 && optionRules.automation.accepts(automation)) return automation
+  throw invalidFlag(text, '--automation', {
+    expected: `a group (${automationGroups.join(', ')}) and a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    example: 'transactions=manual; the flag can be repeated',
+  })
 }
 
-/** How virtual time runs: only when told, or so many times as fast as real time. */
-export type Pace = 'manual' | number
+/** The flag of an option: `--max-sandboxes` for `maxSandboxes`. */
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`
+}
 
-const fastest = 1_000_000
-
-/** Reads `manual`, or a ratio such as `60x`. */
-export function readPace(text: string): Pace {
-  if (text === 'manual') return text
-  const ratio = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text)?.[1])
-  if (ratio > 0 && ratio <= fastest) return ratio
-  throw new UsageError(
-    `"${text}" is no value for --clock.`,
-    `It takes "manual", or how many times as fast as real time the clock runs, at most ${fastest}x.`,
-    'Give one, such as --clock 60x for a minute each second.',
+function invalidFlag(
+  text: string,
+  flag: string,
+  { expected, example }: Pick<OptionRule, 'expected' | 'example'>,
+): UsageError {
+  return new UsageError(
+    `Invalid value "${text}" for ${flag}.`,
+    `Expected ${expected}.`,
+    `Use, for example, ${flag} ${example.replaceAll('"', '')}.`,
   )
-}
-
-/** Progress by thing, gathered over the repetitions of the flag. */
-export type ProgressChoices = Partial<Record<Thing, Progress>>
-
-/** Reads `thing=progress` and adds it to what was read before. */
-export function readProgress(text: string, before: ProgressChoices = {}): ProgressChoices {
-  const [left, right, ...rest] = text.split('=')
-  const thing = things.find((known) => known === left)
-  const progress = progresses.find((known) => known === right)
-  if (thing === undefined || progress === undefined || rest.length > 0) {
-    throw new UsageError(
-      `"${text}" is no value for --progress.`,
-      pairs,
-      'Give both, such as --progress transactions=manual; the flag can be repeated.',
-    )
-  }
-  if (neverEnds(thing, progress)) {
-    throw new UsageError(
-      `"${text}" would never end.`,
-      endless,
-      `Choose --progress ${thing}=clock or --progress ${thing}=manual.`,
-    )
-  }
-  return { ...before, [thing]: progress }
 }

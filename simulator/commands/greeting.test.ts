@@ -1,54 +1,54 @@
-// What a person sees at the start: that it names everyone and everything there, and that what it offers to try works.
+// What `serve` prints: it names every account and URL, and its example requests work.
 
 import { describe, expect, it } from 'vitest'
 import { Simulator } from '../simulator.ts'
 import { greeting, samples } from './greeting.ts'
 
 const url = 'http://127.0.0.1:4020'
-const served = { url, pace: 'manual', control: true }
+const served = { url, clock: 'manual', control: true }
 
 describe('the greeting', () => {
   const { defaultSandbox } = new Simulator()
   const text = greeting(defaultSandbox, served)
 
-  it('names every merchant and shopper with what they need', () => {
+  it('names every account with its credentials', () => {
     const { merchants, shoppers, exchanges } = defaultSandbox.world.accounts
     for (const { id, accessToken, clientSecret } of merchants)
       expect(text).toMatch(new RegExp(`${id} +${accessToken} +${clientSecret}`))
-    for (const { accessToken, scenario } of shoppers) {
+    for (const { accessToken, description } of shoppers) {
       expect(text).toContain(accessToken)
-      expect(text).toContain(scenario)
+      expect(text).toContain(description)
     }
     for (const { name } of exchanges) expect(text).toContain(name)
   })
 
-  it('says where everything is, and in which state', () => {
+  it('names the URLs, the clock and the seed', () => {
     expect(text).toContain(`${url}/api`)
     expect(text).toContain(`${url}/control`)
     expect(text).toContain('2026-01-05T09:00:00.000Z, manual')
     expect(text).toContain('seed 1, validation strict')
   })
 
-  it('says whose assumptions hold, where they are not the first ones', () => {
+  it('names the source of assumptions that are not the default ones', () => {
     expect(text).not.toContain('assumptions')
     const row = (given: object) =>
       /assumptions +(.*)/.exec(greeting(defaultSandbox, { ...served, ...given }))?.[1]
     const see = `see GET ${url}/control/assumptions`
-    expect(row({ vary: '7' })).toBe(`varied with the seed 7; ${see}`)
-    expect(row({ assumptions: 'mine.json' })).toBe(`chosen in mine.json; ${see}`)
-    expect(row({ vary: '7', control: false })).toBe('varied with the seed 7')
+    expect(row({ randomAssumptions: '7' })).toBe(`random, seed 7; ${see}`)
+    expect(row({ assumptions: 'mine.json' })).toBe(`from mine.json; ${see}`)
+    expect(row({ randomAssumptions: '7', control: false })).toBe('random, seed 7')
   })
 
-  it('does not offer the control API where it is not served', () => {
+  it('does not mention a control API that is not served', () => {
     expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
   })
 })
 
-describe.each([true, false])('what it offers to try, with the control API: %s', (control) => {
+describe.each([true, false])('the example requests, with the control API: %s', (control) => {
   it.each(Array.from({ length: 40 }, (_, seed) => seed))(
-    'succeeds under assumptions of seed %i',
-    async (vary) => {
-      const simulator = new Simulator({ vary, publicUrl: url })
+    'succeed with random assumptions of seed %i',
+    async (seed) => {
+      const simulator = new Simulator({ randomAssumptions: seed, publicUrl: url })
       const offered = samples(simulator.defaultSandbox.world.accounts.firstMerchant, { ...served, control })
       for (const sample of offered) {
         const response = await simulator.fetch(sample.url, {

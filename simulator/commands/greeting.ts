@@ -1,26 +1,26 @@
-// What `serve` prints when it is ready: where everything is, whom one can be, and two requests to paste.
+// What `serve` prints when it is ready: the URLs, the test accounts, and two requests to paste.
 
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 
-/** What the greeting tells beside what the sandbox knows. */
+/** How the simulator is served. */
 export interface Served {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   url: string
-  /** How the clock runs: "manual" or a ratio. */
-  pace: string
+  /** The option `clock`. */
+  clock: string
   control: boolean
-  /** The seed that drew the assumptions, where one was given. */
-  vary?: string | undefined
-  /** The file that names assumptions, where one was given. */
+  /** The seed that drew the assumptions. */
+  randomAssumptions?: string | number | undefined
+  /** The path of the assumptions file. */
   assumptions?: string | undefined
 }
 
-/** The text, which ends with a line break. */
+/** The greeting, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
-  const { url, pace, control } = served
+  const { url, clock, control } = served
   const merchants = accounts.merchants.map(
     ({ username, id, accessToken, clientSecret, verified, bankAccount }) => [
       username,
@@ -31,24 +31,24 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     ],
   )
   return [
-    'paytwin is ready. It keeps everything in memory and moves no money; Ctrl-C ends it.',
+    'paytwin is ready. Everything is in memory and no money moves. Press Ctrl-C to stop.',
     '',
     ...table([
       ['service', `${url}/api`],
       ...(control ? [['control', `${url}/control`]] : []),
-      ['clock', `${formatInstant(world.now)}, ${pace}`],
+      ['clock', `${formatInstant(world.now)}, ${clock}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
       ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',
-    `Merchants${control ? ` (their public keys: GET ${url}/control/credentials)` : ''}`,
+    `Merchants${control ? ` (public keys: GET ${url}/control/credentials)` : ''}`,
     ...table([['name', 'clientId', 'access token', 'client secret', 'bank account'], ...merchants]),
     '',
-    'Shoppers',
+    'Shoppers (the account you authenticate as determines the outcome)',
     ...table([
-      ['access token', 'scenario'],
-      ...accounts.shoppers.map(({ accessToken, scenario }) => [accessToken, scenario]),
+      ['access token', 'description'],
+      ...accounts.shoppers.map(({ accessToken, description }) => [accessToken, description]),
     ]),
     '',
     'To try it, paste:',
@@ -58,10 +58,13 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
   ].join('\n')
 }
 
-function assumptionsRow({ url, control, vary, assumptions }: Served): string[][] {
-  const how = vary === undefined ? assumptions && `chosen in ${assumptions}` : `varied with the seed ${vary}`
-  if (how === undefined) return []
-  return [['assumptions', control ? `${how}; see GET ${url}/control/assumptions` : how]]
+function assumptionsRow({ url, control, randomAssumptions, assumptions }: Served): string[][] {
+  const source =
+    randomAssumptions === undefined
+      ? assumptions && `from ${assumptions}`
+      : `random, seed ${randomAssumptions}`
+  if (source === undefined) return []
+  return [['assumptions', control ? `${source}; see GET ${url}/control/assumptions` : source]]
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
@@ -71,14 +74,14 @@ function table(rows: readonly (readonly string[])[]): string[] {
   )
 }
 
-/** A request to paste. */
+/** An example request. */
 export interface Sample {
   url: string
   token?: string
   body?: unknown
 }
 
-/** Two requests that succeed in every world and under every assumption. */
+/** Two requests that succeed in every world and with every assumption. */
 export function samples(
   { accessToken, storeCurrency }: Merchant,
   { url, control }: Served,
@@ -110,7 +113,7 @@ function curlLine({ url, token, body }: Sample): string {
   return [...parts, '-w', quoted('\\n')].join(' ')
 }
 
-/** A text as one word of a shell. */
+/** A text as one argument of a shell command. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

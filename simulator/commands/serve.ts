@@ -1,133 +1,101 @@
-// The verb `serve`: its flags, and what it does with them. It is loaded at every start, so what costs time to load is
-// loaded when it runs.
+// The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
-import { defaultTimeoutMs, sandboxBounds, timeoutBounds } from '../options.ts'
-import type { Validation } from '../sandbox.ts'
-import type { Simulator, SimulatorOptions } from '../simulator.ts'
-import {
-  type Pace,
-  type ProgressChoices,
-  readPace,
-  readProgress,
-  readValidation,
-  wholeNumber,
-} from './flags.ts'
+import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
+import { numberFlag, readAutomation, textFlag } from './flags.ts'
 
-interface ServeFlags {
+/** The options of a simulator, with files in place of their content, and where to listen. */
+interface ServeFlags extends Omit<SimulatorOptions, 'world' | 'assumptions'> {
   port: number
   host: string
-  seed?: string
-  start?: string
   world?: string
   assumptions?: string
-  vary?: string
-  validation: Validation
-  clock: Pace
-  webhookUrl?: string
-  webhookTimeout: number
-  allowAnyWebhookHost?: boolean
-  progress?: ProgressChoices
-  control: boolean
-  maxSandboxes?: number
 }
 
 /** Adds `serve` to the program. */
 export function addServe(program: Command): void {
   program
     .command('serve')
-    .description('serve the simulator on this machine; done when no command is named')
+    .description('serve the simulator on this machine (default command)')
     .option(
       '--port <number>',
-      'where to listen; 0 takes any free port',
-      wholeNumber('--port', 0, 65535),
+      'the port to listen on; 0 takes any free port',
+      numberFlag('port', wholeNumbers(0, 65535)),
       4020,
     )
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
-    .option('--seed <text>', 'the same seed and the same requests give the same answers')
-    .option('--start <instant>', 'where the clock stands at first, such as 2026-01-05T09:00:00Z')
-    .option('--world <file>', 'who exists: see "paytwin world"')
-    .option('--assumptions <file>', 'what to do about unspecified behaviors: ids with names of assumptions')
-    .option('--vary <seed>', 'draw other lawful assumptions, the same for the same seed')
+    .option('--seed <text>', 'the seed of everything random')
+    .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
+    .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
+    .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
+    .option('--random-assumptions <seed>', 'draw the option of every unspecified behavior')
     .option(
       '--validation <strict|report>',
-      'refuse what breaks the contract, or only say so',
-      readValidation,
+      'refuse violations of the contract, or name them and continue',
+      textFlag('validation'),
       'strict',
     )
     .option(
       '--clock <manual|ratio>',
-      'time moves when told, or runs so many times as fast: 60x',
-      readPace,
+      '"manual", or a multiple of real time such as 60x',
+      textFlag('clock'),
       'manual',
     )
-    .option('--webhook-url <url>', 'the webhook of every merchant')
+    .option('--webhook-url <url>', 'the initial webhook of every merchant')
     .option(
-      '--webhook-timeout <milliseconds>',
-      'how long a receiver is waited for',
-      wholeNumber('--webhook-timeout', ...timeoutBounds),
-      defaultTimeoutMs,
+      '--webhook-timeout-ms <number>',
+      'how long a webhook receiver may take; 5000 by default',
+      numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
     )
-    .option('--allow-any-webhook-host', 'call webhooks on other machines too')
-    .option('--progress <thing=how>', 'how things move on: auto, clock or manual; repeatable', readProgress)
+    .option('--allow-any-webhook-host', 'send webhooks to other machines as well')
+    .option(
+      '--automation <group=mode>',
+      'when scheduled events happen: auto (at once), clock or manual; repeatable',
+      readAutomation,
+    )
     .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',
-      'how many named sandboxes are kept before idle ones go',
-      wholeNumber('--max-sandboxes', ...sandboxBounds),
+      'how many named sandboxes there can be; 256 by default',
+      numberFlag('maxSandboxes', optionRules.maxSandboxes),
     )
     .action(serve)
 }
 
-/** Serves until the process is told to end. */
+/** Serves until the process is signaled to end. */
 async function serve(flags: ServeFlags): Promise<void> {
-  const options = await simulatorOptions(flags)
+  const { host, port, world: _world, assumptions, ...rest } = flags
+  const options: SimulatorOptions = { ...rest, ...(await readFiles(flags)) }
   const [{ Simulator }, { listen }, { greeting }] = await Promise.all([
     import('../simulator.ts'),
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const { host, port, clock, control, vary, assumptions } = flags
-  const log = flags.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
+  const log = options.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
   const { simulator, url, close } = await listen(
     { host, port, ...log },
     (publicUrl) => new Simulator({ ...options, publicUrl }),
   )
-  const pace = clock === 'manual' ? 'manual' : `${clock}x`
-  process.stdout.write(greeting(simulator.defaultSandbox, { url, pace, control, vary, assumptions }))
-  const stop = await pacing(simulator, clock)
+  const { clock = 'manual', control = true, randomAssumptions } = options
+  process.stdout.write(
+    greeting(simulator.defaultSandbox, { url, clock, control, randomAssumptions, assumptions }),
+  )
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-  stop()
+  simulator.close()
   await close()
 }
 
-/** Lets the clock run where a ratio was asked for; gives back what stops it. */
-async function pacing({ defaultSandbox }: Simulator, clock: Pace): Promise<() => void> {
-  if (clock === 'manual') return () => undefined
-  const { runClock } = await import('./running-clock.ts')
-  return runClock(defaultSandbox, clock, (error) => console.error('paytwin: the clock stopped:', error))
-}
-
-async function simulatorOptions(flags: ServeFlags): Promise<SimulatorOptions> {
-  const { seed, start, vary, validation, progress, allowAnyWebhookHost, webhookUrl, control } = flags
-  const given: SimulatorOptions = {
-    seed,
-    start,
-    vary,
-    validation,
-    progress,
-    allowAnyWebhookHost,
-    webhookUrl,
-    webhookTimeoutMs: flags.webhookTimeout,
-    control,
+/** The options that are read from files. */
+async function readFiles({
+  world,
+  assumptions,
+}: ServeFlags): Promise<Pick<SimulatorOptions, 'world' | 'assumptions'>> {
+  if (world === undefined && assumptions === undefined) return { world: undefined, assumptions: undefined }
+  const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
+  return {
+    world: world === undefined ? undefined : await readWorldFile(world),
+    assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
   }
-  if (flags.maxSandboxes !== undefined) given.maxSandboxes = flags.maxSandboxes
-  if (flags.world !== undefined || flags.assumptions !== undefined) {
-    const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
-    if (flags.world !== undefined) given.world = await readWorldFile(flags.world)
-    if (flags.assumptions !== undefined) given.assumptions = await readAssumptionsFile(flags.assumptions)
-  }
-  return given
 }

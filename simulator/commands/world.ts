@@ -1,4 +1,4 @@
-// The verb `world`: prints the world that is served when none is given, so that one's own can begin with it.
+// The command `world`: prints the built-in world, as a start for one's own.
 
 import type { Command } from 'commander'
 
@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 export function addWorld(program: Command): void {
   program
     .command('world')
-    .description('print the built-in world as JSON, to change it and serve it with --world')
+    .description('print the built-in world as JSON; edit it and serve it with --world')
     .action(async () => {
       const { defaultWorld } = await import('../world/default-world.ts')
       process.stdout.write(`${JSON.stringify(defaultWorld, null, 2)}\n`)

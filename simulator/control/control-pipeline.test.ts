@@ -1,7 +1,7 @@
 // Requests of the control API: its document, unknown paths, and errors.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 
 interface ErrorBody {
   fact: string

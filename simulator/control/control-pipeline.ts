@@ -12,8 +12,8 @@ import {
   type Pipeline,
   type RequestContext,
 } from '../pipeline/pipeline.ts'
-import type { Sandbox } from '../sandbox.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'

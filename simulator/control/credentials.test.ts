@@ -3,7 +3,7 @@
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 
@@ -26,7 +26,7 @@ describe('the credentials', () => {
       ['lamp-shop', 'Lamp Shop', true, 'merchant-account-lamp-shop'],
       ['tea-house', 'Tea House', false, 'merchant-account-tea-house'],
     ])
-    expect(shoppers.find(({ username }) => username === 'abroad')).toMatchObject({
+    expect(shoppers.find(({ name }) => name === 'abroad')).toMatchObject({
       accessToken: 'shopper-abroad',
       email: 'abroad@shopper.example',
       country: 'DE',

@@ -33,7 +33,7 @@ export interface ControlDocument {
 }
 
 /** One operation of the document, with its method and path. */
-export interface ListedControlOperation {
+interface ListedControlOperation {
   method: ControlMethod
   path: string
   operation: ControlOperationNode

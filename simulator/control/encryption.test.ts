@@ -11,15 +11,15 @@ import {
 } from '../../client/sample-requests.ts'
 import { callService } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 
 const merchantId = '8a4d1c55-0000-4000-8000-000000000001'
 
 describe('an encrypted payload', () => {
   const seeds = Array.from({ length: 12 }, (_, seed) => seed)
-  it.each(seeds)('is decrypted by the service, whatever the assumptions (seed %i)', async (vary) => {
-    const { control, fetch } = createSimulator({ vary })
+  it.each(seeds)('is decrypted by the service, whatever the assumptions (seed %i)', async (seed) => {
+    const { control, fetch } = createSimulator({ randomAssumptions: seed })
     const target = await readSimulatorTarget(control)
     const samples = sampleSource(target)
     const payloads = {

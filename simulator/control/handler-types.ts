@@ -1,8 +1,8 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
-import type { Sandbox } from '../sandbox.ts'
-import type { Sandboxes } from '../sandboxes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
 

@@ -1,7 +1,7 @@
 // Messages of the control API about invalid requests: each names the place and what is expected there.
 
 import { expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 
 async function detailOf(method: string, path: string, body?: unknown): Promise<string> {
   const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
@@ -41,7 +41,7 @@ it.each<[Request, string]>([
   [['PUT', '/control/merchants/x/webhook', { url: 5 }], 'body.url must be a string or null.'],
   [['POST', '/control/fork', { name: 5 }], 'body.name must be a string.'],
   [
-    ['POST', '/control/restore', { paytwin: 'x', version: 2, digest: '', options: {}, data: {}, plans: {} }],
+    ['POST', '/control/restore', { paytwin: 'x', version: 3, digest: '', options: {}, data: {}, plans: {} }],
     'body.paytwin must be "snapshot".',
   ],
   [['GET', '/control/calendar/tomorrow'], 'path.date must be a date as YYYY-MM-DD, such as 2026-01-05.'],

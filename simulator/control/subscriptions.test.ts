@@ -1,7 +1,7 @@
 // Subscriptions through the control API: bills on schedule, early and manual; allowed actions; emails; balances.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 
@@ -53,7 +53,7 @@ describe('a subscription that the service renews', () => {
   })
 
   it('is only renewed manually when renewals are manual, and ends with its period', async () => {
-    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const simulator = createSimulator({ automation: { renewals: 'manual' } })
     const shop = await shopIn(simulator)
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
     await simulator.clock.advance({ by: 'P1M' })
@@ -69,7 +69,7 @@ describe('a subscription that the service renews', () => {
   })
 
   it('ends with its period even without any debit', async () => {
-    const simulator = createSimulator({ progress: { renewals: 'manual' } })
+    const simulator = createSimulator({ automation: { renewals: 'manual' } })
     const params = { id: await (await shopIn(simulator)).subscribe('order-1', { subscriptionPeriod: '3m' }) }
     await simulator.clock.advance({ to: '2026-04-05T08:59:59.999Z' })
     expect((await simulator.control.getSubscription({ params })).status).toBe('active')
@@ -149,7 +149,7 @@ describe('the emails', () => {
   })
 
   it('are not sent when reminders are manual', async () => {
-    const simulator = createSimulator({ progress: { reminders: 'manual' } })
+    const simulator = createSimulator({ automation: { reminders: 'manual' } })
     await (await shopIn(simulator)).subscribe('order-1')
     await simulator.clock.advance({ by: 'P1Y' })
     expect((await simulator.control.listEmails()).emails).toEqual([])

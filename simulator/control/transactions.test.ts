@@ -1,7 +1,7 @@
 // Transactions through the control API: the actions of other parties, which of them a status allows, and automation.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSandbox } from '../embed.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 
@@ -117,7 +117,7 @@ describe('a refund', () => {
 
 describe('setting the status', () => {
   it('goes through each status once, and reports each', async () => {
-    const simulator = createSimulator({ progress: { transactions: 'manual' } })
+    const simulator = createSimulator({ automation: { transactions: 'manual' } })
     const params = { id: (await (await shopIn(simulator)).pay('order-1')).id }
     expect((await simulator.control.getClock()).pending).toBe(0)
     await simulator.clock.advance({ by: 'P1Y' })
@@ -178,7 +178,7 @@ describe('setting the status', () => {
 
 describe('automatic transactions', () => {
   it('complete with the request, and settle with it when settlements are automatic too', async () => {
-    const simulator = createSimulator({ progress: { transactions: 'auto', settlements: 'auto' } })
+    const simulator = createSimulator({ automation: { transactions: 'auto', settlements: 'auto' } })
     const shop = await shopIn(simulator)
     const crypto = await shop.pay('order-1')
     const bank = await shop.payByBank('order-2')
@@ -212,7 +212,7 @@ describe('settlement', () => {
   })
 
   it('can be manual only', async () => {
-    const simulator = createSimulator({ progress: { settlements: 'manual' } })
+    const simulator = createSimulator({ automation: { settlements: 'manual' } })
     const shop = await shopIn(simulator)
     const { id } = await shop.pay('order-1')
     await simulator.clock.advance({ by: 'P7D' })

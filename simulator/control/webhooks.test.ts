@@ -1,7 +1,7 @@
 // Webhooks through the control API: registration, events, redelivery and fault rules.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
@@ -58,8 +58,8 @@ describe('the webhook of a merchant', () => {
 
   it.each([
     ['http://elsewhere.example/hook', 'Webhooks are not sent to elsewhere.example.'],
-    ['ftp://127.0.0.1/', '"ftp://127.0.0.1/" is no address for a webhook.'],
-    ['', '"" is no address for a webhook.'],
+    ['ftp://127.0.0.1/', 'Invalid webhook URL "ftp://127.0.0.1/".'],
+    ['', 'Invalid webhook URL "".'],
   ])('cannot be %j', async (wrong, fact) => {
     const { control, params } = await recorded()
     expect(await controlErrorOf(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
@@ -158,7 +158,7 @@ describe('redelivery', () => {
     await shop.qr('order-1', { customParameter })
     const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
     expect(error).toMatchObject({ status: 409, state: 'withheld' })
-    expect(error.detail).toContain('a GET request may be 2048')
+    expect(error.detail).toContain('A GET request has at most 2048')
     expect(sent).toEqual([])
   })
 })
@@ -174,7 +174,7 @@ describe('webhook fault rules', () => {
     await simulator.clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(2)
     const { events } = await control.listEvents({ query: {} })
-    expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'The webhook lab: drop.' })
+    expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'Webhook fault rules: drop.' })
     expect(await control.clearWebhookFaultRules()).toEqual({ rules: [] })
     await shop.pay('order-2')
     expect(sent).toHaveLength(3)

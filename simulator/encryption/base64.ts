@@ -11,7 +11,7 @@ export function decodeBase64(encrypted: string): { ok: true; bytes: Buffer } | U
     )
   }
   const bytes = Buffer.from(encrypted, 'base64')
-  // Bytes have exactly one canonical base64 text, so writing them back finds every deviation at native speed.
+  // Bytes have exactly one canonical base64 text, so encoding them again finds every other text at native speed.
   if (bytes.toString('base64') === encrypted) return { ok: true, bytes }
   return undecryptable(
     'not-base64',

@@ -1,10 +1,10 @@
-// What opening a encrypted payload gives: its plain text, or a reason and a message for the person who encrypted it.
-// Text and JSON are told apart here; how bytes are unencrypted is not here (rsa.ts, passphrase.ts).
+// The result of decrypting a payload: its text, or a reason with a message for the client. rsa.ts and passphrase.ts decrypt the
+// bytes; this file reads text and JSON from them.
 
 import { parseJson } from '../../core/json.ts'
 
-/** Why a encrypted payload was refused; stable, for code to branch on. */
-export type DecryptionFailure =
+/** Why an encrypted payload was refused. */
+type DecryptionFailure =
   | 'empty'
   | 'too-long'
   | 'not-base64'
@@ -14,24 +14,24 @@ export type DecryptionFailure =
   | 'not-utf8'
   | 'not-json'
 
-/** A refusal; `message` says what is wrong, where, and what to do. */
+/** A refusal. `message` has fact, place and remedy. */
 export type Undecryptable = { ok: false; reason: DecryptionFailure; message: string }
 
-/** The plain text of a encrypted payload, or why there is none. */
+/** The text of an encrypted payload, or a refusal. */
 export type Opened = { ok: true; text: string } | Undecryptable
 
-/** The JSON value inside a encrypted payload, or why there is none. */
+/** The JSON value of an encrypted payload, or a refusal. */
 export type DecryptedJson = { ok: true; value: unknown } | Undecryptable
 
-// A leading U+FEFF is part of the text that was encrypted, so it is kept.
+// A leading U+FEFF is part of the text that was encrypted, so it is not removed.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** A refusal, in one word and in a sentence for a person. */
+/** A refusal with its reason and message. */
 export function undecryptable(reason: DecryptionFailure, message: string): Undecryptable {
   return { ok: false, reason, message }
 }
 
-/** The text that the unencrypted bytes spell in UTF-8, or `not-utf8`. */
+/** The UTF-8 text of decrypted bytes, or the refusal `not-utf8`. */
 export function decryptedText(bytes: Uint8Array): Opened {
   try {
     return { ok: true, text: utf8.decode(bytes) }
@@ -44,7 +44,7 @@ export function decryptedText(bytes: Uint8Array): Opened {
   }
 }
 
-/** The value of the JSON text of an opened payload, or `not-json`; a refusal is handed on as it is. */
+/** The JSON value of a decrypted text, or the refusal `not-json`. Returns an earlier refusal unchanged. */
 export function decryptedJson(opened: Opened): DecryptedJson {
   if (!opened.ok) return opened
   const value = parseJson(opened.text)

@@ -22,7 +22,7 @@ describe('unpadOaep', () => {
     ['a first byte that is not 0', oaepBlock(EMPTY_LABEL_HASH, '\x01message', 1)],
     ['a padding byte that is not 0', oaepBlock(EMPTY_LABEL_HASH, '\0\x02\x01message')],
     ['no end of the padding', oaepBlock(EMPTY_LABEL_HASH, '\0\0\0')],
-    ['no room for the end of the padding', oaepBlock(EMPTY_LABEL_HASH, '')],
+    ['no byte left for the end of the padding', oaepBlock(EMPTY_LABEL_HASH, '')],
     ['a block too short for any OAEP', new Uint8Array(10)],
     ['no block', new Uint8Array(0)],
   ])('refuses %s', (_, block) => {

@@ -64,8 +64,17 @@ describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) =
   })
 
   it('opens texts whose bytes end at, before and beyond the ends of blocks', () => {
-    const room = 256 - encryption.overheadBytes
-    for (const byteCount of [0, 1, room - 1, room, room + 1, 2 * room - 1, 2 * room, 2 * room + 1]) {
+    const blockBytes = 256 - encryption.overheadBytes
+    for (const byteCount of [
+      0,
+      1,
+      blockBytes - 1,
+      blockBytes,
+      blockBytes + 1,
+      2 * blockBytes - 1,
+      2 * blockBytes,
+      2 * blockBytes + 1,
+    ]) {
       for (const last of ['', 'é', '€', '😀']) {
         const text = 'a'.repeat(byteCount) + last
         const encrypted = encryptedByForge(text, merchantPublicKey, encryption)
@@ -82,12 +91,12 @@ describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) =
   })
 
   it('takes blocks in another order for another text', () => {
-    const room = 256 - encryption.overheadBytes
+    const blockBytes = 256 - encryption.overheadBytes
     const blocks = ['a', 'b'].map((letter) =>
-      encryptedBytes(letter.repeat(room), merchantPublicKey, encryption),
+      encryptedBytes(letter.repeat(blockBytes), merchantPublicKey, encryption),
     )
     const swapped = Buffer.concat(blocks.reverse()).toString('base64')
-    const text = 'b'.repeat(room) + 'a'.repeat(room)
+    const text = 'b'.repeat(blockBytes) + 'a'.repeat(blockBytes)
     expect(decryptRsa(swapped, merchantKey, encryption.scheme)).toEqual({ ok: true, text })
   })
 
@@ -245,10 +254,10 @@ function encryptedByForge(text: string, key: forge.pki.rsa.PublicKey, encryption
 }
 
 function encryptedBytes(text: string, key: forge.pki.rsa.PublicKey, encryption: Scheme): Buffer {
-  const room = Math.ceil(key.n.bitLength() / 8) - encryption.overheadBytes
+  const blockBytes = Math.ceil(key.n.bitLength() / 8) - encryption.overheadBytes
   const bytes = Buffer.from(text, 'utf8').toString('latin1')
-  const messages = Array.from({ length: Math.ceil(bytes.length / room) || 1 }, (_, index) =>
-    bytes.slice(index * room, (index + 1) * room),
+  const messages = Array.from({ length: Math.ceil(bytes.length / blockBytes) || 1 }, (_, index) =>
+    bytes.slice(index * blockBytes, (index + 1) * blockBytes),
   )
   return Buffer.from(messages.map((message) => key.encrypt(message, encryption.forgeName)).join(''), 'latin1')
 }

@@ -1,7 +1,7 @@
 // Every response has the virtual time of its sandbox in its Date header.
 
 import { expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSimulator } from '../embed.ts'
+import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
 
 const inFebruary = 'Mon, 01 Feb 2027 00:00:00 GMT'
 const inMarch = 'Mon, 01 Mar 2027 00:00:00 GMT'

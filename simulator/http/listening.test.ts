@@ -110,7 +110,7 @@ it('closes the socket when the simulator cannot be created', async () => {
   const port = Number(new URL(url).port)
   await close()
   await expect(listening({ port }, { start: 'soon' })).rejects.toMatchObject({
-    fact: '"soon" is no instant.',
+    fact: 'Invalid instant "soon".',
   })
   await expect(listening({ port })).resolves.toMatchObject({ url })
 })

@@ -1,7 +1,7 @@
 // The pages and pictures that responses link to, the page at the root, and the document of each sandbox.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { readDocument } from '../pipeline/compiled-document.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'

@@ -8,7 +8,7 @@ import { customerPage } from '../pages/customer.ts'
 import { logo } from '../pages/logo.ts'
 import type { Page } from '../pages/page.ts'
 import { welcomePage } from '../pages/welcome.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
 

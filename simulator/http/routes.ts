@@ -9,8 +9,8 @@ import { type OutgoingResponse, type ResponseObserver, run } from '../pipeline/p
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
-import type { Sandbox } from '../sandbox.ts'
-import { type Sandboxes, unknownSandbox } from '../sandboxes.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { type Sandboxes, unknownSandbox } from '../sandbox/sandboxes.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 

@@ -16,14 +16,14 @@ export function customerPage({ accounts }: World, id: string): Page {
       ),
     }
   }
-  const { fullname, email, scenario } = shopper
+  const { fullname, email, description } = shopper
   return {
     status: 200,
     page: page(
       fullname,
       html`<h1>${fullname}</h1>
 <p>${email}</p>
-<p>Test account: a shopper who ${scenario}.</p>
+<p>Test account: ${description}.</p>
 <p><small>Simulated by paytwin. Not a real person.</small></p>`,
     ),
   }

@@ -45,7 +45,7 @@ export function authenticate(context: ServiceContext): Refusal | undefined {
   if (rule.kinds.includes('shopper')) context.shopper = world.accounts.shopperWithToken(token)
   if (context.merchant === undefined && context.shopper === undefined)
     return refuse('request.unknown-token', `A ${rule.kinds.join(' or ')} token is required.`)
-  return world.tokenHolds(token) ? undefined : refuse('request.unknown-token', 'The token has expired.')
+  return world.tokenValid(token) ? undefined : refuse('request.unknown-token', 'The token has expired.')
 }
 
 /** Identifies the merchant by clientId, or by merchantId and merchantAuth. Contract: Authentication. */
@@ -69,7 +69,7 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
 function isMerchantAuth(world: World, merchant: Merchant, merchantAuth: string): boolean {
   const form = world.assumptions.name('authentication.merchant-auth')
   if (form !== 'encrypted-merchant-id' && merchantAuth === merchant.accessToken)
-    return world.tokenHolds(merchantAuth)
+    return world.tokenValid(merchantAuth)
   if (form === 'access-token') return false
   const { privateKey } = world.accounts.keysOf(merchant)
   const decrypted = decryptedJson(decryptRsa(merchantAuth, privateKey, 'both'))

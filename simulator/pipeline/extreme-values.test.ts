@@ -4,7 +4,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import {
   address,
   bankPayment,
@@ -21,6 +21,7 @@ import {
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 
 let client: TestClient
 
@@ -34,7 +35,7 @@ async function checked(operationId: OperationId, asked: TestRequest): Promise<Se
   expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500)
   if (!reply.succeeded) expect(client.state()).toEqual(before)
   // The state can be written to JSON and read back.
-  expect(JSON.parse(JSON.stringify(client.world.data()))).toBeTypeOf('object')
+  expect(JSON.parse(JSON.stringify(copyWorldData(client.world)))).toBeTypeOf('object')
   return reply
 }
 

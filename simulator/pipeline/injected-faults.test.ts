@@ -1,7 +1,7 @@
 // Injected faults, as a client of the service sees them.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator, type EmbeddedSimulator } from '../embed.ts'
+import { createSimulator, type EmbeddedSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
 import { shopIn } from '../test-support/shop.ts'
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { secretFields } from '../../spec/secret-fields.ts'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { Journal } from './journal.ts'

@@ -1,7 +1,7 @@
 // The runner of pipelines, and the order of the service's steps as clients see it.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embed.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { Simulator } from '../simulator.ts'
 import { exchangePayment } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'

@@ -3,7 +3,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 
 /** A request without its socket. */
 export interface IncomingRequest {

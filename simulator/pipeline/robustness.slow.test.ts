@@ -208,7 +208,7 @@ describe('with other assumptions', () => {
   it.each(Array.from({ length: 30 }, (_, seed) => seed))(
     'no edit of any request breaks the service: seed %i',
     async (vary) => {
-      let own = new TestClient({ vary })
+      let own = new TestClient({ randomAssumptions: vary })
       let there = await prepare(own)
       const choices = fc.record({ operationId: fc.constantFrom(...posts), which: fc.nat() })
       for (const { operationId, which } of fc.sample(choices, { numRuns: 60, seed: vary })) {
@@ -222,7 +222,7 @@ describe('with other assumptions', () => {
           own,
         )
         if (own.world.events.length > 40) {
-          own = new TestClient({ vary })
+          own = new TestClient({ randomAssumptions: vary })
           there = await prepare(own)
         }
       }

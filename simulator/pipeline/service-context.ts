@@ -1,6 +1,6 @@
 // What the steps of the service know of a request, and what they find out about it.
 
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledDocument, CompiledOperation } from './compiled-document.ts'

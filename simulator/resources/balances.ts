@@ -1,4 +1,4 @@
-// What a shopper holds at an exchange: looking at it, taking from it, giving back.
+// The balances of shoppers at exchanges: reading, withdrawing and crediting them.
 
 import { formatInstant } from '../time/instants.ts'
 import type { Currency, Exchange, Shopper } from '../world/accounts.ts'
@@ -34,8 +34,8 @@ export function withdraw(
   return true
 }
 
-/** Returns to the shopper's balance what a payment from an exchange took, when it comes to nothing after all. */
-export function giveBack(world: World, transaction: TransactionState): void {
+/** Credits the shopper's balance with the amount of an exchange payment that was canceled. */
+export function creditBack(world: World, transaction: TransactionState): void {
   const { kind, errorMessage, amount } = transaction
   const taken = (kind === 'exchange' || kind === 'subscription') && errorMessage === null
   const shopper = world.accounts.shopper(transaction.shopper ?? '')

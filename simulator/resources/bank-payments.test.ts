@@ -159,8 +159,8 @@ describe('listBanks', () => {
   })
 
   it('names stockIds that a payment takes', async () => {
-    for (const persona of ['ready', 'low-balance', 'expired-link']) {
-      const [bank] = (await client.ask('listBanks', { shopper: persona })).success.result.banks
+    for (const shopper of ['ready', 'low-balance', 'expired-link']) {
+      const [bank] = (await client.ask('listBanks', { shopper })).success.result.banks
       expect((await pay({ stockId: bank?.stockId ?? '' }, { token: null })).succeeded).toBe(true)
     }
   })

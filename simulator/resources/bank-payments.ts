@@ -4,8 +4,8 @@ import { compare, plainText } from '../world/money.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
-import { keptAddress, keptCart } from './kept.ts'
 import { refuse } from './refusals.ts'
+import { storedAddress, storedCart } from './stored-fields.ts'
 import { methodOff } from './stores.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
@@ -51,8 +51,8 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     rate: '1',
     localAmount: localAmount(world, payload.merchantStoreCurrency, amount),
     localCurrency: payload.merchantStoreCurrency,
-    cart: keptCart(payload.cart),
-    shippingAddress: keptAddress(payload.shippingAddress),
+    cart: storedCart(payload.cart),
+    shippingAddress: storedAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     stockId: payload.stockId,

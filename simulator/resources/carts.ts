@@ -13,7 +13,7 @@ export function lineTotal({ price, quantity, totalPrice }: CartLine): string | u
 }
 
 /** The sum of a cart; undefined when a line has no price. */
-export function cartTotal(cart: readonly CartLine[]): string | undefined {
+function cartTotal(cart: readonly CartLine[]): string | undefined {
   let total = '0'
   for (const line of cart) {
     const sum = lineTotal(line)

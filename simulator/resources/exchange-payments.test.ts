@@ -1,5 +1,5 @@
-// Paying through an exchange: the check before, the payment with its five stated errors, and the balances, for every
-// persona and both merchants.
+// Exchange payments: the check, the payment with its five stated errors, and the balances, for every test account and both
+// merchants.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
@@ -47,8 +47,8 @@ describe('the five stated errors, in the words of the document', () => {
       'Coin Wallet is not supported at this moment! please try again after some time.',
     ],
     ['below-minimum', 422, below('alphaexchange')],
-  ])('%s: %i', async (persona, code, message) => {
-    expect(await refused({}, { shopper: persona })).toEqual(stated(code, message))
+  ])('%s: %i', async (shopper, code, message) => {
+    expect(await refused({}, { shopper })).toEqual(stated(code, message))
   })
 
   it('are those of the register', () => {
@@ -167,10 +167,10 @@ describe('createExchangePayment', () => {
     expect(client.world.balancesOf(client.shopper('ready'), beta).BTC).toBe('100')
   })
 
-  it('is for every exchange and every persona that nothing stands in the way of', async () => {
-    for (const persona of ['ready', 'asks-password', 'abroad', 'no-bank'])
+  it('is accepted for every exchange and every shopper who can pay', async () => {
+    for (const shopper of ['ready', 'asks-password', 'abroad', 'no-bank'])
       for (const index of [0, 1, 2, 3, 4])
-        expect((await pay({}, { shopper: persona, exchange: client.exchange(index) })).succeeded).toBe(true)
+        expect((await pay({}, { shopper, exchange: client.exchange(index) })).succeeded).toBe(true)
   })
 
   it('is for the other merchant, in its coins', async () => {
@@ -250,9 +250,9 @@ describe('validateExchangePayment', () => {
     ['expired-link', { password: false, showWhitelistElement: false }],
     ['unsupported-wallet', { password: false, showWhitelistElement: false }],
     ['below-minimum', { password: false, showWhitelistElement: false }],
-  ])('answers with the same object for %s: conditions are fields, not errors', async (persona, fields) => {
+  ])('responds with the same object for %s: conditions are fields, not errors', async (shopper, fields) => {
     const before = client.state()
-    expect((await check(persona)).success.result).toMatchObject(fields)
+    expect((await check(shopper)).success.result).toMatchObject(fields)
     expect(client.state()).toEqual(before)
   })
 

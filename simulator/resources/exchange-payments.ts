@@ -9,8 +9,8 @@ import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable } from './carts.ts'
 import type { Handler } from './handler-types.ts'
-import { keptAddress, keptCart } from './kept.ts'
 import { refuse } from './refusals.ts'
+import { storedAddress, storedCart } from './stored-fields.ts'
 import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
@@ -30,7 +30,7 @@ function usableCoin(
 }
 
 /** The first of the five stated errors that holds, in the order of assumption `exchange-payments.error-precedence`. */
-export function exchangeError(
+function exchangeError(
   world: World,
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   coinId: string,
@@ -57,7 +57,7 @@ export function exchangeError(
 }
 
 /** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
-export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
+function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }
 
@@ -135,8 +135,8 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     rate: coin.rate,
     localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
-    cart: keptCart(payload.cart),
-    shippingAddress: keptAddress(payload.shippingAddress),
+    cart: storedCart(payload.cart),
+    shippingAddress: storedAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null,
     customer: invoice?.customer ?? null,
     exchange: exchange.name,

@@ -44,14 +44,14 @@ describe('createInvoice', () => {
     expect(client.state()).toEqual(before)
   })
 
-  it('reports no transaction: there is none yet', async () => {
+  it('reports no transaction, because none exists yet', async () => {
     await client.ask('createInvoice', { body: invoice('order-1') })
     expect(client.world.events).toEqual([])
   })
 })
 
 describe('getInvoice', () => {
-  it('gives back the order as it was sent', async () => {
+  it('returns the order as it was sent', async () => {
     const body = invoice('order-1', {
       cart: [lamps, magazine],
       redirectUrl: 'https://a.example',

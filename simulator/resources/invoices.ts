@@ -9,11 +9,11 @@ import type { World } from '../world/world.ts'
 import { amountRefused, lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
-import { keptAddress, keptCart, keptParameters, keptPerson } from './kept.ts'
 import { refuse } from './refusals.ts'
+import { storedAddress, storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
-export function invoiceLink(world: World, uuid: string): string {
+function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
   return `${world.options.publicUrl}/checkout${form}`
 }
@@ -48,17 +48,17 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     return refuse('invoices.duplicate-order')
 
   const uuid = world.random.uuid()
-  world.invoices.add({
+  world.addInvoice({
     uuid,
     merchant: merchant.id,
     order: body.order,
     amount: body.amount,
     currency: body.currency,
-    cart: keptCart(body.cart),
+    cart: storedCart(body.cart),
     redirectUrl: body.redirectUrl ?? null,
-    customParameter: keptParameters(body.customParameter),
-    customer: keptPerson(body.customerInfo),
-    shippingAddress: keptAddress(body.shippingAddress),
+    customParameter: storedParameters(body.customParameter),
+    customer: storedCustomer(body.customerInfo),
+    shippingAddress: storedAddress(body.shippingAddress),
     siteInfo: body.siteInfo === undefined ? null : JSON.stringify(body.siteInfo),
     createdAt: world.now,
     paidBy: null,

@@ -1,4 +1,4 @@
-// Closing a partial payment: its window to the millisecond, refund requests, and what it does to the money.
+// Closing a partial payment: its window to the millisecond, refund requests, and the settlement.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { halfPaid, qrTransaction } from '../test-support/requests.ts'
@@ -26,7 +26,7 @@ async function refusal(...how: Parameters<typeof close>): Promise<string | undef
   return refusal
 }
 
-it('closes a partial payment, and what was paid is settled', async () => {
+it('settles the paid amount of a closed partial payment', async () => {
   const id = await halfPaid(client, 'order-1')
   expect((await close()).body).toEqual({ ok: true, result: { success: true } })
   expect(client.transaction(id).status).toBe('closed')
@@ -34,14 +34,14 @@ it('closes a partial payment, and what was paid is settled', async () => {
   expect(client.world.settlements).toMatchObject([{ kind: 'crypto', currency: 'BTC', amount: '0.0004' }])
 })
 
-describe('the window of two weeks', () => {
+describe('the closing window', () => {
   it('is open at its last millisecond', async () => {
     await halfPaid(client, 'order-1')
     await client.advance(twoWeeks)
     expect((await close()).succeeded).toBe(true)
   })
 
-  it('is over one millisecond later, whatever forceUpdate says', async () => {
+  it('is closed one millisecond later, also with forceUpdate', async () => {
     const id = await halfPaid(client, 'order-1')
     await client.advance(twoWeeks + 1)
     for (const forceUpdate of [undefined, true, false])
@@ -51,34 +51,34 @@ describe('the window of two weeks', () => {
 })
 
 describe('a refund request', () => {
-  it('keeps a closing back when forceUpdate is false', async () => {
+  it('blocks closing when forceUpdate is false', async () => {
     const id = await halfPaid(client, 'order-1')
     client.transaction(id).refund = 'requested'
     expect(await refusal(false)).toContain('requested a refund')
     expect(client.transaction(id).status).toBe('partially-paid')
   })
 
-  it.each([undefined, true])('does not when forceUpdate is %s', async (forceUpdate) => {
+  it.each([undefined, true])('does not block closing when forceUpdate is %s', async (forceUpdate) => {
     const id = await halfPaid(client, 'order-1')
     client.transaction(id).refund = 'requested'
     expect((await close(forceUpdate)).succeeded).toBe(true)
   })
 
-  it('that nobody made keeps nothing back', async () => {
+  it('that does not exist blocks nothing', async () => {
     await halfPaid(client, 'order-1')
     expect((await close(false)).succeeded).toBe(true)
   })
 })
 
-describe('what is not a partial payment of this merchant', () => {
+describe('closing is refused', () => {
   const unknown = 'No partially paid transaction found.'
 
-  it('is not closed: an order that nobody has', async () => {
+  it('for an unknown order', async () => {
     expect(await refusal()).toBe(unknown)
     expect(await refusal(undefined, '')).toBe(unknown)
   })
 
-  it('is not closed: a transaction of which nothing, or all, is paid', async () => {
+  it('for a transaction of which nothing or all is paid', async () => {
     const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
       .result
     expect(await refusal()).toBe(unknown)
@@ -88,7 +88,7 @@ describe('what is not a partial payment of this merchant', () => {
     expect(await refusal()).toBe(unknown)
   })
 
-  it('is not closed: that of another merchant', async () => {
+  it('for a transaction of another merchant', async () => {
     const merchant = client.otherMerchant
     const body = qrTransaction('order-1', { cryptoCurrency: 'BTC' })
     const { id } = (await client.ask('createQrTransaction', { merchant, body })).success.result
@@ -98,14 +98,14 @@ describe('what is not a partial payment of this merchant', () => {
     expect(reply.succeeded).toBe(true)
   })
 
-  it('is not closed: one that is closed already', async () => {
+  it('for a closed transaction', async () => {
     await halfPaid(client, 'order-1')
     await close()
     expect(await refusal()).toBe(unknown)
   })
 })
 
-it('takes forceUpdate as a boolean only', async () => {
+it('accepts only a boolean forceUpdate', async () => {
   await halfPaid(client, 'order-1')
   for (const forceUpdate of ['false', 0, null]) {
     const reply = await client.ask('closePartialPayment', {

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 type Payout = 'createTransfers' | 'addPayees'
 
-/** The error text of a refused payout, whose form is held to, too. */
+/** The error text of a refused payout. Checks its form as well. */
 async function errorMsg(operationId: Payout, asked: TestRequest): Promise<string | undefined> {
   const before = client.state()
   const reply = await client.ask(operationId, asked)
@@ -108,7 +108,7 @@ describe('createTransfers', () => {
       )
   })
 
-  it('takes a row that is none for one without its email', async () => {
+  it('treats a row that is not an object as one without an email', async () => {
     for (const row of [null, 'text', 7, []])
       expect(await errorMsg('createTransfers', { payload: [transfer, row] })).toBe('Invalid Email: Raw - 2')
   })
@@ -163,7 +163,7 @@ describe('addPayees', () => {
     expect(await errorMsg('addPayees', { payload })).toBe('Invalid Data: Row - 2, Key - fname')
   })
 
-  it('takes a row that is none for one that lacks every key', async () => {
+  it('treats a row that is not an object as one without any key', async () => {
     for (const row of [null, 'text', 7, []])
       expect(await errorMsg('addPayees', { payload: [payee, row] })).toBe('Invalid Data: Row - 2, Key - id')
   })

@@ -1,4 +1,4 @@
-// Wallet transactions: what a wallet can read, and what becomes of a transaction when one pays.
+// Wallet transactions: the payment URI, and payments from a wallet.
 
 import { bech32 } from '@scure/base'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function created(changes: Parameters<typeof qrTransaction>[1] = {}, mercha
 }
 
 describe('createQrTransaction', () => {
-  it('answers with an amount in the coin, an address and a payment URI', async () => {
+  it('responds with an amount in the coin, an address and a payment URI', async () => {
     const reply = await client.ask('createQrTransaction', { body: qrTransaction('order-1') })
     const { meta, id } = reply.success.result
     expect(reply.body).toEqual({
@@ -37,7 +37,7 @@ describe('createQrTransaction', () => {
     expect(client.transaction(id)).toMatchObject({ kind: 'wallet', status: 'awaiting', shopper: null })
   })
 
-  it('makes addresses whose checksum a wallet accepts', async () => {
+  it('creates addresses with a valid checksum', async () => {
     for (const [cryptoCurrency, prefix] of [
       ['BTC', 'tb'],
       ['LTC', 'tltc'],
@@ -50,18 +50,18 @@ describe('createQrTransaction', () => {
     expect((await created({ cryptoCurrency: 'ETH' })).meta.receiverAddress).toMatch(/^0x[0-9a-f]{40}$/)
   })
 
-  it('counts in the smallest unit where the URI has a value', async () => {
+  it('uses the smallest unit for the value parameter of a URI', async () => {
     const { meta } = await created({ cryptoCurrency: 'ETH' })
     expect(meta.qrString).toBe(`ethereum:${meta.receiverAddress}?value=16000000000000000`)
   })
 
-  it('rounds up, so that what is paid covers the amount', async () => {
+  it('rounds up to cover the amount', async () => {
     const { meta } = await created({ amount: '0.01', cryptoCurrency: 'LTC' })
     expect(meta.qrString).toContain('amount=0.000125')
     expect((await created({ amount: '0.000001' })).meta.qrString).toContain('amount=0.00000001')
   })
 
-  it('takes other currencies at their rates', async () => {
+  it('converts other currencies', async () => {
     expect((await created({ currency: 'EUR' })).meta.qrString).toContain('amount=0.001')
   })
 
@@ -71,11 +71,11 @@ describe('createQrTransaction', () => {
       { cryptoCurrency: 'USDT' },
       'does not accept this cryptocurrency. It is "USDT".',
     ],
-    ['a coin that nobody knows', { cryptoCurrency: 'XYZ' }, 'It is "XYZ".'],
-    ['a currency that is no coin', { cryptoCurrency: 'USD' }, 'It is "USD".'],
-    ['a currency that nobody knows', { currency: 'XYZ' }, 'Unknown currency. It is "XYZ".'],
-    ['an amount of nothing', { amount: '0.00' }, 'greater than zero'],
-    ['an amount below zero', { amount: '-1' }, 'greater than zero'],
+    ['an unknown coin', { cryptoCurrency: 'XYZ' }, 'It is "XYZ".'],
+    ['a currency that is not a coin', { cryptoCurrency: 'USD' }, 'It is "USD".'],
+    ['an unknown currency', { currency: 'XYZ' }, 'Unknown currency. It is "XYZ".'],
+    ['an amount of zero', { amount: '0.00' }, 'greater than zero'],
+    ['a negative amount', { amount: '-1' }, 'greater than zero'],
   ])('refuses %s', async (_, changes, words) => {
     const before = client.state()
     const reply = await client.ask('createQrTransaction', { body: qrTransaction('order-1', changes) })
@@ -83,7 +83,7 @@ describe('createQrTransaction', () => {
     expect(client.state()).toEqual(before)
   })
 
-  it('refuses subscription items, which can be paid through an exchange only', async () => {
+  it('refuses subscription items', async () => {
     const { autoRenewal: _, ...line } = magazine
     const reply = await client.ask('createQrTransaction', {
       body: qrTransaction('order-1', { cart: [line] }),
@@ -91,7 +91,7 @@ describe('createQrTransaction', () => {
     expect(reply.refusal).toBe('Subscription items can only be paid through an exchange.')
   })
 
-  it('demands its header, with its value', async () => {
+  it('requires its header with its value', async () => {
     const body = qrTransaction('order-1')
     for (const source of ['', 'web', 'QR-CODE-API']) {
       const reply = await client.ask('createQrTransaction', {
@@ -108,14 +108,14 @@ describe('createQrTransaction', () => {
     expect(await response.text()).toContain('x-transaction-source')
   })
 
-  it('works for the other merchant, with its own coins', async () => {
+  it('uses the coins of the merchant', async () => {
     const { id } = await created({ cryptoCurrency: 'USDT' }, client.otherMerchant)
     expect(client.transaction(id)).toMatchObject({ merchant: client.otherMerchant.id, amount: '40' })
   })
 })
 
 describe('a wallet', () => {
-  it('pays all at once: the transaction is on its way and completes', async () => {
+  it('pays in full: the transaction is pending and completes', async () => {
     const { id } = await created()
     client.pay(id, '0.0008')
     expect(client.transaction(id).status).toBe('pending')
@@ -123,7 +123,7 @@ describe('a wallet', () => {
     expect(client.transaction(id)).toMatchObject({ status: 'completed', received: '0.0008' })
   })
 
-  it('pays in parts: partially paid until all has come', async () => {
+  it('pays in parts: the transaction is partially paid until all is received', async () => {
     const { id } = await created()
     client.pay(id, '0.0002')
     expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0002' })
@@ -134,7 +134,7 @@ describe('a wallet', () => {
     expect(client.world.events.map(({ status }) => status)).toEqual(['awaiting', 'partially-paid', 'pending'])
   })
 
-  it('makes an order of the invoice that has the same order id', async () => {
+  it('turns the invoice with the same order id into an order', async () => {
     const { uuid } = (await client.ask('createInvoice', { body: invoice('order-1') })).success.result
     const { id } = await created()
     client.pay(id, '0.0008')

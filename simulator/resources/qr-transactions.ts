@@ -1,29 +1,30 @@
-// Wallet transactions made through the API: a receiver address, a payment URI, and what happens when a wallet pays.
+// Wallet transactions: creation with a receiver address and payment URI, and payments from a wallet. Contract: Endpoints, 2.
 
 import { bech32 } from '@scure/base'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
 import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
+import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { amountRefused, hasSubscription } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
-import { keptCart, keptParameters, keptPerson } from './kept.ts'
 import { refuse } from './refusals.ts'
+import { storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 import { methodOff } from './stores.ts'
 import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
 
-/** An address in the form of the currency's network, with a checksum where the network has one. It belongs to nobody. */
-export function receiverAddress(world: World, currency: Currency): string {
+/** A random address in the format of the currency's network, with its checksum. */
+function receiverAddress(world: World, currency: Currency): string {
   const program = world.random.bytes(20)
   if (currency.address === 'hex') return `0x${Buffer.from(program).toString('hex')}`
   const prefix = currency.address.slice('bech32:'.length)
   return bech32.encode(prefix, [0, ...bech32.toWords(program)])
 }
 
-/** The payment URI of a currency's network, filled in. A `value` parameter counts in the coin's smallest unit. */
-export function paymentUri(currency: Currency, address: string, amount: string): string {
+/** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
+function paymentUri(currency: Currency, address: string, amount: string): string {
   const counted = currency.network.includes('value=%%amount%%')
     ? smallestUnits(amount, currency.decimals)
     : amount
@@ -60,9 +61,9 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     amount,
     currency: coin.id,
     rate: coin.rate,
-    cart: keptCart(body.cart),
-    customParameter: keptParameters(body.customParameter),
-    customer: keptPerson(body.customerInfo),
+    cart: storedCart(body.cart),
+    customParameter: storedParameters(body.customParameter),
+    customer: storedCustomer(body.customerInfo),
     receiverAddress: address,
   })
   if (world.assumptions.is('qr-transactions.expiry', 'after-days')) {
@@ -89,29 +90,28 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   }
 }
 
-/** Whether a wallet may still pay this transaction. */
-export function takesWalletPayment({ kind, status }: TransactionState): boolean {
-  return kind === 'wallet' && (status === 'awaiting' || status === 'partially-paid')
+/** Whether a wallet can pay this transaction now. */
+export function takesWalletPayment(transaction: TransactionState): boolean {
+  return transactionAllows(transaction, 'pay-in-full')
 }
 
-/** The shopper's wallet pays an amount, in the coin: the transaction is then partially paid, or on its way to completed. */
+/** A wallet pays an amount in the coin. Assumption `qr-transactions.overpayment`. */
 export function payFromWallet(world: World, transaction: TransactionState, paid: string): void {
   const sum = add(transaction.received, paid)
   const enough = compare(sum, transaction.amount) >= 0
   const capped = enough && world.assumptions.is('qr-transactions.overpayment', 'capped')
   transaction.received = capped ? transaction.amount : sum
   if (enough) {
-    world.transition(transaction, 'pending')
+    world.transition(transaction, 'pay-in-full')
     scheduleCrypto(world, transaction)
     return
   }
   transaction.firstPartialAt ??= world.now
   transaction.lastPartialAt = world.now
-  if (transaction.status === 'awaiting') world.transition(transaction, 'partially-paid')
-  else transaction.updatedAt = world.now
+  world.transition(transaction, 'pay-in-part')
 }
 
-/** An unpaid transaction ends. Assumption `qr-transactions.expiry`. */
+/** An unpaid transaction times out. Assumption `qr-transactions.expiry`. */
 export function timeOut(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'timed-out')
+  world.transition(transaction, 'time-out')
 }

@@ -43,17 +43,17 @@ it('shows all that the contract lists', async () => {
   })
 })
 
-describe.each(client.world.accounts.shoppers)('$username', ({ username, id, profile, banks }) => {
-  it('is told by the token, and can pay by bank only with a linked one in the US', async () => {
-    const { result } = (await client.ask('getShopper', { shopper: username })).success
+describe.each(client.world.accounts.shoppers)('$name', ({ name, id, profile, banks }) => {
+  it('is identified by the token, and can pay by bank only with a linked bank in the US', async () => {
+    const { result } = (await client.ask('getShopper', { shopper: name })).success
     expect(result.id).toBe(id)
     expect(result.enableBankPayment).toBe(profile.country === 'US' && banks.length > 0)
   })
 })
 
-it('personas who cannot pay by bank are the one abroad and the one without a bank', async () => {
+it('only the shopper abroad and the one without a bank cannot pay by bank', async () => {
   const unable = client.world.accounts.shoppers.filter(
     ({ profile, banks }) => profile.country !== 'US' || banks.length === 0,
   )
-  expect(unable.map(({ username }) => username)).toEqual(['abroad', 'no-bank'])
+  expect(unable.map(({ name }) => name)).toEqual(['abroad', 'no-bank'])
 })

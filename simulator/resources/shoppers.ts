@@ -10,7 +10,7 @@ export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
     result: {
       id: shopper.id,
       email: shopper.email,
-      username: shopper.username,
+      username: shopper.name,
       fullname: shopper.fullname,
       avatar: null,
       profile: {

@@ -1,5 +1,4 @@
-// Subscriptions from the invoice that makes them to their end: renewed by the service or debited by the merchant, failed,
-// canceled, reported.
+// Subscriptions from their invoice to their end: renewed by the service or debited by the merchant, failed, canceled, reported.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { debit, subscribe } from '../test-support/requests.ts'
@@ -37,7 +36,7 @@ function drain(amount = '0'): void {
 }
 
 describe('a subscription', () => {
-  it('begins with the payment of its invoice through an exchange', async () => {
+  it('is created by an exchange payment of its invoice', async () => {
     const { subscriptionId, payment, uuid } = await subscribe(client, 'order-1')
     expect(stateOf(subscriptionId)).toMatchObject({
       merchant: client.merchant.id,
@@ -65,7 +64,7 @@ describe('a subscription', () => {
     expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
   })
 
-  it('without auto-renewal waits for the merchant to debit', async () => {
+  it('without auto-renewal is debited by the merchant', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1', { autoRenewal: false })
     await client.advance(100 * day)
     expect(debitDays()).toEqual([])
@@ -75,7 +74,7 @@ describe('a subscription', () => {
     expect(debitDays()).toEqual(['2026-04-15'])
   })
 
-  it('reports every renewal to the webhook by its merchantSubscriptionId, a failed one too', async () => {
+  it('reports every renewal to the webhook with its merchantSubscriptionId, including failed ones', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const facts: unknown[] = []
     client.sandbox.outbox.onWebhook((delivery) => {
@@ -84,7 +83,7 @@ describe('a subscription', () => {
     await client.advance(32 * day)
     drain()
     await client.advance(31 * day)
-    // The first three are of the payment with which it began.
+    // The first three are of the payment that created it.
     const reported = ['processing', 'completed', 'pending', 'processing', 'completed', 'pending', 'canceled']
     expect(facts).toEqual(reported.map((status) => [status, 'magazine-17']))
     expect(stateOf(subscriptionId)).toMatchObject({ debits: 2, failures: 1 })
@@ -92,7 +91,7 @@ describe('a subscription', () => {
 })
 
 describe('debitSubscription', () => {
-  it('answers without the envelope of the others', async () => {
+  it('responds without the envelope of other operations', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const reply = await client.ask('debitSubscription', {
       body: { ...debit(client, subscriptionId, 3.5), orderId: 'bill-2' },
@@ -120,7 +119,7 @@ describe('debitSubscription', () => {
     expect(transaction).toMatchObject({ kind: 'subscription', amount: '0.00007', status: 'pending' })
   })
 
-  it('takes several at once, as items', async () => {
+  it('debits several subscriptions as items', async () => {
     const first = await subscribe(client, 'order-1')
     const second = await subscribe(client, 'order-2')
     const items = [first, second].map(({ subscriptionId }) => ({
@@ -132,7 +131,7 @@ describe('debitSubscription', () => {
     expect(data.map((row) => row.subscriptionId)).toEqual(items.map((item) => item.subscriptionId))
   })
 
-  it('reports a balance that does not cover it as an element of errors', async () => {
+  it('reports an insufficient balance as an element of errors', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     drain('0.0001')
     const one = { subscriptionId, amount: 4, currency: 'USD' }
@@ -144,7 +143,7 @@ describe('debitSubscription', () => {
     ])
   })
 
-  it('takes all or nothing where a failed debit is refused', async () => {
+  it('debits all items or none when a failed debit is refused', async () => {
     client = new TestClient({ assumptions: { 'subscriptions.failed-request': 'refused' } })
     const { subscriptionId } = await subscribe(client, 'order-1')
     drain('0.0001')
@@ -157,20 +156,20 @@ describe('debitSubscription', () => {
   })
 
   it.each([
-    ['no subscription', { amount: 1, currency: 'USD' }],
-    ['no amount', { subscriptionId: 'x', currency: 'USD' }],
-    ['no currency', { subscriptionId: 'x', amount: 1 }],
-    ['nothing', {}],
-    ['no items', { items: [] }],
-    ['an item of nothing', { items: [{}] }],
-  ])('refuses a request that names %s', async (_, body) => {
+    ['without a subscription', { amount: 1, currency: 'USD' }],
+    ['without an amount', { subscriptionId: 'x', currency: 'USD' }],
+    ['without a currency', { subscriptionId: 'x', amount: 1 }],
+    ['without fields', {}],
+    ['with no items', { items: [] }],
+    ['with an empty item', { items: [{}] }],
+  ])('refuses a request %s', async (_, body) => {
     expect(await refusal('debitSubscription', { body })).toEqual([
       400,
       'subscriptionId, amount and currency are required, at the top level or in items.',
     ])
   })
 
-  it('refuses a subscription that nobody has, and that of another merchant', async () => {
+  it('refuses an unknown subscription and that of another merchant', async () => {
     const unknown = [404, 'The merchant has no subscription with this id.']
     const { subscriptionId } = await subscribe(client, 'order-1')
     expect(await refusal('debitSubscription', { body: debit(client, 'nobody') })).toEqual(unknown)
@@ -185,11 +184,11 @@ describe('debitSubscription', () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     expect(await refusal('debitSubscription', { body: debit(client, subscriptionId, amount) })).toEqual([
       400,
-      expect.stringContaining('not more than zero'),
+      expect.stringContaining('must be greater than zero'),
     ])
   })
 
-  it('refuses an amount that is text', async () => {
+  it('refuses an amount as text', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const [, words] = await refusal('debitSubscription', {
       body: { subscriptionId, amount: '12.5', currency: 'USD' },
@@ -199,7 +198,7 @@ describe('debitSubscription', () => {
 })
 
 describe('cancelSubscription', () => {
-  it('answers without the envelope of the others, and no renewal follows', async () => {
+  it('responds without the envelope of other operations and ends renewals', async () => {
     const { subscriptionId } = await subscribe(client, 'order-1')
     const reply = await client.ask('cancelSubscription', { body: { subscriptionId } })
     expect(reply.body).toEqual({ status: 200, result: { success: true } })
@@ -208,7 +207,7 @@ describe('cancelSubscription', () => {
     expect(stateOf(subscriptionId)?.status).toBe('canceled')
   })
 
-  it('refuses a subscription that was canceled or has ended', async () => {
+  it('refuses a canceled or ended subscription', async () => {
     const over = [400, 'The subscription is canceled or has ended.']
     const canceled = await subscribe(client, 'order-1')
     const ended = await subscribe(client, 'order-2', { subscriptionPeriod: '1m' })
@@ -220,7 +219,7 @@ describe('cancelSubscription', () => {
     }
   })
 
-  it('refuses a subscription that nobody has', async () => {
+  it('refuses an unknown subscription', async () => {
     expect(await refusal('cancelSubscription', { body: { subscriptionId: 'nobody' } })).toEqual([
       404,
       'The merchant has no subscription with this id.',
@@ -228,7 +227,7 @@ describe('cancelSubscription', () => {
   })
 })
 
-it('reminders go out before a bill, while the subscription runs', async () => {
+it('sends reminders before a bill while the subscription is active', async () => {
   const { subscriptionId } = await subscribe(client, 'order-1')
   await client.advance(65 * day)
   await client.ask('cancelSubscription', { body: { subscriptionId } })

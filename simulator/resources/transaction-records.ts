@@ -1,5 +1,5 @@
-// A transaction as the wire shows it. Identifiers that a transaction has only on the wire are derived from its own, so
-// that they stay the same without being remembered.
+// The transaction record of the wire. Identifiers that only the record has are derived from the transaction's id, so they
+// need not be stored. Contract: Resources, Transaction record.
 
 import { createHash } from 'node:crypto'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
@@ -8,7 +8,7 @@ import { compare, subtract, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** A UUID that follows from a text. */
+/** A UUID derived from a text. */
 export function derivedUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
@@ -19,8 +19,8 @@ export function statusInteger(world: World, { status }: Pick<TransactionState, '
   return world.assumptions.value('transactions.status-integers')[status]
 }
 
-/** What the merchant is paid: the native amount, less the fee of a bank transfer. */
-export function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
+/** The native amount, less the fee of a bank payment. Assumption `transactions.merchant-payable`. */
+function merchantPayable(world: World, { nativeAmount, fee }: TransactionState): string {
   return toScale(
     world.assumptions.is('transactions.merchant-payable', 'after-fee')
       ? subtract(nativeAmount, fee)
@@ -43,7 +43,6 @@ function checkLine(line: CartLine, index: number, decided: boolean): Transaction
   }
 }
 
-/** The transaction record of the contract. Contract: Resources, Transaction record. */
 export function transactionRecord(world: World, transaction: TransactionState): TransactionRecord {
   const { assumptions, accounts } = world
   const filled = assumptions.is('transactions.nullable-references', 'filled')
@@ -120,7 +119,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
 }
 
 /** An element of subscriptionIds. Assumption `subscriptions.record`. */
-export function subscriptionReference(world: World, id: string): unknown {
+function subscriptionReference(world: World, id: string): unknown {
   if (world.assumptions.is('subscriptions.record', 'text')) return id
   return { id, merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? '' }
 }

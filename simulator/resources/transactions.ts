@@ -1,14 +1,14 @@
-// The life of a transaction, whatever it is paid with: it begins, moves on the schedule, completes, and is settled.
+// The life of a transaction of any kind: it is created, advances on the schedule, completes and is settled.
 
 import { achBankingDays } from '../../spec/limits.ts'
 import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
 import { cryptoDurationMs, drawBetween } from '../time/windows.ts'
 import type { Merchant } from '../world/accounts.ts'
-import { subtract, sum, times, toScale } from '../world/money.ts'
+import { compare, subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** What differs between transactions when they begin. */
+/** What differs between new transactions. */
 export type NewTransaction = Pick<
   TransactionState,
   | 'kind'
@@ -27,9 +27,9 @@ export type NewTransaction = Pick<
 const noLines: CartLine[] = []
 const noSubscriptions: string[] = []
 
-/** Makes a transaction and reports its first status, unless assumption `webhooks.first-status` keeps that silent. */
+/** Creates a transaction and records its first status. */
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
-  // Every field is written out, in one order: all transactions then share one hidden shape, which halves their size.
+  // Written out rather than spread, so that every transaction has the same hidden class.
   const transaction: TransactionState = {
     id: world.random.uuid(),
     kind: wanted.kind,
@@ -64,12 +64,11 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     createdAt: world.now,
     updatedAt: world.now,
   }
-  world.add(transaction)
-  if (world.assumptions.is('webhooks.first-status', 'reported')) world.report(transaction)
+  world.addTransaction(transaction)
   return transaction
 }
 
-/** Puts the rest of a paid crypto transaction on the schedule: it completes between 2 minutes and 2 hours from now. */
+/** Schedules the rest of a paid crypto transaction, which completes 2 minutes to 2 hours from now. Contract: Limits. */
 export function scheduleCrypto(world: World, transaction: TransactionState): void {
   const duration = cryptoDuration(world)
   const completeAt = world.now + duration
@@ -82,9 +81,9 @@ function cryptoDuration(world: World): number {
   return drawBetween(cryptoDurationMs, world.random.fraction())
 }
 
-const longestTransfer = 14 * msPerDay
+const longestTransferMs = 14 * msPerDay
 
-/** Puts the rest of a bank transfer on the schedule: it completes three or four working days from now. */
+/** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
 export function scheduleBank(world: World, transaction: TransactionState): void {
   const { min, max } = achBankingDays
   const days = world.assumptions.is('bank-payments.duration', 'drawn')
@@ -92,14 +91,9 @@ export function scheduleBank(world: World, transaction: TransactionState): void 
     : world.assumptions.is('bank-payments.duration', 'min')
       ? min
       : max
-  // Days beyond the calendar have no holidays, so a transfer that would end there stays where it is.
-  if (world.now > latestInstant - longestTransfer) return
-  scheduleSteps(
-    world,
-    transaction,
-    world.calendar.addBankingDays(world.now, 1),
-    world.calendar.addBankingDays(world.now, days),
-  )
+  // The calendar has no days after the year 9999, so a payment that would complete there stays pending.
+  if (world.now > latestInstant - longestTransferMs) return
+  scheduleSteps(world, transaction, world.addBankingDays(world.now, 1), world.addBankingDays(world.now, days))
 }
 
 function scheduleSteps(
@@ -113,23 +107,34 @@ function scheduleSteps(
   world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref: id })
 }
 
-/** The transaction begins to be processed. */
+/** Starts to process a pending transaction. */
 export function process(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'processing')
+  world.transition(transaction, 'process')
 }
 
-/** The transaction completes: a bank transfer is credited at once, crypto waits for the daily settlement. */
+/** Completes a transaction: a bank payment is credited at once, crypto waits for the daily settlement. */
 export function complete(world: World, transaction: TransactionState): void {
   if (transaction.kind !== 'wallet') transaction.received = transaction.amount
   if (transaction.kind === 'bank') creditBank(world, transaction)
-  world.transition(transaction, 'completed')
+  world.transition(transaction, 'complete')
   if (world.assumptions.is('invoices.becomes-order-when', 'on-completion')) markPaid(world, transaction)
   if (transaction.kind !== 'bank') scheduleSettlement(world)
 }
 
-/** The transaction comes to nothing. */
+/** Cancels a transaction. */
 export function cancel(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'canceled')
+  world.transition(transaction, 'cancel')
+}
+
+/** Whether a refund of a transaction can be requested: once, when something was received. */
+export function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
+  return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
+}
+
+/** The shopper requests a refund. */
+export function requestRefund(world: World, transaction: TransactionState): void {
+  transaction.refund = 'requested'
+  transaction.updatedAt = world.now
 }
 
 /** The invoice of a processed payment becomes an order. */
@@ -138,7 +143,7 @@ export function markPaid(world: World, transaction: TransactionState): void {
   if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = transaction.id
 }
 
-/** The fee that the merchant pays for a bank transfer of that amount. */
+/** The merchant's fee for a bank payment of that amount. */
 export function bankFee(world: World, merchant: Merchant, amount: string): string {
   const rounding = world.assumptions.name('settlements.fee-rounding')
   return toScale(times(amount, merchant.feeRate), 2, rounding)
@@ -156,22 +161,22 @@ function creditBank(world: World, transaction: TransactionState): void {
   })
 }
 
-/** Makes sure that a settlement is due at the next settlement hour. */
+/** Schedules a settlement at the next settlement hour, unless one is scheduled. */
 export function scheduleSettlement(world: World): void {
-  // The first crypto after a settlement schedules the next one; the rest of the day joins it, also after one that was made
-  // by hand.
+  // The first transaction after a settlement schedules the next one, which the rest of the day joins. A settlement that was
+  // requested through the control API leaves the scheduled one in place.
   if (world.unsettled.size !== 1 || (world.settlementAt !== null && world.settlementAt > world.now)) return
   const { hour } = world.assumptions.value('settlements.hour')
   const today = Math.floor(world.now / msPerDay) * msPerDay + hour * 3_600_000
-  const entry = world.scheduleEvent({
+  const event = world.scheduleEvent({
     due: today > world.now ? today : today + msPerDay,
     kind: 'settlement.daily',
     ref: 'crypto',
   })
-  world.settlementAt = entry?.due ?? null
+  world.settlementAt = event?.due ?? null
 }
 
-/** Settles everything that waits to the merchants, one sum for each merchant and currency. */
+/** Settles every unsettled transaction: one sum for each merchant and currency. */
 export function settleAll(world: World): void {
   const received = new Map<string, Map<string, string[]>>()
   for (const transaction of world.unsettled) {
@@ -197,7 +202,7 @@ export function settleAll(world: World): void {
   }
 }
 
-/** The newest invoice of an offer that is not paid yet, else the newest; undefined where there is none. */
+/** The newest unpaid invoice of an offer, or the newest when all are paid; undefined without an invoice. */
 export function invoiceOf(world: World, merchant: Merchant, offerId: string): InvoiceState | undefined {
   const invoices = world.invoices.group(merchant, offerId)
   return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)

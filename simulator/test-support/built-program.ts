@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 const program = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
 /** The result of a program that has ended. */
-export interface Ended {
+interface Ended {
   code: number | null
   stdout: string
   stderr: string

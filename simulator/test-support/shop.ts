@@ -20,7 +20,7 @@ import {
 } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { MerchantAccount, Target } from '../../client/target.ts'
-import type { EmbeddedSandbox } from '../embed.ts'
+import type { EmbeddedSandbox } from '../embedding/create-simulator.ts'
 
 const lamp = { id: 'lamp', name: 'Desk lamp', price: '20', quantity: 2 }
 const amount = '40.00'
@@ -86,11 +86,8 @@ export class Shop {
     return (await this.service.createQrTransaction({ body })).result.id
   }
 
-  /** Pays through an exchange; `subscriptionIds` are those of the subscriptions that the payment began. */
-  async pay(
-    offerId: string,
-    { shopper = 'ready', nativeAmount = amount } = {},
-  ): Promise<{ id: string; subscriptionIds: unknown[] }> {
+  /** Pays through an exchange. */
+  async pay(offerId: string, { shopper = 'ready', nativeAmount = amount } = {}): Promise<{ id: string }> {
     const payload = exchangePayment(this.samples, {
       offerId,
       nativeAmount,
@@ -129,8 +126,10 @@ export class Shop {
       ...terms,
     })
     await this.invoice(order, { amount: price, cart: [item] })
-    const [id] = (await this.pay(order, { shopper, nativeAmount: price })).subscriptionIds
-    if (typeof id !== 'string') throw new Error(`The order ${order} began no subscription.`)
+    const payment = await this.pay(order, { shopper, nativeAmount: price })
+    // The form of `subscriptionIds` is an assumption.
+    const [id] = (await this.control.getTransaction({ params: { id: payment.id } })).subscriptions
+    if (id === undefined) throw new Error(`The order ${order} began no subscription.`)
     return id
   }
 
@@ -141,6 +140,23 @@ export class Shop {
 
   async cancel(subscriptionId: string): Promise<void> {
     await this.service.cancelSubscription({ body: { subscriptionId } })
+  }
+
+  /** Sends any request to the service, valid or not. */
+  send(
+    method: string,
+    path: string,
+    { body, token }: { body?: unknown; token?: string } = {},
+  ): Promise<Response> {
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    }
+    return this.fetch(this.target.baseUrl + path, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
   }
 
   /** Closes a partial payment; returns any response, because refusals matter, too. */

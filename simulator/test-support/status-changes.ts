@@ -1,10 +1,10 @@
-// Status changes for tests of what follows them, made without the way through the service.
+// Status changes without requests, for tests of deliveries.
 
 import { beginTransaction, type NewTransaction } from '../resources/transactions.ts'
 import type { StatusEvent } from '../world/state.ts'
 import type { TestClient } from './test-client.ts'
 
-/** Makes a transaction, and gives the event of its first status; nothing is delivered yet. */
+/** Creates a transaction and returns the event of its first status. Nothing is delivered yet. */
 export function begin(
   { world, merchant }: TestClient,
   offerId: string,
@@ -24,17 +24,17 @@ export function begin(
     ...changes,
   })
   const event = world.events.at(-1)
-  if (event === undefined) throw new Error('The transaction was not reported.')
+  if (event === undefined) throw new Error('The transaction has no status event.')
   return event
 }
 
-/** The same, as an input would make it: what it causes is delivered at once. */
+/** Creates a transaction as a request would: its event is delivered. */
 export function happen(client: TestClient, offerId: string, changes: Partial<NewTransaction> = {}): void {
   begin(client, offerId, changes)
   client.sandbox.afterInput()
 }
 
-/** What became of deliveries: the state of each, and the outcomes of its attempts where they were written down. */
+/** The deliveries of events: the state of each, and the outcomes of its recorded attempts. */
 export function outcomes(events: readonly StatusEvent[]): string[] {
   return events.map(({ delivery, attempts }) =>
     [delivery, ...attempts.map(({ outcome }) => outcome)].join(' '),

@@ -13,11 +13,12 @@ import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { credentialsOf } from '../control/handlers/credentials.ts'
 import { payFromWallet } from '../resources/qr-transactions.ts'
-import type { Sandbox } from '../sandbox.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import type { TransactionState } from '../world/state.ts'
-import type { World, WorldData } from '../world/world.ts'
+import type { TransactionState, WorldData } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { copyWorldData } from '../world/world-data.ts'
 
 /** Request options with accounts of the world. */
 export type TestRequest = Omit<RequestOptions, 'merchant' | 'shopper'> & {
@@ -73,7 +74,7 @@ export class TestClient {
 
   /** A copy of the world's state, for comparisons. */
   state(): WorldData {
-    return structuredClone(this.world.data())
+    return structuredClone(copyWorldData(this.world))
   }
 
   async advance(ms: number): Promise<void> {

@@ -1,29 +1,27 @@
-// The holidays on which the US Federal Reserve Banks close, year by year: the federal holidays, moved as the Reserve
-// Banks move them. Weekends, counting and words about a day live in banking-calendar.ts.
+// The holidays on which the US Federal Reserve Banks close: the federal holidays, moved as the Reserve Banks move them.
 
 import { allForYear } from '@18f/us-federal-holidays'
 import { Temporal } from 'temporal-polyfill'
 
-/** One holiday of one year; all dates are `YYYY-MM-DD` texts. */
+/** One holiday of one year. Dates are `YYYY-MM-DD`. */
 export interface BankHoliday {
   readonly name: string
   /** The day the holiday falls on. */
   readonly date: string
-  /** The weekday it closes; undefined when it falls on a Saturday, because the Reserve Banks do not move those. */
+  /** The weekday on which banks close; undefined for a Saturday holiday, which the Reserve Banks do not move. */
   readonly closes: string | undefined
 }
 
 /**
- * The holidays of a year from 1900 to 9999 by today's rules of which days are holidays and where they move; Juneteenth
- * counts from 2021, the year it became one.
+ * The holidays of a year from 1900 to 9999 by today's rules. Juneteenth is included from 2021, when it became a holiday.
  */
 export function bankHolidays(year: number): BankHoliday[] {
-  // Only `dateString` is used: the library's Date objects are midnights of the process's own zone.
+  // Only `dateString` is used: the Date objects of the library are in the time zone of the process.
   const fallsOn = allForYear(year, { shiftSaturdayHolidays: false, shiftSundayHolidays: false })
-  const keptOn = allForYear(year, { shiftSaturdayHolidays: false, shiftSundayHolidays: true })
+  const observedOn = allForYear(year, { shiftSaturdayHolidays: false, shiftSundayHolidays: true })
   return fallsOn.map(({ name, dateString: date }, position) => {
-    const kept = keptOn[position]?.dateString
-    return { name, date, closes: isSaturday(date) ? undefined : kept }
+    const observed = observedOn[position]?.dateString
+    return { name, date, closes: isSaturday(date) ? undefined : observed }
   })
 }
 

@@ -1,4 +1,4 @@
-// Working days: held to ten published years of the Federal Reserve, to weekends, and to the local time of a day.
+// Banking days, compared with ten published years of the Federal Reserve, and counting them across weekends and clock changes.
 
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -33,25 +33,25 @@ function weekdaysOf(year: number): string[] {
 const closedDays = new Set(Object.values(published.years).flat())
 const years = Object.keys(published.years).map(Number)
 
-describe('the Reserve Banks’ days', () => {
+describe('the days of the Reserve Banks', () => {
   const zone = process.env.TZ
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
   })
 
-  it('holds ten published years', () => {
+  it('are published for ten years', () => {
     expect(years).toEqual([2019, 2020, 2021, 2022, 2023, 2024, 2025, 2026, 2027, 2028])
     expect(closedDays.size).toBe(98)
   })
 
-  it.each(years)('%i: every weekday is as the Reserve Banks publish it', (year) => {
+  it.each(years)('%i: every weekday is as published', (year) => {
     const closed = weekdaysOf(year).filter((date) => !reserveBanks.isBankingDay(date))
     expect(closed).toEqual([...closedDays].filter((date) => date.startsWith(`${year}-`)))
   })
 
   it.each(['Pacific/Auckland', 'America/Los_Angeles', 'Pacific/Kiritimati', 'America/Sao_Paulo', 'UTC'])(
-    'are the same on a machine whose zone is %s',
+    'are the same on a machine in the zone %s',
     (machineZone) => {
       process.env.TZ = machineZone
       expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(machineZone)
@@ -64,7 +64,7 @@ describe('the Reserve Banks’ days', () => {
     },
   )
 
-  it('leave out weekends, and holidays before they existed', () => {
+  it('exclude weekends, and holidays since they exist', () => {
     expect(reserveBanks.isBankingDay('2026-07-04')).toBe(false)
     expect(reserveBanks.isBankingDay('2026-07-05')).toBe(false)
     expect(reserveBanks.isBankingDay('2020-06-19')).toBe(true)
@@ -72,59 +72,59 @@ describe('the Reserve Banks’ days', () => {
     expect(reserveBanks.isBankingDay('2021-12-31')).toBe(true)
   })
 
-  it('know holidays only under their own rule', () => {
+  it('exclude holidays under their own rule only', () => {
     expect(weekends.isBankingDay('2026-05-25')).toBe(true)
     expect(weekends.isBankingDay('2026-05-24')).toBe(false)
   })
 })
 
-describe('adding working days', () => {
-  it('passes over a weekend and a bank holiday', () => {
+describe('adding banking days', () => {
+  it('skips a weekend and a bank holiday', () => {
     // Thursday before Memorial Day 2026: Friday, (Saturday, Sunday, Monday), Tuesday, Wednesday.
     expect(later('2026-05-21T15:00:00Z', 3)).toBe('2026-05-27T15:00:00.000Z')
     expect(later('2026-05-21T15:00:00Z', 3, weekends)).toBe('2026-05-26T15:00:00.000Z')
   })
 
-  it('works on the Friday before a Saturday holiday, and not on the Monday after a Sunday one', () => {
+  it('includes the Friday before a Saturday holiday, and excludes the Monday after a Sunday holiday', () => {
     expect(later('2026-07-02T15:00:00Z', 2)).toBe('2026-07-06T15:00:00.000Z')
     expect(later('2027-07-02T15:00:00Z', 1)).toBe('2027-07-06T15:00:00.000Z')
   })
 
-  it('counts from a weekend day as from the Friday before', () => {
+  it('counts from a weekend day as from the Friday before it', () => {
     expect(later('2026-05-30T15:00:00Z', 1)).toBe('2026-06-01T15:00:00.000Z')
   })
 
-  it('counts the days of New York, where late evening is still the day before', () => {
+  it('counts days in New York', () => {
     expect(later('2026-05-16T03:00:00Z', 1)).toBe('2026-05-19T03:00:00.000Z')
     expect(later('2026-05-16T03:00:00Z', 1, weekends)).toBe('2026-05-18T03:00:00.000Z')
   })
 
-  it('keeps the local time of day when the clocks change on the way', () => {
+  it('keeps the local time across a clock change', () => {
     expect(later('2026-03-06T17:00:00Z', 1)).toBe('2026-03-09T16:00:00.000Z')
     expect(later('2026-10-30T16:00:00Z', 1)).toBe('2026-11-02T17:00:00.000Z')
   })
 
-  it('from a time of day that happens twice ends at the one of the later day', () => {
+  it('from a local time that happens twice ends at that time of the later day', () => {
     // The clocks go back on 1 November 2026, so its 01:30 happens twice; Monday has one.
     expect(later('2026-11-01T05:30:00Z', 1)).toBe('2026-11-02T06:30:00.000Z')
     expect(later('2026-11-01T06:30:00Z', 1)).toBe('2026-11-02T06:30:00.000Z')
   })
 
-  it('by zero is the start itself, even on a Sunday', () => {
+  it('by zero is the start, also on a Sunday', () => {
     expect(later('2026-11-01T05:30:00Z', 0)).toBe('2026-11-01T05:30:00.000Z')
   })
 
-  it.each([-1, 1.5, Number.NaN, 10_001])('refuses %s days, and says what it counts', (count) => {
+  it.each([-1, 1.5, Number.NaN, 10_001])('refuses %s days', (count) => {
     expect(() => later('2026-05-21T15:00:00Z', count)).toThrow(
-      /cannot be counted from 2026-05-21T15:00:00\.000Z\. .* Choose a number/,
+      /^Cannot count .* from 2026-05-21T15:00:00\.000Z\. Expected a whole number from 0 to 10000\./,
     )
   })
 })
 
 describe('explaining a day', () => {
   it.each([
-    ['2026-05-26', true, 'Tuesday 2026-05-26 is a working day'],
-    ['2025-07-03', true, 'Thursday 2025-07-03 is a working day'],
+    ['2026-05-26', true, 'Tuesday 2026-05-26 is a banking day'],
+    ['2025-07-03', true, 'Thursday 2025-07-03 is a banking day'],
     ['2026-05-23', false, 'Saturday 2026-05-23 is a weekend day'],
     ['2026-05-25', false, 'Monday 2026-05-25 is a bank holiday: Memorial Day'],
     [
@@ -135,7 +135,7 @@ describe('explaining a day', () => {
     [
       '2026-07-03',
       true,
-      'Friday 2026-07-03 is a working day: Independence Day is the Saturday after, and a holiday on a Saturday closes no weekday',
+      'Friday 2026-07-03 is a banking day: Independence Day is the Saturday after, and a holiday on a Saturday closes no weekday',
     ],
     ['2027-07-04', false, 'Sunday 2027-07-04 is Independence Day; banks close for it on Monday 2027-07-05'],
     [
@@ -146,46 +146,48 @@ describe('explaining a day', () => {
     [
       '2021-12-31',
       true,
-      "Friday 2021-12-31 is a working day: New Year's Day is the Saturday after, and a holiday on a Saturday closes no weekday",
+      "Friday 2021-12-31 is a banking day: New Year's Day is the Saturday after, and a holiday on a Saturday closes no weekday",
     ],
   ])('%s', (date, bankingDay, reason) => {
     expect(reserveBanks.explain(date)).toEqual({ date, bankingDay, reason })
   })
 
-  it('reaches the last day of the calendar, a Friday, and no further', () => {
-    expect(reserveBanks.explain('9999-12-31').reason).toBe('Friday 9999-12-31 is a working day')
-    expect(() => reserveBanks.addBankingDays(instant('9999-12-31T12:00Z'), 1)).toThrow(/10000 are not known/)
+  it('ends at the last day of the calendar', () => {
+    expect(reserveBanks.explain('9999-12-31').reason).toBe('Friday 9999-12-31 is a banking day')
+    expect(() => reserveBanks.addBankingDays(instant('9999-12-31T12:00Z'), 1)).toThrow(/10000 are unknown/)
   })
 
-  it('knows no holidays where only weekends count', () => {
-    expect(weekends.explain('2026-05-25').reason).toBe('Monday 2026-05-25 is a working day')
-    expect(weekends.explain('2026-07-03').reason).toBe('Friday 2026-07-03 is a working day')
+  it('has no holidays when only weekends are excluded', () => {
+    expect(weekends.explain('2026-05-25').reason).toBe('Monday 2026-05-25 is a banking day')
+    expect(weekends.explain('2026-07-03').reason).toBe('Friday 2026-07-03 is a banking day')
     expect(weekends.explain('2026-07-04').reason).toBe('Saturday 2026-07-04 is a weekend day')
   })
 
-  it('tells every step over a long weekend', () => {
+  it('explains every day of a long weekend', () => {
     const steps = reserveBanks.explainSteps(instant('2026-05-21T15:00:00Z'), 2)
     expect(steps.map((step) => step.reason)).toEqual([
-      'Friday 2026-05-22 is a working day',
+      'Friday 2026-05-22 is a banking day',
       'Saturday 2026-05-23 is a weekend day',
       'Sunday 2026-05-24 is a weekend day',
       'Monday 2026-05-25 is a bank holiday: Memorial Day',
-      'Tuesday 2026-05-26 is a working day',
+      'Tuesday 2026-05-26 is a banking day',
     ])
     expect(steps.map((step) => step.bankingDay)).toEqual([true, false, false, false, true])
   })
 
   it.each(['', '2026-02-29', '2026-5-25', '20260525', '2026-05-25T00:00:00Z', 'Memorial Day'])(
-    'refuses "%s", which is no date',
+    'refuses "%s"',
     (text) => {
-      expect(() => reserveBanks.explain(text)).toThrow(/is not a date\. .* Give one like it\./)
-      expect(() => reserveBanks.isBankingDay(text)).toThrow(/is not a date/)
+      expect(() => reserveBanks.explain(text)).toThrow(/^Invalid date .* Expected an existing day/)
+      expect(() => reserveBanks.isBankingDay(text)).toThrow(/^Invalid date/)
     },
   )
 
-  it.each(['1899-12-29', '+010000-01-03'])('refuses %s, whose year it does not know', (date) => {
-    expect(() => reserveBanks.explain(date)).toThrow(/are not known\. .* Choose a date in them\./)
-    expect(() => weekends.explain(date)).toThrow(/are not known/)
+  it.each(['1899-12-29', '+010000-01-03'])('refuses %s, whose year is outside the calendar', (date) => {
+    expect(() => reserveBanks.explain(date)).toThrow(
+      /are unknown\. The calendar covers the years 1900 to 9999\./,
+    )
+    expect(() => weekends.explain(date)).toThrow(/are unknown/)
   })
 })
 
@@ -202,12 +204,12 @@ function local(at: number, calendar: BankingCalendar): Temporal.PlainDateTime {
 }
 
 describe('for any start', () => {
-  it('lands on a working day with exactly that many working days passed, at the same local time', () => {
+  it('the result is a banking day after that many banking days, at the same local time', () => {
     fc.assert(
       fc.property(starts, counts, rules, (start, count, rule) => {
         const calendar = calendarOf(rule)
         const end = calendar.addBankingDays(start, count)
-        // Counted again from the published days alone, a day at a time.
+        // Counted again, day by day, from the published days.
         const isOpen = (date: string) =>
           new Date(`${date}T00:00:00Z`).getUTCDay() % 6 !== 0 &&
           (rule === 'weekends-only' || !closedDays.has(date))
@@ -226,7 +228,7 @@ describe('for any start', () => {
     )
   })
 
-  it('counting n and then m is counting n + m', () => {
+  it('adding n and then m is adding n + m', () => {
     fc.assert(
       fc.property(starts, counts, counts, rules, (start, n, m, rule) => {
         const calendar = calendarOf(rule)
@@ -237,7 +239,7 @@ describe('for any start', () => {
     )
   })
 
-  it('more days end later, and a later start never ends on an earlier day', () => {
+  it('more days end later, and a later start does not end on an earlier day', () => {
     fc.assert(
       fc.property(starts, fc.nat(2_000_000_000), counts, rules, (start, wait, count, rule) => {
         const calendar = calendarOf(rule)
@@ -249,7 +251,7 @@ describe('for any start', () => {
     )
   })
 
-  it('a day is explained as what it is', () => {
+  it('the explanation agrees with the day', () => {
     fc.assert(
       fc.property(starts, rules, (start, rule) => {
         const calendar = calendarOf(rule)
@@ -257,7 +259,7 @@ describe('for any start', () => {
         const { bankingDay, reason } = calendar.explain(date)
         expect(bankingDay).toBe(calendar.isBankingDay(date))
         expect(reason).toContain(date)
-        expect(reason.includes('is a working day')).toBe(bankingDay)
+        expect(reason.includes('is a banking day')).toBe(bankingDay)
       }),
     )
   })

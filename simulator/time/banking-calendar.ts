@@ -1,25 +1,24 @@
-// Working days of banks: which days are, why, and counting them. Which holidays there are lives in bank-holidays.ts;
-// how many working days a payment takes is not decided here.
+// Banking days: which days banks work on, why, and counting them. Holidays are in bank-holidays.ts.
 
 import { Temporal } from 'temporal-polyfill'
 import { type BankHoliday, bankHolidays } from './bank-holidays.ts'
 import { formatInstant, type Instant } from './instants.ts'
 
 /**
- * Which days banks work: `federal-reserve` knows weekends and the Reserve Banks' holidays and counts days in New York;
- * `weekends-only` knows only weekends and counts days in UTC. The contract leaves the calendar open.
+ * `federal-reserve`: no weekends and no holidays of the Reserve Banks, in New York time. `weekends-only`: no weekends, in UTC.
+ * The contract does not specify the calendar: assumption `bank-payments.banking-days`.
  */
 export type BankingCalendarRule = 'federal-reserve' | 'weekends-only'
 
-/** What a day is and why, in one sentence; `date` is a `YYYY-MM-DD` text. */
-export interface DayExplanation {
+/** Whether a date (`YYYY-MM-DD`) is a banking day, and why. */
+interface DayExplanation {
   readonly date: string
   readonly bankingDay: boolean
   readonly reason: string
 }
 
-/** The most working days one call counts (about forty years), so that no request can keep the world busy. */
-export const maxBankingDays = 10_000
+/** The most banking days that one call counts, about forty years. */
+const maxBankingDays = 10_000
 
 const firstYear = 1900
 const lastYear = 9999
@@ -31,16 +30,16 @@ const timeZones: Record<BankingCalendarRule, string> = {
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The holidays of one year, found by the day they fall on and by the day they close. */
+/** The holidays of one year by the day they fall on, and by the day on which banks close. */
 interface HolidayYear {
   readonly falling: ReadonlyMap<string, BankHoliday>
   readonly closing: ReadonlyMap<string, BankHoliday>
 }
 
-/** A calendar of working days by one rule. Dates are `YYYY-MM-DD` texts of the years 1900 to 9999. */
+/** A calendar of banking days. Dates are `YYYY-MM-DD`, from the years 1900 to 9999. */
 export class BankingCalendar {
   readonly rule: BankingCalendarRule
-  /** The zone whose local dates are counted. */
+  /** The time zone of its dates. */
   readonly timeZone: string
   private readonly years = new Map<number, HolidayYear>()
 
@@ -49,19 +48,19 @@ export class BankingCalendar {
     this.timeZone = timeZones[rule]
   }
 
-  /** The local date of an instant in the calendar's zone. */
+  /** The local date of an instant. */
   dateOf(instant: Instant): string {
     return this.local(instant).toPlainDate().toString()
   }
 
-  /** Whether banks work on that date; throws a RangeError when the text is no date. */
+  /** Whether a date is a banking day. Throws a RangeError for an invalid date. */
   isBankingDay(date: string): boolean {
     return this.works(parseDate(date))
   }
 
   /**
-   * The instant `count` working days later: counts working days after the local date of the start, and keeps its local
-   * time of day, also across a change of the clocks. Zero days is the start itself.
+   * The instant `count` banking days later: counts banking days after the local date of the start, and keeps the local time,
+   * also across a change to or from daylight saving time. Zero days later is the start itself.
    */
   addBankingDays(instant: Instant, count: number): Instant {
     const start = this.local(instant)
@@ -70,12 +69,12 @@ export class BankingCalendar {
     return last.toZonedDateTime({ timeZone: this.timeZone, plainTime: start.toPlainTime() }).epochMilliseconds
   }
 
-  /** Why a date is a working day or is none; throws a RangeError when the text is no date. */
+  /** Why a date is or is not a banking day. Throws a RangeError for an invalid date. */
   explain(date: string): DayExplanation {
     return this.explanation(parseDate(date))
   }
 
-  /** Every day after the start up to the one `addWorkingDays` lands on, each with why it counted or did not. */
+  /** Every day after the start up to the result of `addBankingDays`, with why it counts or does not. */
   explainSteps(instant: Instant, count: number): DayExplanation[] {
     return this.daysPassed(this.local(instant), count).map((date) => this.explanation(date))
   }
@@ -87,8 +86,8 @@ export class BankingCalendar {
   private daysPassed(start: Temporal.ZonedDateTime, count: number): Temporal.PlainDate[] {
     if (!Number.isInteger(count) || count < 0 || count > maxBankingDays) {
       throw new RangeError(
-        `${count} working days cannot be counted from ${formatInstant(start.epochMilliseconds)}. ` +
-          `The calendar counts whole days, 0 to ${maxBankingDays}, forward. Choose a number among them.`,
+        `Cannot count ${count} banking days from ${formatInstant(start.epochMilliseconds)}. ` +
+          `Expected a whole number from 0 to ${maxBankingDays}. Use such a number.`,
       )
     }
     const passed: Temporal.PlainDate[] = []
@@ -124,13 +123,13 @@ export class BankingCalendar {
       const moved = closing.date === text ? '' : `, moved from Sunday ${closing.date}`
       return `${named(date)} is a bank holiday: ${closing.name}${moved}`
     }
-    // The Friday that other calendars take off is worth a word.
+    // Other calendars move a Saturday holiday to this Friday.
     const tomorrow = date.add({ days: 1 })
     const beforeSaturday = date.dayOfWeek === 5 && tomorrow.year <= lastYear
     const unmoved = beforeSaturday ? this.holidaysOf(tomorrow).falling.get(tomorrow.toString()) : undefined
     return unmoved === undefined
-      ? `${named(date)} is a working day`
-      : `${named(date)} is a working day: ${unmoved.name} is the Saturday after, and a holiday on a Saturday closes no weekday`
+      ? `${named(date)} is a banking day`
+      : `${named(date)} is a banking day: ${unmoved.name} is the Saturday after, and a holiday on a Saturday closes no weekday`
   }
 
   private holidaysOf(date: Temporal.PlainDate): HolidayYear {
@@ -157,11 +156,9 @@ function named(date: Temporal.PlainDate): string {
 
 function parseDate(text: string): Temporal.PlainDate {
   const date = readDate(text)
-  // Temporal also reads longer texts (a time, a zone); a date is only what it writes back the same.
+  // Temporal also reads texts with a time or a zone.
   if (date?.toString() === text) return date
-  throw new RangeError(
-    `"${text}" is not a date. A date is a day that exists, as in 2026-05-25. Give one like it.`,
-  )
+  throw new RangeError(`Invalid date "${text}". Expected an existing day, such as 2026-05-25.`)
 }
 
 function readDate(text: string): Temporal.PlainDate | undefined {
@@ -175,7 +172,6 @@ function readDate(text: string): Temporal.PlainDate | undefined {
 function supportedYear(year: number): number {
   if (year >= firstYear && year <= lastYear) return year
   throw new RangeError(
-    `The working days of ${year} are not known. The calendar covers the years ${firstYear} to ${lastYear}. ` +
-      'Choose a date in them.',
+    `The banking days of ${year} are unknown. The calendar covers the years ${firstYear} to ${lastYear}. Use a date in them.`,
   )
 }

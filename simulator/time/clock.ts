@@ -1,28 +1,33 @@
-// The one clock of a sandbox: an instant that moves only when told, and only forward. What becomes due on the way is
-// the schedule's matter (schedule.ts); taking it step by step is the world's.
+// The clock of a sandbox: an instant that moves forward when it is asked to. What is due on the way is in world/schedule.ts, and
+// stepping through it in sandbox/advance.ts.
 
 import { earliestInstant, formatInstant, type Instant, latestInstant } from './instants.ts'
 
-/** The virtual clock: holds `now`, moves by `moveTo` alone. */
+/** The virtual clock. */
 export class Clock {
   private current: Instant
+  private readonly read: ((instant: Instant) => Instant) | undefined
 
-  /** Throws a RangeError when the start is not a whole millisecond of the years 1970 to 9999. */
-  constructor(start: Instant) {
+  /**
+   * Throws a RangeError for a start that is not a whole millisecond of the years 1970 to 9999. `read` changes what the clock
+   * shows, for mutants.
+   */
+  constructor(start: Instant, read?: (instant: Instant) => Instant) {
     this.current = checked(start)
+    this.read = read
   }
 
   get now(): Instant {
-    return this.current
+    return this.read === undefined ? this.current : this.read(this.current)
   }
 
-  /** Moves to an instant at or after now; throws a RangeError when it lies before now or beyond the year 9999. */
+  /** Moves to an instant. Throws a RangeError when it is before now or after the year 9999. */
   moveTo(instant: Instant): void {
     const target = checked(instant)
     if (target < this.current) {
       throw new RangeError(
-        `The clock cannot go back. It stands at ${formatInstant(this.current)} and was told to go to ` +
-          `${formatInstant(target)}. Choose an instant at or after now, or restore a snapshot taken before it.`,
+        `The clock cannot go back from ${formatInstant(this.current)} to ${formatInstant(target)}. ` +
+          'Use an instant at or after now, or restore an earlier snapshot.',
       )
     }
     this.current = target
@@ -32,8 +37,8 @@ export class Clock {
 function checked(instant: Instant): Instant {
   if (!Number.isSafeInteger(instant) || instant < earliestInstant || instant > latestInstant) {
     throw new RangeError(
-      `The clock cannot stand at ${instant}. It counts whole milliseconds from ${formatInstant(earliestInstant)} ` +
-        `(${earliestInstant}) to ${formatInstant(latestInstant)} (${latestInstant}). Choose an instant between them.`,
+      `Invalid instant ${instant}. Expected whole milliseconds from ${earliestInstant} ` +
+        `(${formatInstant(earliestInstant)}) to ${latestInstant} (${formatInstant(latestInstant)}).`,
     )
   }
   return instant

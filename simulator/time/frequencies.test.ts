@@ -1,4 +1,4 @@
-// When debits fall due and when a period ends, with the ends of months and of the calendar.
+// When bills are due and when a period ends, at the ends of months and of the calendar.
 
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
@@ -38,12 +38,12 @@ function end(start: string, text: string, monthRule: MonthRule = 'clamp'): strin
   return formatInstant(periodEnd(instant(`${start}T09:30:00.250Z`), period, monthRule))
 }
 
-describe('debits fall due', () => {
-  it('weekly, on the same weekday, across a change of clocks elsewhere', () => {
+describe('bills are due', () => {
+  it('weekly on the same weekday', () => {
     expect(days('2026-03-01', 'weekly', 3)).toEqual(['2026-03-01', '2026-03-08', '2026-03-15'])
   })
 
-  it('monthly from the 31st: a short month takes its last day and the next is the 31st again', () => {
+  it('monthly from the 31st on the 31st, or on the last day of a shorter month', () => {
     expect(days('2026-01-31', 'monthly', 13)).toEqual([
       '2026-01-31',
       '2026-02-28',
@@ -61,12 +61,12 @@ describe('debits fall due', () => {
     ])
   })
 
-  it('quarterly and half-yearly, over the turn of a leap year', () => {
+  it('quarterly and half-yearly across a leap year', () => {
     expect(days('2027-11-30', 'quarterly', 3)).toEqual(['2027-11-30', '2028-02-29', '2028-05-30'])
     expect(days('2026-08-31', 'half-yearly', 3)).toEqual(['2026-08-31', '2027-02-28', '2027-08-31'])
   })
 
-  it('yearly from the 29th of February, which comes back every fourth year', () => {
+  it('yearly from the 29th of February on the 28th in other years', () => {
     expect(days('2024-02-29', 'yearly', 5)).toEqual([
       '2024-02-29',
       '2025-02-28',
@@ -76,7 +76,7 @@ describe('debits fall due', () => {
     ])
   })
 
-  it('by the other month rule, in the month after the short one', () => {
+  it('in the month after a short one with the rule roll-over', () => {
     expect(days('2026-01-31', 'monthly', 4, 'roll-over')).toEqual([
       '2026-01-31',
       '2026-03-03',
@@ -94,7 +94,7 @@ const monthsApart = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 }
 const byMonths = fc.constantFrom(...frequencies.filter((frequency) => frequency !== 'weekly'))
 
 describe('for any first debit', () => {
-  it('debit 0 is the first, and each is later than the one before', () => {
+  it('bill 0 is the first debit, and each is later than the one before', () => {
     fc.assert(
       fc.property(
         anchors,
@@ -111,7 +111,7 @@ describe('for any first debit', () => {
     )
   })
 
-  it('a debit is on the first one’s day of the month or on the last of a shorter month, at the same time', () => {
+  it('a bill has the day of the first debit or the last day of a shorter month, at the same time', () => {
     fc.assert(
       fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
         const first = new Date(anchor)
@@ -123,7 +123,7 @@ describe('for any first debit', () => {
     )
   })
 
-  it('agrees with Temporal’s own addition (clamp) and with Date’s overflow (roll-over)', () => {
+  it('agrees with the addition of Temporal (clamp) and the overflow of Date (roll-over)', () => {
     fc.assert(
       fc.property(anchors, byMonths, indexes, (anchor, frequency, index) => {
         const months = index * monthsApart[frequency]
@@ -137,7 +137,7 @@ describe('for any first debit', () => {
     )
   })
 
-  it('weeks are weeks: 604 800 000 milliseconds each', () => {
+  it('weeks have 604 800 000 milliseconds', () => {
     fc.assert(
       fc.property(anchors, indexes, monthRules, (anchor, index, rule) => {
         expect(dueAt(anchor, 'weekly', index, rule) - anchor).toBe(index * 604_800_000)
@@ -153,12 +153,12 @@ describe('a subscription period', () => {
     ['26w', { count: 26, unit: 'w' }],
     ['0m', { count: 0, unit: 'm' }],
     ['007w', { count: 7, unit: 'w' }],
-  ])('%s is read', (text, period) => {
+  ])('%s is parsed', (text, period) => {
     expect(parseSubscriptionPeriod(text)).toEqual(period)
   })
 
   it.each(['', 'm', '12', '12 m', '-1m', '1.5y', '30d', '12M', '1y6m', '12m\n', '99999999999999999999w'])(
-    '"%s" names none that is known',
+    '"%s" is refused',
     (text) => {
       expect(parseSubscriptionPeriod(text)).toBeUndefined()
     },
@@ -175,7 +175,7 @@ describe('a subscription period', () => {
     expect(end(start, text)).toBe(`${day}T09:30:00.250Z`)
   })
 
-  it('ends by the other month rule in the month after', () => {
+  it('ends in the month after a short one with the rule roll-over', () => {
     expect(end('2026-01-31', '1m', 'roll-over')).toBe('2026-03-03T09:30:00.250Z')
   })
 
@@ -186,7 +186,7 @@ describe('a subscription period', () => {
     },
   )
 
-  it('of twelve months holds exactly twelve monthly debits before its end, whatever the day', () => {
+  it('of twelve months has twelve monthly bills, whatever the day', () => {
     fc.assert(
       fc.property(anchors, monthRules, (anchor, rule) => {
         const over = periodEnd(anchor, { count: 12, unit: 'm' }, rule)

@@ -1,4 +1,4 @@
-// The closing window to the millisecond, and moments drawn from a span.
+// The closing window to the millisecond, and drawing from a span.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ describe('the closing window', () => {
     expect(mayClose(now, paidAt)).toBe(allowed)
   })
 
-  it('is as long for every payment', () => {
+  it('has the same length for every payment', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), (paid) => {
         expect([mayClose(paid + 1_209_600_000, paid), mayClose(paid + 1_209_600_001, paid)]).toEqual([
@@ -35,21 +35,21 @@ describe('the closing window', () => {
   })
 })
 
-describe('a draw from a span', () => {
+describe('drawing from a span', () => {
   it('reaches both ends of the 2 minutes to 2 hours of a crypto transaction', () => {
     expect(drawBetween(cryptoDurationMs, 0)).toBe(120_000)
     expect(drawBetween(cryptoDurationMs, 1)).toBe(7_200_000)
     expect(drawBetween(cryptoDurationMs, 0.5)).toBe(3_660_000)
   })
 
-  it('gives each whole number an equal share', () => {
+  it('draws each whole number equally often', () => {
     const drawn = [0, 0.24, 0.25, 0.5, 0.75, 0.99, 1].map((fraction) =>
       drawBetween({ min: 3, max: 6 }, fraction),
     )
     expect(drawn).toEqual([3, 3, 4, 5, 6, 6, 6])
   })
 
-  it('is a whole number inside the span and grows with the fraction', () => {
+  it('returns a whole number of the span that grows with the fraction', () => {
     const fraction = fc.double({ min: 0, max: 1, noNaN: true })
     const span = fc
       .tuple(fc.integer({ min: 0, max: 1e9 }), fc.nat(1e9))
@@ -66,6 +66,6 @@ describe('a draw from a span', () => {
   })
 
   it.each([-0.001, 1.001, Number.NaN])('refuses the fraction %s', (fraction) => {
-    expect(() => drawBetween(cryptoDurationMs, fraction)).toThrow(/between 0 and 1\. Give one/)
+    expect(() => drawBetween(cryptoDurationMs, fraction)).toThrow(/^Invalid fraction/)
   })
 })

@@ -1,4 +1,4 @@
-// One event as the request that the merchant's receiver gets: its method, its bytes, its limits.
+// The request of a delivery: its method, content and limits.
 
 import { verify } from 'node:crypto'
 import fc from 'fast-check'
@@ -8,19 +8,23 @@ import { begin } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import type { TransactionState } from '../world/state.ts'
 import { Delivery, type WebhookRequest } from './delivery.ts'
+import { describeNote } from './delivery-records.ts'
 
 type CustomParameter = NonNullable<TransactionState['customParameter']>
 
-function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
   const requests: WebhookRequest[] = []
   client.sandbox.onWebhook(({ request }) => void requests.push(request))
   return { client, requests }
 }
 
-/** A QR transaction with custom parameters, and the request that tells of it. */
-async function told(customParameter: CustomParameter | undefined, options = {}): Promise<WebhookRequest> {
-  const { client, requests } = listening(options)
+/** The delivery request of a QR transaction with custom parameters. */
+async function requestOf(
+  customParameter: CustomParameter | undefined,
+  options = {},
+): Promise<WebhookRequest> {
+  const { client, requests } = recording(options)
   await client.ask('createQrTransaction', { body: qrTransaction('o1', { customParameter }) })
   const [request] = requests
   if (request === undefined) throw new Error('Nothing was delivered.')
@@ -38,23 +42,23 @@ const params = [
 ]
 
 describe('custom parameters', () => {
-  it('choose the method, and come back in the query of a GET', async () => {
-    const { method, url, body } = await told({ returnMethod: 'GET', params })
+  it('determine the method, and are in the query of a GET', async () => {
+    const { method, url, body } = await requestOf({ returnMethod: 'GET', params })
     expect([method, body]).toEqual(['GET', ''])
     const query = new URL(url).searchParams
     expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
     expect(query.get('paymentStatus')).toBe('awaiting')
   })
 
-  it('choose the method, and come back in the body of a POST', async () => {
-    const { method, url, headers, body } = await told({ returnMethod: 'POST', params })
+  it('determine the method, and are in the body of a POST', async () => {
+    const { method, url, headers, body } = await requestOf({ returnMethod: 'POST', params })
     expect([method, new URL(url).search]).toEqual(['POST', ''])
     expect(headers).toEqual({ 'content-type': 'application/json' })
     expect(at(JSON.parse(body), 'data', 'customParameter')).toEqual(params)
   })
 
-  it('of an invoice come back with each change of the transaction that pays it', async () => {
-    const { client, requests } = listening()
+  it('of an invoice are in each delivery of the transaction that pays it', async () => {
+    const { client, requests } = recording()
     const customParameter: CustomParameter = { returnMethod: 'GET', params }
     await client.ask('createInvoice', { body: invoice('o1', { customParameter }) })
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
@@ -65,8 +69,8 @@ describe('custom parameters', () => {
     for (const query of queries) expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
   })
 
-  it('go beside a query that the address has already', async () => {
-    const { client } = listening()
+  it('are added to the query of the webhook URL', async () => {
+    const { client } = recording()
     client.world.registerWebhook(client.merchant, 'http://127.0.0.1:1/hook?shop=7#part')
     const { url } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } }).request
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:1\/hook\?shop=7&basket=/)
@@ -74,9 +78,9 @@ describe('custom parameters', () => {
   })
 })
 
-describe('assumptions of the payload', () => {
-  it('nested: a type, the facts, and the same facts as the text that is signed', async () => {
-    const { client, requests } = listening()
+describe('the payload', () => {
+  it('is nested by default: a type, the fields, and the same fields as the signed text', async () => {
+    const { client, requests } = recording()
     await client.ask('createQrTransaction', { body: qrTransaction('o1') })
     const body: unknown = JSON.parse(requests[0]?.body ?? '')
     const inner = at(body, 'data', 'data')
@@ -87,8 +91,8 @@ describe('assumptions of the payload', () => {
     expect(verify('RSA-SHA256', Buffer.from(String(inner)), publicKey, signature)).toBe(true)
   })
 
-  it('flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
-    const { client, requests } = listening({ assumptions: { 'webhooks.payload': 'flat' } })
+  it('can be flat: names in snake case, with the merchantSubscriptionId of a recurring payment', async () => {
+    const { client, requests } = recording({ assumptions: { 'webhooks.payload': 'flat' } })
     await subscribe(client, 'o1', { merchantSubscriptionId: 'magazine-17' })
     expect(JSON.parse(requests[0]?.body ?? '')).toMatchObject({
       event_type: 'transaction.pending',
@@ -98,7 +102,7 @@ describe('assumptions of the payload', () => {
     })
   })
 
-  it('the signature of a query is over what stands before it, and can be wrong on purpose', () => {
+  it('has a signature over the rest of the query, which can be wrong on purpose', () => {
     const client = new TestClient()
     const { event } = deliveryOf(client, { customParameter: { returnMethod: 'GET', params } })
     const { publicKey } = client.world.accounts.serviceKey
@@ -111,18 +115,18 @@ describe('assumptions of the payload', () => {
     expect(verdicts).toEqual([true, false])
   })
 
-  it('unsigned, and bracketed in a query', async () => {
+  it('can be unsigned, with bracketed names in a query', async () => {
     const assumptions = { 'webhooks.signature': 'none', 'webhooks.query': 'bracketed' }
-    const { url } = await told({ returnMethod: 'GET', params }, { assumptions })
+    const { url } = await requestOf({ returnMethod: 'GET', params }, { assumptions })
     const query = new URL(url).searchParams
     expect(query.getAll('params[basket]')).toEqual(['b 17 & more', 'ü'])
     expect(query.has('signature')).toBe(false)
-    const posted = await told({ returnMethod: 'POST', params }, { assumptions })
+    const posted = await requestOf({ returnMethod: 'POST', params }, { assumptions })
     expect(at(JSON.parse(posted.body), 'signature')).toBeUndefined()
   })
 
-  it('says each time the same of an event, however the transaction went on', async () => {
-    const { client, requests } = listening()
+  it('is the same at every delivery of an event, whatever happened to the transaction later', async () => {
+    const { client, requests } = recording()
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
     const again = client.world.events.map((event) => new Delivery(client.world, event).request)
@@ -130,12 +134,12 @@ describe('assumptions of the payload', () => {
   })
 })
 
-/** A value that makes the request of a delivery exactly so long. */
+/** A delivery whose request has that length. */
 function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number): Delivery {
   const delivery = (value: string) =>
     deliveryOf(client, { customParameter: { returnMethod, params: [{ name: 'n', value }] } })
   const empty = delivery('')
-  // A value stands twice in a nested body, once in a query; and a signature does not keep its length in a query.
+  // A nested body has the value twice. The length of a signature in a query varies.
   const [size, times] =
     returnMethod === 'GET' ? [empty.request.url.length, 1] : [Buffer.byteLength(empty.request.body), 2]
   for (let more = Math.floor((length - size) / times) - 40; ; more += 1) {
@@ -145,13 +149,13 @@ function filled(client: TestClient, returnMethod: 'GET' | 'POST', length: number
   }
 }
 
-describe('the limits of a request', () => {
-  it('of 2048 characters by GET: what is longer is not sent and says why, and all else is delivered', async () => {
-    const { client, requests } = listening({ assumptions: { 'webhooks.signature': 'none' } })
+describe('the limits of a delivery', () => {
+  it('withhold a GET of more than 2048 characters, and nothing else', async () => {
+    const { client, requests } = recording({ assumptions: { 'webhooks.signature': 'none' } })
     expect(filled(client, 'GET', 2048).request.url).toHaveLength(2048)
     expect(filled(client, 'GET', 2048).tooLong).toBeUndefined()
     expect(filled(client, 'GET', 2049).tooLong).toBe(
-      'The request would be 2049 characters; a GET request may be 2048.',
+      'The request would have 2049 characters. A GET request has at most 2048.',
     )
     client.world.events.length = 0
     client.world.delivered = 0
@@ -163,13 +167,15 @@ describe('the limits of a request', () => {
     client.sandbox.afterInput()
     const withheld = client.world.events.filter(({ delivery }) => delivery === 'withheld')
     expect(withheld.length).toBeGreaterThan(0)
-    expect(withheld.every(({ seq, reason }) => seq >= long && /may be 2048/.test(reason ?? ''))).toBe(true)
+    expect(
+      withheld.every(({ seq, note }) => seq >= long && /at most 2048/.test(describeNote(note) ?? '')),
+    ).toBe(true)
     expect(client.world.events.at(-1)?.delivery).toBe('delivered')
     expect(requests).toHaveLength(client.world.events.length - withheld.length)
   })
 
-  it('of 2048 characters count the signature, whose length varies in a query', () => {
-    const { client } = listening()
+  it('count the signature of a GET, whose length varies', () => {
+    const { client } = recording()
     const verdicts = new Set<boolean>()
     for (let more = 1200; more < 1500; more += 7) {
       const customParameter: CustomParameter = {
@@ -184,22 +190,22 @@ describe('the limits of a request', () => {
     expect(verdicts.size).toBe(2)
   })
 
-  it('of 2048 characters count what assumption limits.get-measure says', () => {
+  it('measure a GET by assumption limits.get-measure', () => {
     const unsigned = { 'webhooks.signature': 'none' }
-    const whole = listening({ assumptions: unsigned }).client
-    const part = listening({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
+    const whole = recording({ assumptions: unsigned }).client
+    const part = recording({ assumptions: { ...unsigned, 'limits.get-measure': 'path-and-query' } }).client
     const origin = 'http://127.0.0.1'.length
-    expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would be 2064 characters/)
+    expect(filled(whole, 'GET', 2048 + origin).tooLong).toMatch(/would have 2064 characters/)
     expect(filled(part, 'GET', 2048 + origin).tooLong).toBeUndefined()
-    expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would be 2049 characters/)
+    expect(filled(part, 'GET', 2049 + origin).tooLong).toMatch(/would have 2049 characters/)
   })
 
-  it('of 2M by POST, as many bytes as assumption limits.post-size says', () => {
+  it('withhold a POST of more bytes than assumption limits.post-size', () => {
     for (const [assumption, max] of [
       ['binary', 2_097_152],
       ['decimal', 2_000_000],
     ] as const) {
-      const { client } = listening({
+      const { client } = recording({
         assumptions: {
           'limits.post-size': assumption,
           'webhooks.payload': 'flat',
@@ -213,12 +219,12 @@ describe('the limits of a request', () => {
       const frame = Buffer.byteLength(delivery(0).request.body)
       expect(delivery(max - frame).tooLong).toBeUndefined()
       expect(delivery(max - frame + 1).tooLong).toBe(
-        `The body would be ${max + 1} bytes; a POST request may be ${max}.`,
+        `The body would have ${max + 1} bytes. A POST request has at most ${max}.`,
       )
     }
   })
 
-  it('hold for whatever makes a request long, whatever it is made of', () => {
+  it('are measured exactly, whichever field is long', () => {
     const client = new TestClient({ assumptions: { 'limits.post-size': { value: { bytes: 20_000 } } } })
     const max = 20_000
     const piece = fc.constantFrom('x', '"', '\\', '\u0000', 'ü', '€', '😀', '\ud800')
@@ -251,11 +257,11 @@ describe('the limits of a request', () => {
   })
 })
 
-/** A subscription of that merchantSubscriptionId; gives its id. */
+/** Adds a subscription with that merchantSubscriptionId, and returns its id. */
 function subscribed(client: TestClient, merchantSubscriptionId: string): string {
   const { world, merchant } = client
   const id = world.random.uuid()
-  world.subscriptions.add({
+  world.addSubscription({
     id,
     merchant: merchant.id,
     shopper: client.shopper('ready').id,

@@ -1,21 +1,21 @@
-// One event on its way to the merchant: its facts at once, its bytes when someone asks for them.
+// One delivery of a status event. Its request is rendered, and signed, only when it is read.
 
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { charactersOf } from '../world/lengths.ts'
+import { maxDeliveryCharacters } from '../world/delivery-size.ts'
 import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   factsOf,
   getQuery,
-  longestSignature,
+  maxSignatureCharacters,
   methodOf,
   postBody,
   signedQuery,
   type WebhookFacts,
 } from './payload.ts'
 
-/** The HTTP request that a delivery is. */
+/** The HTTP request of a delivery. */
 export interface WebhookRequest {
   method: 'GET' | 'POST'
   url: string
@@ -24,10 +24,10 @@ export interface WebhookRequest {
   body: string
 }
 
-// A receiver in process has no address; limits and signatures still count on one.
+// The URL of a delivery that only in-process receivers get; the limits of the contract count it.
 const inProcessUrl = 'http://127.0.0.1/webhook'
 
-/** A status change as the merchant's receiver gets it. */
+/** A status change as a receiver gets it. */
 export class Delivery {
   readonly event: StatusEvent
   readonly transaction: TransactionState
@@ -36,10 +36,10 @@ export class Delivery {
   private readonly sentTo: string | undefined
   private rendered: WebhookRequest | undefined
 
-  /** Goes to the webhook of the merchant, unless told where it went. */
+  /** `sentTo` is where it was sent; by default the merchant's current webhook. */
   constructor(world: World, event: StatusEvent, breakSignature = false, sentTo?: string | null) {
     const transaction = world.transactions.get(event.transaction)
-    if (transaction === undefined) throw new InvariantError(`The event ${event.seq} is of no transaction.`)
+    if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
     this.world = world
     this.event = event
     this.transaction = transaction
@@ -56,12 +56,11 @@ export class Delivery {
     return methodOf(this.world, this.transaction.customParameter)
   }
 
-  /** What happened, without the form it has on the wire. */
+  /** The content, independent of its format on the wire. */
   get facts(): WebhookFacts {
     return factsOf(this.world, this.event, this.transaction)
   }
 
-  /** The bytes of it. */
   get request(): WebhookRequest {
     this.rendered ??= this.render()
     return this.rendered
@@ -86,29 +85,29 @@ export class Delivery {
     return { method: 'GET', url: withQuery(this.base, query), headers: {}, body: '' }
   }
 
-  /** Why this delivery must not be sent; undefined when it fits the limits. Contract: Limits. */
+  /** Why this delivery is too long to be sent; undefined when it is within the limits. Contract: Limits. */
   get tooLong(): string | undefined {
     return this.method === 'POST' ? this.bodyTooLong() : this.queryTooLong()
   }
 
-  // Rendering and signing each only to measure it would cost more than delivering it, so both begin with what it can be at
-  // most.
+  // Rendering and signing a delivery takes longer than delivering it, so both checks start with an upper bound.
   private bodyTooLong(): string | undefined {
     const { bytes: max } = this.world.assumptions.value('limits.post-size')
-    // Mostly, not even the longest transaction of the world comes near: then this one need not be looked at.
-    if (this.bytesAtMax(this.world.maxCharacters.value) <= max) return undefined
-    if (this.bytesAtMax(charactersOf(this.transaction, this.world.subscriptions)) <= max) return undefined
+    const { transactions, subscriptions } = this.world
+    if (this.maxBytes(2 * transactions.maxSize) <= max) return undefined
+    if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions.maxSize)) <= max) return undefined
     const bytes = Buffer.byteLength(this.request.body)
-    return bytes <= max ? undefined : `The body would be ${bytes} bytes; a POST request may be ${max}.`
+    return bytes <= max ? undefined : `The body would have ${bytes} bytes. A POST request has at most ${max}.`
   }
 
   private queryTooLong(): string | undefined {
+    const max = getRequestMaxCharacters
     const unsigned = this.measure(withQuery(this.base, getQuery(this.world, this.facts).toString()))
-    if (unsigned + longestSignature(this.world) <= getRequestMaxCharacters) return undefined
+    if (unsigned + maxSignatureCharacters(this.world) <= max) return undefined
     const characters = this.measure(this.request.url)
-    return characters <= getRequestMaxCharacters
+    return characters <= max
       ? undefined
-      : `The request would be ${characters} characters; a GET request may be ${getRequestMaxCharacters}.`
+      : `The request would have ${characters} characters. A GET request has at most ${max}.`
   }
 
   /** How many characters of a URL count. Assumption `limits.get-measure`. */
@@ -117,16 +116,15 @@ export class Delivery {
     return url.length - new URL(url).origin.length
   }
 
-  /** The most bytes that a body of so many characters can be. */
-  private bytesAtMax(characters: number): number {
-    return frame + (characters + this.event.received.length) * maxBytesOfCharacter
+  private maxBytes(characters: number): number {
+    return frameBytes + (characters + this.event.received.length) * maxBytesPerCharacter
   }
 }
 
-// A control character is six bytes of JSON, and seven of JSON within JSON; a body may hold each fact in both ways.
-const maxBytesOfCharacter = 13
-/** More than the names and punctuation of a body without parameters and subscriptions take. */
-const frame = 4096
+// A control character is six bytes of JSON and seven of JSON inside JSON; a body may have each fact in both ways.
+const maxBytesPerCharacter = 13
+/** More than the names and punctuation of a body without parameters and subscriptions. */
+const frameBytes = 4096
 
 function withQuery(base: string, query: string): string {
   const url = new URL(base)

@@ -1,4 +1,4 @@
-// Deliveries over real sockets: receivers that answer, refuse, hang or are not there.
+// Deliveries over real sockets: receivers that accept, refuse, hang or do not exist.
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Respond, WebhookReceiver } from '../../client/webhook-receiver.ts'
@@ -21,7 +21,7 @@ async function receiver(
   return made
 }
 
-/** A world whose merchant has a webhook. */
+/** A client whose merchant has a webhook. */
 function reporting(url: string, options: ConstructorParameters<typeof TestClient>[0] = {}): TestClient {
   const client = new TestClient(options)
   client.world.registerWebhook(client.merchant, url)
@@ -42,8 +42,8 @@ function attempts(client: TestClient) {
   }))
 }
 
-describe('a receiver at an address', () => {
-  it('gets every change in order; its answer and the instant are recorded', async () => {
+describe('a receiver over HTTP', () => {
+  it('gets every status change in order, and its response is recorded', async () => {
     const { url, received } = await receiver()
     const client = reporting(url)
     await payThrough(client)
@@ -72,7 +72,7 @@ describe('a receiver at an address', () => {
     for (const webhook of received) expect(webhook.url).toMatch(/^\/webhook\?basket=b\+17&offerId=o1&/)
   })
 
-  it('is that of the merchant whose transaction it is', async () => {
+  it('is the webhook of the merchant of the transaction', async () => {
     const [one, other] = [await receiver(), await receiver()]
     const client = reporting(one.url)
     client.world.registerWebhook(client.otherMerchant, other.url)
@@ -81,7 +81,7 @@ describe('a receiver at an address', () => {
     expect([one.received.length, other.received.length]).toEqual([0, 1])
   })
 
-  it('that calls the service before it answers is served at the instant of the change', async () => {
+  it('can call the service at the instant of the change before it responds', async () => {
     const client = new TestClient()
     const seen: unknown[] = []
     const { url } = await receiver(async (response) => {
@@ -104,31 +104,31 @@ describe('a receiver at an address', () => {
 describe('a receiver that fails', () => {
   it.each<[string, Respond, object]>([
     [
-      'by a 500',
+      'with a 500',
       (response) => void response.writeHead(500).end('broken'),
       { delivery: 'failed', outcome: 'refused', httpStatus: 500, response: 'broken' },
     ],
     [
-      'by sending elsewhere, where nobody goes',
+      'with a redirect, which is not followed',
       (response) => void response.writeHead(302, { location: 'http://192.0.2.1/' }).end(),
       { delivery: 'failed', outcome: 'refused', httpStatus: 302, response: '' },
     ],
     [
-      'by hanging up',
+      'by closing the connection',
       (response) => void response.socket?.destroy(),
       { delivery: 'failed', outcome: 'unreachable', httpStatus: null },
     ],
     [
-      'by never answering',
+      'by never responding',
       () => undefined,
-      { delivery: 'failed', outcome: 'timed-out', httpStatus: null, response: 'No answer within 400 ms.' },
+      { delivery: 'failed', outcome: 'timed-out', httpStatus: null, response: 'No response within 400 ms.' },
     ],
     [
-      'by never ending its answer',
+      'by never ending its response',
       (response) => void response.write('so'),
       { delivery: 'failed', outcome: 'timed-out', httpStatus: null },
     ],
-  ])('%s is recorded, and the rest comes all the same', async (_, respond, record) => {
+  ])('%s is recorded, and later deliveries still come', async (_, respond, record) => {
     const failing = await receiver((response, webhook) =>
       /processing/.test(webhook.body) ? respond(response, webhook) : void response.end(),
     )
@@ -140,7 +140,7 @@ describe('a receiver that fails', () => {
     expect(client.world.transactions.size).toBe(1)
   })
 
-  it('because it is not there is recorded as unreachable', async () => {
+  it('because it does not exist is recorded as unreachable', async () => {
     const gone = await WebhookReceiver.listen()
     const { url } = gone
     await gone.close()
@@ -150,7 +150,7 @@ describe('a receiver that fails', () => {
     expect(attempts(client)[0]?.response).toMatch(/ECONNREFUSED/)
   })
 
-  it('because its answer has no end is not listened to for longer than the beginning', async () => {
+  it('with an endless response is read only at the start', async () => {
     const endless = await receiver((response) => {
       const more = () => {
         while (!response.destroyed && response.write('x'.repeat(10_000)));
@@ -165,7 +165,7 @@ describe('a receiver that fails', () => {
     )
   })
 
-  it('slowly holds up no call of the service', async () => {
+  it('slowly does not delay calls of the service', async () => {
     let respond = (): void => undefined
     const slow = await receiver((response) => {
       respond = () => void response.end()
@@ -183,16 +183,16 @@ describe('a receiver that fails', () => {
   })
 })
 
-describe('only this machine is called', () => {
+describe('webhooks of other machines', () => {
   const elsewhere = 'http://shop.example/webhook'
 
-  it('unless it is allowed otherwise: neither when an address is registered, nor when a world file has one', async () => {
+  it('are called only when this is allowed, wherever the URL comes from', async () => {
     expect(() => checkWebhookUrl(elsewhere, false)).toThrow(/not sent to shop\.example/)
     expect(() => checkWebhookUrl(elsewhere, true)).not.toThrow()
     for (const url of ['http://127.0.0.1:1', 'https://localhost/x', 'http://[::1]:1/'])
       expect(() => checkWebhookUrl(url, false)).not.toThrow()
     for (const url of ['nonsense', 'ftp://127.0.0.1/', ''])
-      expect(() => checkWebhookUrl(url, true)).toThrow(/no address for a webhook/)
+      expect(() => checkWebhookUrl(url, true)).toThrow(/Invalid webhook URL/)
 
     const called: string[] = []
     const transport = async ({ url }: { url: string }) => {
@@ -203,32 +203,35 @@ describe('only this machine is called', () => {
       ...defaultWorld,
       merchants: defaultWorld.merchants.map((merchant) => ({ ...merchant, webhookUrl: elsewhere })),
     }
-    const held = new TestClient({ world, transport })
-    await payThrough(held)
+    const client = new TestClient({ world, transport })
+    await payThrough(client)
     expect(called).toEqual([])
-    expect(held.world.events).toMatchObject(
-      Array(3).fill({ delivery: 'withheld', reason: expect.stringMatching(/not sent to shop\.example/) }),
+    expect(client.world.events).toMatchObject(
+      Array(3).fill({
+        delivery: 'withheld',
+        note: { withheld: 'forbidden-url', message: expect.stringMatching(/not sent to shop\.example/) },
+      }),
     )
     await payThrough(new TestClient({ world, transport, allowAnyWebhookHost: true }))
     expect(called).toEqual(Array(3).fill(elsewhere))
   })
 
-  it('and what was withheld for that may be sent once the address is another', async () => {
+  it('have withheld deliveries that can be redelivered to another URL', async () => {
     const { url, received } = await receiver()
     const client = reporting(elsewhere)
     await payThrough(client)
     client.world.registerWebhook(client.merchant, url)
     await client.sandbox.redeliver(1)
     expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['withheld', 'delivered', 'withheld'])
-    expect(client.world.events[1]?.reason).toBeNull()
+    expect(client.world.events[1]?.note).toBeNull()
     expect(received).toHaveLength(1)
   })
 
-  it('and an address that is none breaks nothing', async () => {
+  it('and invalid URLs do not break the world', async () => {
     const client = reporting('nonsense', { allowAnyWebhookHost: true })
     await payThrough(client)
     expect(client.world.events).toMatchObject(
-      Array(3).fill({ delivery: 'withheld', reason: expect.stringMatching(/no address/) }),
+      Array(3).fill({ delivery: 'withheld', note: expect.objectContaining({ withheld: 'forbidden-url' }) }),
     )
   })
 })

@@ -1,37 +1,37 @@
-// Sends deliveries over HTTP. The only place of the simulator that waits in real time; what it learns is recorded as an
-// outcome at the virtual instant of the attempt.
+// Sends deliveries over HTTP. The only part of the simulator that waits in real time; the outcome is recorded at the virtual
+// instant of the attempt.
 
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import type { Attempt } from '../world/state.ts'
 import type { WebhookRequest } from './delivery.ts'
 
 export type Outcome = Omit<Attempt, 'at' | 'url'>
-/** Sends a request, and gives up after that many real milliseconds. */
+/** Sends a request, for at most that many real milliseconds. */
 export type Transport = (request: WebhookRequest, timeoutMs: number) => Promise<Outcome>
 
-/** How much of a receiver's answer is kept, in characters. */
-export const keptResponse = 1000
+/** How many characters of a receiver's response are stored. */
+export const maxStoredResponse = 1000
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** Throws a UsageError for an address that deliveries may not go to. */
+/** Throws a UsageError for a URL that deliveries cannot be sent to. */
 export function checkWebhookUrl(url: string, allowAnyHost: boolean): void {
-  const why = whyNotCalled(url, allowAnyHost)
-  if (why !== undefined) throw why
+  const error = webhookUrlError(url, allowAnyHost)
+  if (error !== undefined) throw error
 }
 
-/** What stands against deliveries to an address; undefined when nothing does. */
-export function whyNotCalled(url: string, allowAnyHost: boolean): UsageError | undefined {
+/** Why deliveries cannot be sent to a URL; undefined when they can. */
+export function webhookUrlError(url: string, allowAnyHost: boolean): UsageError | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol))
     return new UsageError(
-      `"${url}" is no address for a webhook.`,
-      'It must be an http or https URL.',
-      'Give one, such as http://127.0.0.1:3000/webhook.',
+      `Invalid webhook URL "${url}".`,
+      'Expected an http or https URL.',
+      'Use one such as http://127.0.0.1:3000/webhook.',
     )
   if (allowAnyHost || loopback.has(parsed.hostname)) return undefined
   return new UsageError(
     `Webhooks are not sent to ${parsed.hostname}.`,
-    'Only this machine is called unless it is allowed otherwise.',
+    'By default only this machine is called.',
     'Use a loopback address, or start with --allow-any-webhook-host.',
   )
 }
@@ -46,7 +46,7 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
       redirect: 'manual',
       ...(method === 'POST' ? { body } : {}),
     })
-    const text = await beginningOf(response)
+    const text = await readStart(response)
     return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, response: text }
   } catch (error) {
     if (signal.aborted) return timedOut(timeoutMs)
@@ -54,18 +54,18 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
   }
 }
 
-/** The beginning of an answer; a receiver that goes on for ever is not listened to. */
-async function beginningOf(response: Response): Promise<string> {
+/** The start of a response. The rest, which may never end, is not read. */
+async function readStart(response: Response): Promise<string> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length >= keptResponse) break
+    if (text.length >= maxStoredResponse) break
   }
-  return text.slice(0, keptResponse)
+  return text.slice(0, maxStoredResponse)
 }
 
-/** The outcome of a receiver that did not answer in time. */
+/** The outcome of a receiver that did not respond in time. */
 export function timedOut(timeoutMs: number): Outcome {
-  return { outcome: 'timed-out', httpStatus: null, response: `No answer within ${timeoutMs} ms.` }
+  return { outcome: 'timed-out', httpStatus: null, response: `No response within ${timeoutMs} ms.` }
 }

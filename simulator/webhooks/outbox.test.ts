@@ -1,4 +1,4 @@
-// The outbox: every event is delivered once and in order, whatever a receiver does with it.
+// The outbox: every event is delivered once and in order, whatever a receiver does.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,14 +10,14 @@ import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
 
-/** A client whose deliveries are kept, each as "offer status". */
-function listening(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+/** A client whose deliveries are recorded, each as "offer status". */
+function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
   const client = new TestClient(options)
-  const heard: string[] = []
+  const received: string[] = []
   const stop = client.sandbox.onWebhook(({ event, transaction }) => {
-    heard.push(`${transaction.offerId} ${event.status}`)
+    received.push(`${transaction.offerId} ${event.status}`)
   })
-  return { client, heard, stop }
+  return { client, received, stop }
 }
 
 async function pay(client: TestClient, offerId: string): Promise<string> {
@@ -26,23 +26,23 @@ async function pay(client: TestClient, offerId: string): Promise<string> {
 }
 
 describe('every status change', () => {
-  it('of an exchange payment is delivered once, in order, to a receiver in process', async () => {
-    const { client, heard } = listening()
+  it('of an exchange payment is delivered once and in order', async () => {
+    const { client, received } = recording()
     await pay(client, 'o1')
-    expect(heard).toEqual(['o1 pending'])
+    expect(received).toEqual(['o1 pending'])
     await client.advance(2 * hour)
-    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
+    expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     await client.advance(30 * msPerDay)
-    expect(heard).toHaveLength(3)
+    expect(received).toHaveLength(3)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  it('of a bank transfer and of a wallet payment comes to the same receiver', async () => {
-    const { client, heard } = listening()
+  it('of a bank payment and of a wallet payment has the same receiver', async () => {
+    const { client, received } = recording()
     await client.ask('createBankPayment', { payload: bankPayment(client, 'bank') })
     await halfPaid(client, 'wallet')
     await client.advance(8 * msPerDay)
-    expect(heard).toEqual([
+    expect(received).toEqual([
       'bank pending',
       'wallet awaiting',
       'wallet partially-paid',
@@ -51,13 +51,13 @@ describe('every status change', () => {
     ])
   })
 
-  it('of a recurring payment names the merchantSubscriptionId, also when the balance is too low', async () => {
+  it('of a recurring payment has the merchantSubscriptionId, also when the balance is too low', async () => {
     const client = new TestClient()
     await subscribe(client, 'monthly', { merchantSubscriptionId: 'magazine-17' })
-    const heard: [string, string][] = []
+    const received: [string, string][] = []
     client.sandbox.onWebhook(({ facts }) => {
       if (facts.isSubscription)
-        heard.push([facts.subscription[0]?.merchantSubscriptionId ?? '', facts.paymentStatus])
+        received.push([facts.subscription[0]?.merchantSubscriptionId ?? '', facts.paymentStatus])
     })
     await client.advance(32 * msPerDay)
     const [exchange] = client.world.accounts.exchanges
@@ -65,7 +65,7 @@ describe('every status change', () => {
     client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
     await client.advance(31 * msPerDay)
     const firstPayment = ['processing', 'completed']
-    expect(heard).toEqual(
+    expect(received).toEqual(
       [...firstPayment, 'pending', 'processing', 'completed', 'pending', 'canceled'].map((status) => [
         'magazine-17',
         status,
@@ -73,23 +73,23 @@ describe('every status change', () => {
     )
   })
 
-  it('is recorded, and delivered to nobody, where nobody listens; a person may send it when somebody does', async () => {
-    const { client, heard, stop } = listening()
+  it('is recorded without a receiver, and can be redelivered to a later one', async () => {
+    const { client, received, stop } = recording()
     stop()
     await pay(client, 'o1')
     expect(outcomes(client.world.events)).toEqual(['unregistered'])
     await client.sandbox.redeliver(0)
     expect(outcomes(client.world.events)).toEqual(['unregistered'])
 
-    client.sandbox.onWebhook(({ transaction }) => void heard.push(transaction.offerId))
-    expect(heard).toEqual([])
+    client.sandbox.onWebhook(({ transaction }) => void received.push(transaction.offerId))
+    expect(received).toEqual([])
     await client.sandbox.redeliver(0)
-    expect(heard).toEqual(['o1'])
+    expect(received).toEqual(['o1'])
     expect(outcomes(client.world.events)).toEqual(['delivered accepted'])
     expect(await client.sandbox.redeliver(1)).toBeUndefined()
   })
 
-  it('comes at the instant of the change, each record in its place', async () => {
+  it('is delivered at the instant of the change, before the next one', async () => {
     const client = new TestClient()
     const seen: { at: number; now: number; status: string }[] = []
     client.sandbox.onWebhook(({ event, transaction }) => {
@@ -103,30 +103,30 @@ describe('every status change', () => {
   })
 })
 
-describe('a delivery that a person asks for again', () => {
-  it('is recorded beside the first', async () => {
-    const { client, heard } = listening()
+describe('a redelivery', () => {
+  it('is recorded as a second attempt', async () => {
+    const { client, received } = recording()
     await pay(client, 'o1')
     await client.advance(hour * 3)
     await client.sandbox.redeliver(0)
-    expect(heard).toEqual(['o1 pending', 'o1 processing', 'o1 completed', 'o1 pending'])
+    expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed', 'o1 pending'])
     const [event] = client.world.events
     expect(event?.attempts.map(({ at }) => at)).toEqual([event?.at, client.world.now])
   })
 
-  it('comes after those whose first delivery is still under way', async () => {
+  it('comes after first deliveries that are under way', async () => {
     const client = new TestClient()
-    const heard: string[] = []
+    const received: string[] = []
     client.sandbox.onWebhook(async ({ transaction }) => {
       await new Promise(setImmediate)
-      heard.push(transaction.offerId)
+      received.push(transaction.offerId)
     })
     for (const offerId of ['a', 'b', 'c']) happen(client, offerId)
     await client.sandbox.redeliver(2)
-    expect(heard).toEqual(['a', 'b', 'c', 'c'])
+    expect(received).toEqual(['a', 'b', 'c', 'c'])
   })
 
-  it('that is refused does not undo that it was delivered', async () => {
+  it('that is refused leaves the event delivered', async () => {
     const client = new TestClient()
     let refuses = false
     client.sandbox.onWebhook(() => {
@@ -140,7 +140,7 @@ describe('a delivery that a person asks for again', () => {
 })
 
 describe('assumption webhooks.retries', () => {
-  it('tries again on the virtual clock until it is accepted', async () => {
+  it('retries on the virtual clock until a receiver accepts', async () => {
     const client = new TestClient({ assumptions: { 'webhooks.retries': 'back-off' } })
     const tried: number[] = []
     client.sandbox.onWebhook(({ event }) => {
@@ -155,7 +155,7 @@ describe('assumption webhooks.retries', () => {
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
   })
 
-  it('ends after the last, and never begins where the assumption is another', async () => {
+  it('ends after its last retry, and has none by default', async () => {
     for (const [assumption, tries] of [
       ['back-off', 4],
       ['none', 1],
@@ -174,16 +174,16 @@ describe('assumption webhooks.retries', () => {
 })
 
 describe('for any outcomes', () => {
-  it('in process: each event is sent in order and once, and each outcome is recorded', async () => {
+  it('in process, each event is sent once and in order, and each outcome is recorded', async () => {
     const outcome = fc.constantFrom('accepts', 'accepts later', 'throws', 'rejects', 'causes another')
     await fc.assert(
       fc.asyncProperty(fc.array(outcome, { maxLength: 30 }), fc.nat(5), async (script, together) => {
         const client = new TestClient()
-        const heard: number[] = []
+        const received: number[] = []
         const expected: string[] = []
         client.sandbox.onWebhook(({ event }) => {
-          const response = script[heard.length] ?? 'accepts'
-          heard.push(event.seq)
+          const response = script[received.length] ?? 'accepts'
+          received.push(event.seq)
           const bad = response === 'throws' || response === 'rejects'
           expected.push(bad ? 'failed refused' : 'delivered')
           if (response === 'throws') throw new Error('thrown')
@@ -197,14 +197,14 @@ describe('for any outcomes', () => {
           if (number % (together + 1) === 0) await client.sandbox.settled()
         }
         await client.advance(hour)
-        expect(heard).toEqual(client.world.events.map(({ seq }) => seq))
+        expect(received).toEqual(client.world.events.map(({ seq }) => seq))
         expect(outcomes(client.world.events)).toEqual(expected)
       }),
       { numRuns: 60 },
     )
   })
 
-  it('over HTTP, by GET or by POST: the same', async () => {
+  it('over HTTP, by GET or by POST, each event is sent once and in order, and each outcome is recorded', async () => {
     const script: number[] = []
     const receiver = await WebhookReceiver.listen({
       respond: (response) => {

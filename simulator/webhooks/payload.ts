@@ -1,11 +1,11 @@
-// What a webhook says of a status change. All of it is assumption (`webhook.*`) but the custom parameters, the choice of
-// method, and the merchantSubscriptionId of a recurring payment.
+// The content of a webhook delivery. Stated are the custom parameters, the HTTP method, and the merchantSubscriptionId of a
+// recurring payment; the rest is assumptions `webhooks.*`. Contract: Events.
 
 import { sign } from 'node:crypto'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** The facts of an event, by the names of the nested payload. */
+/** The fields of the nested payload. */
 export interface WebhookFacts {
   offerId: string
   transactionId: string
@@ -22,7 +22,7 @@ export interface WebhookFacts {
   customParameter: { name: string; value: string }[]
 }
 
-/** By which method an event of these parameters is delivered. Assumption `webhooks.custom-parameter-fields` where none is given. */
+/** The HTTP method of a delivery. Assumption `webhooks.custom-parameter-fields` when no returnMethod was sent. */
 export function methodOf(world: World, customParameter: CustomParameters | null): 'GET' | 'POST' {
   return (
     customParameter?.returnMethod ??
@@ -51,8 +51,8 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
   }
 }
 
-/** The signature of a text, in base64. Assumption `webhooks.signature`. */
-export function signatureOf(world: World, text: string): string {
+/** The base64 signature of a text. Assumption `webhooks.signature`. */
+function signatureOf(world: World, text: string): string {
   return sign('RSA-SHA256', Buffer.from(text), world.accounts.serviceKey.privateKey).toString('base64')
 }
 
@@ -75,14 +75,14 @@ export function postBody(world: World, facts: WebhookFacts, breakSignature: bool
 /** The query of a GET delivery, before it is signed. Assumption `webhooks.query`. */
 export function getQuery(world: World, facts: WebhookFacts): URLSearchParams {
   const query = new URLSearchParams()
-  const payload = world.assumptions.is('webhooks.query', 'plain')
-  for (const { name, value } of facts.customParameter) query.append(payload ? name : `params[${name}]`, value)
+  const plain = world.assumptions.is('webhooks.query', 'plain')
+  for (const { name, value } of facts.customParameter) query.append(plain ? name : `params[${name}]`, value)
   const named = world.assumptions.is('webhooks.payload', 'nested') ? nestedNames(facts) : flat(facts)
   for (const [name, value] of Object.entries(named)) query.append(name, String(value))
   return query
 }
 
-/** The text of a query with its signature. */
+/** A query as text, with its signature. */
 export function signedQuery(world: World, query: URLSearchParams, breakSignature: boolean): string {
   const text = query.toString()
   if (!world.assumptions.is('webhooks.signature', 'rsa-sha256')) return text
@@ -90,10 +90,10 @@ export function signedQuery(world: World, query: URLSearchParams, breakSignature
   return query.toString()
 }
 
-/** How many characters a signature adds to a query at most. */
-export function longestSignature(world: World): number {
+/** The most characters that a signature adds to a query. */
+export function maxSignatureCharacters(world: World): number {
   const bits = world.accounts.serviceKey.publicKey.asymmetricKeyDetails?.modulusLength ?? 4096
-  // Base64 makes four characters of three bytes, and the query at most three of each.
+  // Four base64 characters for three bytes, and up to three characters in the query for each of those.
   return '&signature='.length + Math.ceil(bits / 8 / 3) * 4 * 3
 }
 

@@ -1,40 +1,39 @@
-// How long each receiver is waited for. One that hangs would otherwise take its full time for each of hundreds of deliveries,
-// and an advance of a year would hang with it.
+// How long each receiver may take. A receiver that hangs would otherwise use its full time for each of hundreds of deliveries.
 
 import type { Outcome } from './http-transport.ts'
 
-/** Misses in a row that are forgiven: anyone may be slow for once. */
-const forgiven = 2
-/** A share of the full time that every receiver is given, however often it did not answer. */
-const min = 1 / 20
-/** So many misses are followed by one wait in full, in which a receiver that is only slow comes back. */
-const until = 20
+/** Timeouts in a row before the time gets shorter. */
+const tolerated = 2
+/** The least share of the full time. */
+const minShare = 1 / 20
+/** Every so many timeouts, a receiver gets its full time, in which one that is only slow can respond. */
+const fullTimeEvery = 20
 
-/** Shortens the time for a receiver that does not answer in it again and again, and gives it all once it answers. */
-export class Patience<Receiver> {
-  private readonly full: number
-  private readonly misses = new Map<Receiver, number>()
+/** Halves the time of a receiver with each further timeout, and restores it once the receiver responds. */
+export class ReceiverTimeouts<Receiver> {
+  private readonly fullMs: number
+  private readonly timeouts = new Map<Receiver, number>()
 
   constructor(fullMs: number) {
-    this.full = fullMs
+    this.fullMs = fullMs
   }
 
   /** Real milliseconds for the next delivery. */
-  with(receiver: Receiver): number {
-    const misses = this.misses.get(receiver) ?? 0
-    if (misses <= forgiven || misses % until === 0) return this.full
-    return Math.ceil(this.full * Math.max(1 / 2 ** (misses - forgiven), min))
+  nextMs(receiver: Receiver): number {
+    const timeouts = this.timeouts.get(receiver) ?? 0
+    if (timeouts <= tolerated || timeouts % fullTimeEvery === 0) return this.fullMs
+    return Math.ceil(this.fullMs * Math.max(1 / 2 ** (timeouts - tolerated), minShare))
   }
 
-  /** Notes how the receiver took the last delivery, and passes that on. */
+  /** Notes the outcome of the last delivery, and returns it. */
   note(receiver: Receiver, outcome: Outcome): Outcome {
-    if (outcome.outcome === 'timed-out') this.misses.set(receiver, (this.misses.get(receiver) ?? 0) + 1)
-    else this.misses.delete(receiver)
+    if (outcome.outcome === 'timed-out') this.timeouts.set(receiver, (this.timeouts.get(receiver) ?? 0) + 1)
+    else this.timeouts.delete(receiver)
     return outcome
   }
 
-  /** It answered after all, too late for its delivery. */
+  /** Notes that the receiver responded after its delivery had timed out. */
   restore(receiver: Receiver): void {
-    this.misses.delete(receiver)
+    this.timeouts.delete(receiver)
   }
 }

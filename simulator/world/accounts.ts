@@ -1,5 +1,5 @@
-// Who exists in a sandbox: merchants, shoppers, exchanges and currencies, indexed for look-up. It never changes while
-// a world runs; what changes (balances, webhooks, payments) is in `world.ts`.
+// The accounts of a world: merchants, shoppers, exchanges and currencies, indexed. They do not change; what changes (balances,
+// webhooks, payments) is in world.ts.
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Assumptions } from './assumptions.ts'
@@ -9,16 +9,16 @@ export type Currency = WorldFile['currencies'][number]
 export type Merchant = WorldFile['merchants'][number]
 export type Shopper = WorldFile['shoppers'][number]
 export type Exchange = WorldFile['exchanges'][number]
-export type ExchangeAccount = Shopper['exchangeAccounts'][string]
-export type LinkedBank = Shopper['banks'][number]
+type ExchangeAccount = Shopper['exchangeAccounts'][string]
+type LinkedBank = Shopper['banks'][number]
 
-export interface KeyPair {
+interface KeyPair {
   privateKey: KeyObject
   publicKey: KeyObject
   publicKeyPem: string
 }
 
-// Parsing a key costs as much as opening a payload; worlds by the hundred share the same few.
+// Parsing a key takes as long as decrypting with it, and worlds share a few keys.
 const parsedKeys = new Map<string, KeyPair>()
 
 function keyPair(privateKeyPem: string): KeyPair {
@@ -58,22 +58,22 @@ export class Accounts {
     this.currencies = file.currencies
     this.merchants = file.merchants
     this.shoppers = file.shoppers
-    // The world's own names stand unless others were chosen, or pinned.
-    const others =
+    // The names of the world file, unless an assumption sets others.
+    const names =
       assumptions.is('exchange-payments.exchange-identifiers', 'placeholders') &&
       !assumptions.pinned('exchange-payments.exchange-identifiers')
         ? undefined
         : assumptions.value('exchange-payments.exchange-identifiers')
     this.exchanges = file.exchanges.map((exchange, index) => ({
       ...exchange,
-      name: others?.[index] ?? exchange.name,
+      name: names?.[index] ?? exchange.name,
     }))
     this.accountNames = new Map(
       this.exchanges.map((exchange, index) => [exchange.name, file.exchanges[index]?.name ?? exchange.name]),
     )
     this.serviceKey = keyPair(file.serviceKey)
     const [firstMerchant] = file.merchants
-    if (firstMerchant === undefined) throw new RangeError('A world needs a merchant.')
+    if (firstMerchant === undefined) throw new RangeError('A world needs at least one merchant.')
     this.firstMerchant = firstMerchant
 
     this.currencyById = new Map(file.currencies.map((currency) => [currency.id, currency]))
@@ -121,7 +121,7 @@ export class Accounts {
     return keyPair(merchant.privateKey)
   }
 
-  /** The shopper's account at an exchange; undefined when the shopper has none there. */
+  /** A shopper's account at an exchange; undefined without an account. */
   exchangeAccount(shopper: Shopper, exchange: Exchange): ExchangeAccount | undefined {
     const accounts = shopper.exchangeAccounts
     const name = this.accountNames.get(exchange.name) ?? exchange.name

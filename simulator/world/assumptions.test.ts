@@ -7,7 +7,6 @@ import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { exchangePayment, invoice, subscribe } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { type AssumptionChoices, Assumptions } from './assumptions.ts'
-import { SeededRandom } from './random.ts'
 
 function errorOf(written: AssumptionChoices): UsageError {
   try {
@@ -131,7 +130,7 @@ describe('a replaced value', () => {
 
 describe('random assumptions', () => {
   it('are the same for the same seed and differ for others', () => {
-    const written = (seed: number) => JSON.stringify(Assumptions.random(new SeededRandom(seed)).written)
+    const written = (seed: number) => JSON.stringify(Assumptions.random(seed).written)
     expect(written(1)).toBe(written(1))
     expect(new Set(Array.from({ length: 100 }, (_, seed) => written(seed))).size).toBe(100)
   })
@@ -139,8 +138,7 @@ describe('random assumptions', () => {
   it('include every option of every behavior', () => {
     const seen = new Set<string>()
     for (let seed = 0; seed < 100; seed += 1)
-      for (const { id, assumption } of Assumptions.random(new SeededRandom(seed)).list())
-        seen.add(`${id} ${assumption}`)
+      for (const { id, assumption } of Assumptions.random(seed).list()) seen.add(`${id} ${assumption}`)
     const all = unspecifiedIds.flatMap((id) =>
       Object.keys((unspecifiedBehaviors[id] as UnspecifiedBehavior).options).map((name) => `${id} ${name}`),
     )

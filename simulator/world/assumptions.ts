@@ -8,7 +8,7 @@ import {
   unspecifiedBehaviors,
   unspecifiedIds,
 } from '../../spec/unspecified.ts'
-import type { SeededRandom } from './random.ts'
+import { SeededRandom } from './random.ts'
 
 type Values<Id extends UnspecifiedId> = {
   [Name in OptionName<Id>]: (typeof unspecifiedBehaviors)[Id]['options'][Name] extends { value: infer Value }
@@ -67,8 +67,9 @@ export class Assumptions {
     return new Assumptions(written)
   }
 
-  /** One option for each unspecified behavior, drawn at random. */
-  static random(random: SeededRandom): Assumptions {
+  /** One option for each unspecified behavior, drawn at random. The same seed draws the same options. */
+  static random(seed: string | number): Assumptions {
+    const random = new SeededRandom(`assumptions ${seed}`)
     const drawn = unspecifiedIds.map((id) => {
       const names = Object.keys(behaviorOf(id).options)
       return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const

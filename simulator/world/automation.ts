@@ -1,26 +1,16 @@
-// How each kind of thing moves on: at once, on the clock, or only when told.
+// How scheduled events of each group happen: at once, at their time, or only on request.
 
-import type { EntryKind } from './scheduled-events.ts'
+/** `auto`: at once. `clock`: at their time. `manual`: only through the control API. */
+export const automationModes = ['auto', 'clock', 'manual'] as const
+export type AutomationMode = (typeof automationModes)[number]
 
-export const progresses = ['auto', 'clock', 'manual'] as const
-export type Progress = (typeof progresses)[number]
+export const automationGroups = ['transactions', 'settlements', 'renewals', 'reminders'] as const
+export type AutomationGroup = (typeof automationGroups)[number]
 
-/** What can be given a progress of its own. */
-export const things = ['transactions', 'settlements', 'renewals', 'reminders'] as const
-export type Thing = (typeof things)[number]
+/** Modes by group; `clock` by default. */
+export type Automation = Readonly<Partial<Record<AutomationGroup, AutomationMode>>>
 
-const thingOf: Partial<Record<EntryKind, Thing>> = {
-  'transaction.process': 'transactions',
-  'transaction.complete': 'transactions',
-  'settlement.daily': 'settlements',
-  'subscription.debit': 'renewals',
-  'subscription.remind': 'reminders',
-}
-
-/** Entries of no thing of their own always wait for the clock. */
-export function progressOf(kind: EntryKind, chosen: Readonly<Partial<Record<Thing, Progress>>>): Progress {
-  const thing = thingOf[kind]
-  const progress = thing === undefined ? 'clock' : (chosen[thing] ?? 'clock')
-  // A renewal or reminder that came at once would follow itself for ever.
-  return progress === 'auto' && (thing === 'renewals' || thing === 'reminders') ? 'clock' : progress
+/** The modes that a group can have. A renewal or reminder schedules the next one, so `auto` would never end. */
+export function modesOf(group: AutomationGroup): readonly AutomationMode[] {
+  return group === 'renewals' || group === 'reminders' ? ['clock', 'manual'] : automationModes
 }

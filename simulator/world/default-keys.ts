@@ -1,4 +1,4 @@
-// Private keys of the default world. They are published test keys: anyone may open what is encrypted with them.
+// Private keys of the default world. They are published test keys and protect nothing.
 
 export const lampShopPrivateKey = `-----BEGIN PRIVATE KEY-----
 MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQCvGGFQE+4hdQLc

@@ -1,20 +1,19 @@
-// The world that is there when no other is given: a lawful world file, two merchants that differ on purpose, and personas
-// whose token decides the scenario.
+// The default world is a valid world file with two different merchants and a test shopper for each outcome.
 
 import { createPublicKey } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from './default-world.ts'
-import { WorldFileSchema } from './world-file.ts'
+import { readWorld } from './read-world.ts'
 
-it('is a lawful world file that leaves nothing to a default', () => {
-  expect(WorldFileSchema.parse(defaultWorld)).toEqual(defaultWorld)
+it('is a valid world file that sets every field', () => {
+  expect(readWorld(structuredClone(defaultWorld))).toEqual(defaultWorld)
 })
 
 describe('its merchants', () => {
   const [first, second] = defaultWorld.merchants
 
-  it('are two, with keys of 2048 bits, secrets and tokens of their own', () => {
+  it('are two, with different keys of 2048 bits, secrets and tokens', () => {
     expect(defaultWorld.merchants).toHaveLength(2)
     for (const merchant of defaultWorld.merchants)
       expect(createPublicKey(merchant.privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048)
@@ -30,14 +29,14 @@ describe('its merchants', () => {
       expect(first?.[field]).not.toBe(second?.[field])
   })
 
-  it('differ in what they have enabled, and only the first is verified', () => {
+  it('have different currencies, and only the first is verified', () => {
     expect(first?.enabledCurrencies).not.toEqual(second?.enabledCurrencies)
     expect([first?.verified, second?.verified]).toEqual([true, false])
     expect(first?.bankAccount?.id).not.toBe(second?.bankAccount?.id)
   })
 })
 
-it('has a persona for each scenario that the document tells', () => {
+it('has a test shopper for each outcome', () => {
   expect(defaultWorld.shoppers.map(({ accessToken }) => accessToken)).toEqual([
     'shopper-ready',
     'shopper-low-balance',
@@ -49,11 +48,11 @@ it('has a persona for each scenario that the document tells', () => {
     'shopper-abroad',
     'shopper-no-bank',
   ])
-  for (const { scenario, accessToken } of defaultWorld.shoppers)
-    expect([accessToken, scenario.length > 10]).toEqual([accessToken, true])
+  for (const { name, description, accessToken } of defaultWorld.shoppers)
+    expect([accessToken, description.length > 10]).toEqual([`shopper-${name}`, true])
 })
 
-it('names five exchanges that nobody runs', () => {
+it('has five exchanges with placeholder names', () => {
   expect(defaultWorld.exchanges.map(({ name }) => name)).toEqual([
     'alphaexchange',
     'betaexchange',
@@ -64,7 +63,7 @@ it('names five exchanges that nobody runs', () => {
 })
 
 describe('a world file', () => {
-  it('decides who there is, and what they have', async () => {
+  it('determines the accounts and what they have', async () => {
     const world = structuredClone(defaultWorld)
     Object.assign(world.merchants[0] ?? {}, { accessToken: 'another', enabledCurrencies: ['ETH'] })
     const client = new TestClient({ world })
@@ -73,16 +72,16 @@ describe('a world file', () => {
     expect((await client.ask('listCurrencies', { token: 'merchant-lamp-shop' })).status).toBe(401)
   })
 
-  it('may give a shopper another account at one exchange', async () => {
+  it('can give a shopper another account at one exchange', async () => {
     const world = structuredClone(defaultWorld)
     const [shopper] = world.shoppers
     const account = shopper?.exchangeAccounts['*']
     if (shopper === undefined || account === undefined) throw new Error('There is no shopper.')
     shopper.exchangeAccounts.betaexchange = { ...account, balances: { BTC: '3' } }
     const client = new TestClient({ world })
-    const held = async (exchange: string) =>
-      (await client.ask('checkExchangeBalance', { shopper: shopper.username, exchange })).success.result
+    const balance = async (exchange: string) =>
+      (await client.ask('checkExchangeBalance', { shopper: shopper.name, exchange })).success.result
         .accounts[0]?.balance
-    expect([await held('alphaexchange'), await held('betaexchange')]).toEqual(['100', '3'])
+    expect([await balance('alphaexchange'), await balance('betaexchange')]).toEqual(['100', '3'])
   })
 })

@@ -1,5 +1,5 @@
-// The world that a sandbox begins with when no other is given: two merchants that differ on purpose, five exchanges
-// by placeholder names, and shopper personas whose token decides the scenario.
+// The default world: two merchants with different settings, five exchanges with placeholder names, and test shoppers. The shopper
+// that one authenticates as determines the outcome of a payment.
 
 import { lampShopPrivateKey, servicePrivateKey, teaHousePrivateKey } from './default-keys.ts'
 import type { WorldFile } from './world-file.ts'
@@ -9,7 +9,7 @@ type Shopper = WorldFile['shoppers'][number]
 type ExchangeAccount = Shopper['exchangeAccounts'][string]
 
 function currency(
-  entry: Pick<Currency, 'id' | 'title' | 'symbol' | 'decimals' | 'rate'> & Partial<Currency>,
+  fields: Pick<Currency, 'id' | 'title' | 'symbol' | 'decimals' | 'rate'> & Partial<Currency>,
 ): Currency {
   return {
     isFiat: false,
@@ -20,7 +20,7 @@ function currency(
     fasterConfirmation: false,
     network: '',
     address: 'hex',
-    ...entry,
+    ...fields,
   }
 }
 
@@ -33,9 +33,9 @@ const ready: ExchangeAccount = {
 }
 
 let shoppers = 0
-function persona(
+function testShopper(
   name: string,
-  scenario: string,
+  description: string,
   account: Partial<ExchangeAccount>,
   more: Partial<Shopper> = {},
 ): Shopper {
@@ -44,10 +44,10 @@ function persona(
   const firstName = name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
   return {
     id: `5a0b9c3e-0000-4000-8000-0000000000${digits}`,
+    name,
+    description,
     accessToken: `shopper-${name}`,
-    scenario,
     email: `${name}@shopper.example`,
-    username: name,
     fullname: `${firstName} Shopper`,
     profile: {
       firstName,
@@ -81,7 +81,7 @@ function persona(
   }
 }
 
-const abroad = persona('abroad', 'lives outside the US: bank payments are refused', {})
+const abroad = testShopper('abroad', 'lives outside the US; bank payments are refused', {})
 
 export const defaultWorld: WorldFile = {
   partner: {
@@ -202,7 +202,7 @@ export const defaultWorld: WorldFile = {
       settings: { bank: false, wallet: true, exchange: true },
       feeRate: '0.025',
       verified: false,
-      // Linked, so that what bank payments to this merchant lack is the verification alone.
+      // Linked, so that bank payments to this merchant fail only for the missing verification.
       bankAccount: {
         id: 'merchant-account-tea-house',
         accountName: 'Tea House Operating',
@@ -213,19 +213,19 @@ export const defaultWorld: WorldFile = {
     },
   ],
   shoppers: [
-    persona('ready', 'has everything: exchanges with balance, a US bank', {}),
-    persona('low-balance', 'has too little on every exchange: error 419', {
+    testShopper('ready', 'exchange balances and a US bank account; payments succeed', {}),
+    testShopper('low-balance', 'too little balance on every exchange; error 419', {
       balances: { BTC: '0.00000001', ETH: '0.00000001', LTC: '0.00000001', USDC: '0.01', USDT: '0.01' },
     }),
-    persona('not-whitelisted', 'has not whitelisted the deposit address: error 420', { whitelisted: false }),
-    persona('expired-link', 'has exchange links that expired: error 418', { linkExpired: true }),
-    persona('unsupported-wallet', 'has wallets that cannot be used: error 421', {
+    testShopper('not-whitelisted', 'deposit address not whitelisted; error 420', { whitelisted: false }),
+    testShopper('expired-link', 'expired exchange connections; error 418', { linkExpired: true }),
+    testShopper('unsupported-wallet', 'no supported coin wallet; error 421', {
       unsupportedCoins: ['BTC', 'ETH', 'LTC', 'USDC', 'USDT'],
     }),
-    persona('below-minimum', 'has accounts whose smallest payment is very high: error 422', {
+    testShopper('below-minimum', 'very high minimum amount on every exchange; error 422', {
       minimum: '100000000',
     }),
-    persona('asks-password', 'has exchanges that ask for the password', { asksPassword: true }),
+    testShopper('asks-password', 'exchanges ask for the password', { asksPassword: true }),
     {
       ...abroad,
       profile: {
@@ -237,6 +237,6 @@ export const defaultWorld: WorldFile = {
         phoneCountry: 49,
       },
     },
-    persona('no-bank', 'has linked no bank', {}, { banks: [] }),
+    testShopper('no-bank', 'no linked bank account', {}, { banks: [] }),
   ],
 }

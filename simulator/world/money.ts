@@ -2,7 +2,7 @@
 
 import { Decimal } from '../../core/decimal.ts'
 
-export type Rounding = 'half-even' | 'half-up' | 'up' | 'down'
+type Rounding = 'half-even' | 'half-up' | 'up' | 'down'
 
 const modes = {
   'half-even': Decimal.ROUND_HALF_EVEN,
@@ -12,7 +12,7 @@ const modes = {
 } as const satisfies Record<Rounding, number>
 
 /** An amount: decimal text, or a number that arrived as JSON. */
-export type Amount = string | number
+type Amount = string | number
 
 // The same prices, rates and fees recur, and parsing an amount takes longer than adding it.
 const maxCached = 1000

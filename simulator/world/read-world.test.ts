@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
-import { createSimulator } from '../embed.ts'
-import { worldSchemaText } from '../world-schema.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
 import { defaultWorld } from './default-world.ts'
 import { readWorld } from './read-world.ts'
+import { worldSchemaText } from './world-schema.ts'
 
 type World = typeof defaultWorld
 type Change = (world: World) => unknown
@@ -33,8 +33,8 @@ const invalidShapes: [string, Change, string][] = [
   ],
   [
     'a field of another type',
-    (world) => Object.assign(world.shoppers[2] ?? {}, { scenario: 7 }),
-    'world.shoppers[2].scenario must be a string.',
+    (world) => Object.assign(world.shoppers[2] ?? {}, { description: 7 }),
+    'world.shoppers[2].description must be a string.',
   ],
   [
     'an unknown field',

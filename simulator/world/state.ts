@@ -1,13 +1,19 @@
-// What a sandbox remembers, as plain data that JSON can hold. Nothing here acts; `resources/` does.
+// What a sandbox remembers, as plain data that survives JSON. Types only.
 
 import type { Frequency } from '../../spec/states.ts'
 import type { Instant } from '../time/instants.ts'
-import type { statusNames } from './names.ts'
+import type { FaultRulesState, StatusEvent } from './delivery-state.ts'
+import type { ScheduledEvent } from './scheduled-event.ts'
+import type { StatusName, SubscriptionStatus } from './transitions.ts'
 
-/** A transaction's state by name: the contract's four, and those of a wallet payment on its way. */
-export type StatusName = (typeof statusNames)[number]
-
-export const endStatuses: ReadonlySet<StatusName> = new Set(['completed', 'canceled', 'closed', 'timed-out'])
+export type {
+  Attempt,
+  DeliveryNote,
+  FaultRule,
+  FaultRulesState,
+  StatusEvent,
+} from './delivery-state.ts'
+export type { StatusName, SubscriptionStatus } from './transitions.ts'
 
 export type TransactionKind = 'exchange' | 'wallet' | 'bank' | 'subscription'
 
@@ -33,7 +39,7 @@ export interface CustomParameters {
   params?: { name: string; value: string }[] | undefined
 }
 
-export interface Person {
+export interface CustomerInfo {
   name: string
   email: string
   phone?: string | undefined
@@ -49,12 +55,12 @@ export interface InvoiceState {
   cart: CartLine[]
   redirectUrl: string | null
   customParameter: CustomParameters | null
-  customer: Person | null
+  customer: CustomerInfo | null
   shippingAddress: Record<string, unknown> | null
-  /** The JSON text of siteInfo, whose shape is open. */
+  /** The JSON text of siteInfo, whose shape is unspecified. */
   siteInfo: string | null
   createdAt: Instant
-  /** The transaction that made it an order. */
+  /** The transaction that turned the invoice into an order. */
   paidBy: string | null
 }
 
@@ -65,7 +71,7 @@ export interface TransactionState {
   merchant: string
   shopper: string | null
   offerId: string
-  /** Another id under which the merchant may close it. */
+  /** A second id by which the merchant may close it. */
   ownOfferId: string | null
   invoice: string | null
   nativeAmount: string
@@ -79,7 +85,7 @@ export interface TransactionState {
   cart: CartLine[]
   shippingAddress: Record<string, unknown> | null
   customParameter: CustomParameters | null
-  customer: Person | null
+  customer: CustomerInfo | null
   exchange: string | null
   stockId: string | null
   receiverAddress: string
@@ -109,18 +115,18 @@ export interface SubscriptionState {
   amount: string
   currency: string
   customParameter: CustomParameters | null
-  customer: Person | null
-  status: 'active' | 'canceled' | 'ended'
-  /** The first debit; every later one is counted from it. */
+  customer: CustomerInfo | null
+  status: SubscriptionStatus
+  /** The first debit. Later bills are counted from it. */
   anchor: Instant
   endsAt: Instant
-  /** Index of the next debit by the calendar; the first payment was index 0. */
+  /** Index of the next bill; the first payment has index 0. */
   nextIndex: number
   debits: number
   failures: number
 }
 
-export interface PayeeState {
+interface PayeeState {
   id: string
   merchant: string
   fname: string
@@ -131,21 +137,21 @@ export interface PayeeState {
   addedAt: Instant
 }
 
-export interface TransferState extends Omit<PayeeState, 'addedAt'> {
+interface TransferState extends Omit<PayeeState, 'addedAt'> {
   amount: string
   currency: string
   descriptor: string
   createdAt: Instant
 }
 
-/** A reminder that went to a shopper; its words are made when it is read. */
+/** A reminder sent to a shopper. Its text is written when it is read. */
 export interface Reminder {
   at: Instant
   subscription: string
   billAt: Instant
 }
 
-/** A sum that reached a merchant: the daily settlement of crypto, or a bank credit. */
+/** A sum paid to a merchant: the daily crypto settlement, or a bank credit. */
 export interface Settlement {
   at: Instant
   merchant: string
@@ -155,59 +161,49 @@ export interface Settlement {
   transactions: number
 }
 
-/** One try to deliver an event. */
-export interface Attempt {
-  at: Instant
-  /** Where it went; null for receivers in process alone. */
-  url: string | null
-  outcome: 'accepted' | 'refused' | 'unreachable' | 'timed-out'
-  httpStatus: number | null
-  response: string
-}
-
 /**
- * A disturbance of deliveries for a merchant's own tests. It fits the first delivery of the events of a merchant, a
- * transaction and a status, where these are given; of those it takes the `count`-th, each `every`-th, or a `share` that is
- * drawn from the seed; and all where none of the three is given. `by` is an ISO 8601 duration on the virtual clock.
+ * Where an advance stopped in the middle of an instant. Scheduled events with a `seq` below `before` wait for the next
+ * advance: all of them, or only those that are not automatic.
  */
-export type FaultRule = {
-  merchantId?: string | undefined
-  transaction?: string | undefined
-  status?: StatusName | undefined
-  count?: number | undefined
-  every?: number | undefined
-  share?: number | undefined
-} & (
-  | { do: 'drop' | 'wrong-signature' }
-  | { do: 'delay'; by: string }
-  /** Waits for the merchant's next delivery and follows it; no longer than `by`. */
-  | { do: 'reorder'; by?: string | undefined }
-  /** Sends `times` more, at once or `by` later. */
-  | { do: 'duplicate'; times?: number | undefined; by?: string | undefined }
-  /** Tries up to `times` more while it fails, first after `by`, then after twice as long each time. */
-  | { do: 'retry'; times?: number | undefined; by?: string | undefined }
-)
-
-/** The webhook lab as it stands. */
-export interface FaultRulesState {
-  rules: readonly FaultRule[]
-  /** How many deliveries each rule has fitted so far. */
-  fitted: number[]
-  /** The deliveries that wait for the next one of their merchant: their schedule entries, which end the wait anyway. */
-  held: { entry: number; merchant: string }[]
+interface Halt {
+  before: number
+  automatic: boolean
 }
 
-/** A status change of a transaction, and what became of its delivery. */
-export interface StatusEvent {
-  seq: number
-  at: Instant
-  transaction: string
-  status: StatusName
-  received: string
-  /** `delivered` as soon as one attempt was accepted, whatever became of others. */
-  delivery: 'waiting' | 'delivered' | 'failed' | 'withheld' | 'unregistered' | 'dropped'
-  /** Why it was withheld, or what the webhook lab did to it. */
-  reason: string | null
-  /** Empty, too, when the one attempt was accepted in process at the instant of the event. */
-  attempts: readonly Attempt[]
+/** Amounts by coin. */
+export type CoinAmounts = Record<string, string>
+
+/** A schedule as plain data: its events in order, and the number that the next one gets. */
+export interface ScheduleState {
+  readonly nextSeq: number
+  readonly events: readonly ScheduledEvent[]
+}
+
+/** The state of a world: what a snapshot has in addition to the options. */
+export interface WorldData {
+  now: Instant
+  random: readonly number[]
+  schedule: ScheduleState
+  invoices: InvoiceState[]
+  transactions: TransactionState[]
+  subscriptions: SubscriptionState[]
+  payees: PayeeState[]
+  transfers: TransferState[]
+  reminders: Reminder[]
+  settlements: Settlement[]
+  events: StatusEvent[]
+  faultRules: FaultRulesState
+  halt: Halt | null
+  /** When the next settlement is scheduled. */
+  settlementAt: Instant | null
+  /** Ids of the crypto transactions that the next settlement takes, in order. */
+  unsettled: string[]
+  /** Balances that differ from the world file, by shopper and exchange. */
+  balances: Record<string, Record<string, CoinAmounts>>
+  /** By shopper and exchange. */
+  savedPasswords: string[]
+  /** Webhook URLs by merchant. */
+  webhooks: Record<string, string | null>
+  /** When each access token was last issued; the start of the world when absent. */
+  tokens: Record<string, Instant>
 }

@@ -2,7 +2,6 @@
 // `default-world.ts` is one. Rules across fields are in world-rules.ts.
 
 import { z } from 'zod'
-import { worldIssues } from './world-rules.ts'
 
 const decimal = z.string().regex(/^[0-9]+(\.[0-9]+)?$/, 'must be a decimal number as text, such as "12.50"')
 const uuid = z
@@ -85,10 +84,11 @@ const exchangeAccount = z.strictObject({
 const shopper = z.strictObject({
   id: uuid,
   accessToken,
-  /** What this test account is for, in one sentence. */
-  scenario: z.string(),
+  /** Also the `username` of GET /users/me. */
+  name,
+  /** What happens to this shopper's payments, in one sentence. */
+  description: z.string(),
   email: z.string(),
-  username: z.string(),
   fullname: z.string(),
   profile: z.strictObject({
     firstName: z.string(),
@@ -109,41 +109,34 @@ const shopper = z.strictObject({
   ),
 })
 
-export const WorldFileSchema = z
-  .strictObject({
-    partner: z.strictObject({
-      id: uuid,
-      fullname: z.string(),
-      url: z.string(),
-      contactEmail: z.string(),
-      label: z.string(),
-      enabledCurrencies: z.array(name),
-    }),
-    /** The service's own key, which signs webhooks. */
-    serviceKey: privateKey,
-    currencies: z.array(currency).min(1),
-    exchanges: z
-      .array(
-        z.strictObject({
-          name: z.string().regex(/^[a-z0-9]+$/, 'must be one lower-case word'),
-          title: z.string(),
-          coins: z.array(name),
-          /** Smallest payment, in US dollars. */
-          minimum: decimal,
-          /** The exchange's fee for a withdrawal, in the coin. */
-          fee: decimal,
-        }),
-      )
-      .length(5, 'must have five exchanges'),
-    merchants: z.array(merchant).min(1),
-    shoppers: z.array(shopper).min(1),
-  })
-  .superRefine((file, context) => {
-    for (const { path, message } of worldIssues(file))
-      context.addIssue({ code: z.ZodIssueCode.custom, path, message })
-  })
+export const WorldFileSchema = z.strictObject({
+  partner: z.strictObject({
+    id: uuid,
+    fullname: z.string(),
+    url: z.string(),
+    contactEmail: z.string(),
+    label: z.string(),
+    enabledCurrencies: z.array(name),
+  }),
+  /** The service's own key, which signs webhooks. */
+  serviceKey: privateKey,
+  currencies: z.array(currency).min(1),
+  exchanges: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z0-9]+$/, 'must be one lower-case word'),
+        title: z.string(),
+        coins: z.array(name),
+        /** Smallest payment, in US dollars. */
+        minimum: decimal,
+        /** The exchange's fee for a withdrawal, in the coin. */
+        fee: decimal,
+      }),
+    )
+    .length(5, 'must have five exchanges'),
+  merchants: z.array(merchant).min(1),
+  shoppers: z.array(shopper).min(1),
+})
 
 /** A world file with every default applied. */
 export type WorldFile = z.output<typeof WorldFileSchema>
-/** A world file as a person writes it. */
-export type WrittenWorldFile = z.input<typeof WorldFileSchema>

@@ -6,7 +6,7 @@ import { placeName } from '../../core/validation-words.ts'
 import type { WorldFile } from './world-file.ts'
 
 /** What is wrong at one place. */
-export interface WorldIssue {
+interface WorldIssue {
   path: (string | number)[]
   message: string
 }

@@ -150,19 +150,18 @@ export const faultyPartialPayments = [
       const transaction = named(call)
       const response = real(call)
       if (transaction?.status === 'partially-paid' && call.world.now - paidAt(transaction) > twoWeeks)
-        call.world.transition(transaction, 'closed')
+        call.world.transition(transaction, 'close')
       return response
     },
   ),
   closing(
     'partial-payments.refused-changes-nothing',
     'a refund request closes',
-    'An unforced closing that a refund request blocks is refused, and cancels the transaction.',
+    'An unforced closing that a refund request blocks is refused, and takes place all the same.',
     (call, real) => {
       const transaction = named(call)
       const response = real(call)
-      if (transaction?.status === 'partially-paid' && asked(call))
-        call.world.transition(transaction, 'canceled')
+      if (transaction?.status === 'partially-paid' && asked(call)) call.world.transition(transaction, 'close')
       return response
     },
   ),
@@ -241,7 +240,7 @@ export const faultyPartialPayments = [
     (call, real) => {
       const others = partlyPaid(call.world).filter((one) => one !== named(call))
       const response = real(call)
-      for (const other of others) call.world.transition(other, 'closed')
+      for (const other of others) call.world.transition(other, 'close')
       return response
     },
   ),

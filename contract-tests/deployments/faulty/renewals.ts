@@ -41,7 +41,9 @@ function due(change: (entry: Entry, index: number, subscription: SubscriptionSta
 
 /** Worlds in which the debit of that index passes without one. */
 const passing = (missed: (index: number) => boolean) =>
-  due((entry, index) => (missed(index) ? { ...entry, kind: 'subscription.bill' } : entry))
+  due((entry, index) =>
+    missed(index) ? { due: entry.due, ref: entry.ref, kind: 'subscription.bill', data: index } : entry,
+  )
 
 /** Worlds in which one frequency is taken for another. */
 const taking = (frequency: SubscriptionState['frequency'], as: SubscriptionState['frequency']) =>
@@ -219,13 +221,9 @@ export const faultyRenewals = [
 
 /** A world in which each later debit makes two transactions. */
 function twice(world: World): void {
-  const { transactions } = world
-  const add = transactions.add.bind(transactions)
-  transactions.add = (transaction) => {
+  const add = world.addTransaction.bind(world)
+  world.addTransaction = (transaction) => {
     add(transaction)
-    if (transaction.kind !== 'subscription') return
-    const twin = { ...transaction, id: world.random.uuid() }
-    add(twin)
-    world.report(twin)
+    if (transaction.kind === 'subscription') add({ ...transaction, id: world.random.uuid() })
   }
 }

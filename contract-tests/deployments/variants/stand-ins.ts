@@ -22,7 +22,7 @@ const drawn = Array.from(
   (_, index): Variant => ({
     name: `combination ${index + 1}`,
     says: 'A lawful assumption for every unspecified behavior, drawn by seed.',
-    simulator: { vary: index + 1 },
+    simulator: { randomAssumptions: index + 1 },
   }),
 )
 

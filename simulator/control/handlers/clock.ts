@@ -1,24 +1,22 @@
 // The clock: getting and advancing it, the schedule, and the calendar of banking days.
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
-import { outlook, standing } from '../../event-handlers.ts'
-import type { AdvanceOptions, Sandbox, AdvanceReport as SandboxReport } from '../../sandbox.ts'
+import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { explainScheduledEvent, listRelevant, summarizeSchedule } from '../../sandbox/scheduled-events.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
-import { endStatuses } from '../../world/state.ts'
+import { maxCausalDepth } from '../../world/cascades.ts'
+import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler, ControlInput } from '../handler-types.ts'
-import type { ResponseOf } from '../operation.ts'
-import type { ControlOperations } from '../operations.ts'
-import { why } from '../reasons.ts'
 import { findTransaction } from './transactions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
 type AdvanceUntil = Extract<Advance, { until: unknown }>
-type AdvanceReport = ResponseOf<ControlOperations['advanceClock']>
 
 /** The clock as the control API shows it. */
 export function clockOf(world: World): { now: string; nextDue: string | null; pending: number } {
-  const { nextDue, pending } = outlook(world)
+  const { nextDue, pending } = summarizeSchedule(world)
   return {
     now: formatInstant(world.now),
     nextDue: nextDue === undefined ? null : formatInstant(nextDue),
@@ -30,31 +28,13 @@ export const getClock: ControlHandler<'getClock'> = ({ sandbox }) => clockOf(san
 
 export const advanceClock: ControlHandler<'advanceClock'> = async ({ sandbox, body }) => {
   if ('until' in body) return advanceUntil(sandbox, body)
-  return finished(reportOf(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body))))
+  return finished(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body)))
 }
 
 function optionsOf({ maxEvents, maxListedEvents }: Advance): AdvanceOptions {
   return {
-    ...(maxEvents === undefined ? {} : { budget: maxEvents }),
-    ...(maxListedEvents === undefined ? {} : { listed: maxListedEvents }),
-  }
-}
-
-const stopReasons = {
-  condition: 'condition',
-  limit: 'max-duration',
-  budget: 'max-events',
-  loop: 'loop',
-} as const satisfies Record<NonNullable<SandboxReport['stopped']>, AdvanceReport['stopped']>
-
-function reportOf({ from, to, events, entries, stopped, ...deliveries }: SandboxReport): AdvanceReport {
-  return {
-    from,
-    to,
-    events: events.map(({ at, kind, ref, what }) => ({ at, kind, ref, description: what })),
-    eventCount: entries,
-    ...deliveries,
-    ...(stopped === undefined ? {} : { stopped: stopReasons[stopped] }),
+    ...(maxEvents === undefined ? {} : { maxEvents }),
+    ...(maxListedEvents === undefined ? {} : { maxListedEvents }),
   }
 }
 
@@ -63,7 +43,7 @@ function targetOf(world: World, body: Exclude<Advance, AdvanceUntil>): Instant {
   if ('by' in body) return later(world, body.by)
   if ('bankingDays' in body)
     return inCalendar(() => world.calendar.addBankingDays(world.now, body.bankingDays))
-  const { nextDue } = outlook(world)
+  const { nextDue } = summarizeSchedule(world)
   if (nextDue !== undefined) return Math.max(nextDue, world.now)
   throw new ConflictError(
     'Nothing is due.',
@@ -128,7 +108,7 @@ async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<Advan
   const { until, maxDuration } = body
   const transaction = findTransaction(world, until.transaction)
   const isReached = () => transaction.status === until.status
-  const isUnreachable = () => endStatuses.has(transaction.status) && !isReached()
+  const isUnreachable = () => isFinal(transaction) && !isReached()
   if (isUnreachable())
     throw new ConflictError(
       `The transaction ${transaction.id} cannot become ${until.status}.`,
@@ -138,9 +118,9 @@ async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<Advan
     )
   const target = later(world, maxDuration)
   const stop = () => isReached() || isUnreachable()
-  const report = reportOf(await sandbox.advance(target, { ...optionsOf(body), until: stop }))
+  const report = await sandbox.advance(target, { ...optionsOf(body), until: stop })
   if (isReached()) return report
-  if (report.stopped === 'max-events' || report.stopped === 'loop') return finished(report)
+  if (report.stopped === 'max-events' || report.stopped === 'cascade') return finished(report)
   const isLate = report.stopped === 'max-duration'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
@@ -157,10 +137,10 @@ async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<Advan
 
 /** The report of an advance that reached its target. Throws a ConflictError for one that did not. */
 function finished(report: AdvanceReport): AdvanceReport {
-  if (report.stopped === 'loop')
+  if (report.stopped === 'cascade')
     throw new ConflictError(
       `The advance stopped at ${report.to}.`,
-      'At this instant, webhook receivers caused new webhooks without end. The last ones are withheld.',
+      `Webhook receivers caused a cascade of events: more than ${maxCausalDepth} at one instant. The last ones are withheld.`,
       'See GET /control/events. A receiver must not create a payment for each webhook, for example.',
       { report },
     )
@@ -175,11 +155,11 @@ function finished(report: AdvanceReport): AdvanceReport {
 
 export const getSchedule: ControlHandler<'getSchedule'> = ({ sandbox: { world } }) => ({
   now: formatInstant(world.now),
-  events: standing(world).map((event) => ({
+  events: listRelevant(world).map((event) => ({
     due: formatInstant(event.due),
     kind: event.kind,
     ref: event.ref,
-    reason: why(world, event),
+    reason: explainScheduledEvent(world, event),
   })),
 })
 

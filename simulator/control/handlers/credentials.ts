@@ -31,12 +31,12 @@ export function credentialsOf(world: World): ResponseOf<ControlOperations['getCr
       webhookUrl: world.webhookOf(merchant),
     })),
     shoppers: world.accounts.shoppers.map(
-      ({ id, username, email, accessToken, scenario, profile, banks }) => ({
+      ({ id, name, email, description, accessToken, profile, banks }) => ({
         id,
-        username,
+        name,
         email,
+        description,
         accessToken,
-        scenario,
         country: profile.country,
         stockIds: banks.map(({ stockId }) => stockId),
       }),

@@ -5,7 +5,7 @@ import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { InjectedFaultAction } from '../../pipeline/injected-faults.ts'
 import { type RefusalCode, refusalRows } from '../../resources/refusals.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listControlOperations, readControlDocument } from '../document.ts'
 import type { ControlHandler, ControlInput } from '../handler-types.ts'
 

@@ -1,6 +1,6 @@
 // Creating, listing and deleting sandboxes.
 
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { ControlHandler } from '../handler-types.ts'
 

@@ -1,9 +1,10 @@
 // Subscriptions, and debiting the next bill early.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import { nextBillAt, renew } from '../../resources/subscriptions.ts'
+import { nextBillAt, renew } from '../../resources/subscription-billing.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
+import { subscriptionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
@@ -22,9 +23,11 @@ function findSubscription(world: World, id: string): SubscriptionState {
 }
 
 function allowedActionsFor(world: World, subscription: SubscriptionState): string[] {
-  if (subscription.status !== 'active') return []
   const renews = subscription.autoRenewal && nextBillAt(world, subscription) !== undefined
-  return [...(renews ? ['renew'] : []), 'debit', 'cancel']
+  return [
+    ...(renews ? ['renew'] : []),
+    ...(['debit', 'cancel'] as const).filter((event) => subscriptionAllows(subscription, event)),
+  ]
 }
 
 function controlSubscription(world: World, subscription: SubscriptionState): ControlSubscription {

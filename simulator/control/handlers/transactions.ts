@@ -1,14 +1,20 @@
 // Transactions, and the actions of other parties. An action that the status does not allow returns 409 with the allowed ones.
 
 import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.ts'
-import { giveBack } from '../../resources/balances.ts'
-import { windowStart } from '../../resources/partial-payments.ts'
+import { creditBack } from '../../resources/balances.ts'
+import { mayBeClosed } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
-import { cancel, complete, process } from '../../resources/transactions.ts'
+import {
+  cancel,
+  complete,
+  mayRequestRefund,
+  process,
+  requestRefund as request,
+} from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
-import { mayClose } from '../../time/windows.ts'
 import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
+import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlHandler, ControlInput } from '../handler-types.ts'
 import type { ResponseOf } from '../operation.ts'
@@ -28,27 +34,23 @@ export function findTransaction(world: World, id: string): TransactionState {
   )
 }
 
-const settable: Readonly<Partial<Record<TransactionState['status'], readonly SettableStatus[]>>> = {
-  pending: ['processing', 'completed', 'canceled'],
-  processing: ['completed', 'canceled'],
-  awaiting: ['canceled'],
+/** The event that leads to each status. */
+const statusEvents = {
+  processing: 'process',
+  completed: 'complete',
+  canceled: 'cancel',
+} as const satisfies Record<SettableStatus, TransactionEvent>
+
+function settableStatuses(transaction: TransactionState): SettableStatus[] {
+  const statuses = Object.keys(statusEvents) as SettableStatus[]
+  return statuses.filter((status) => transactionAllows(transaction, statusEvents[status]))
 }
 
-function settableStatuses({ status }: TransactionState): readonly SettableStatus[] {
-  return settable[status] ?? []
-}
-
-function mayRequestRefund({ refund, received, status }: TransactionState): boolean {
-  return refund === 'none' && status !== 'canceled' && status !== 'timed-out' && compare(received, 0) > 0
-}
-
-/** The actions that the status allows: through the control API, and `close` through the service. */
+/** The actions that are allowed now: through the control API, and `close` through the service. */
 function allowedActionsFor(world: World, transaction: TransactionState): string[] {
-  const closes =
-    transaction.status === 'partially-paid' && mayClose(world.now, windowStart(world, transaction))
   return [
     ...(takesWalletPayment(transaction) ? ['pay'] : []),
-    ...(closes ? ['close'] : []),
+    ...(mayBeClosed(world, transaction) ? ['close'] : []),
     ...(mayRequestRefund(transaction) ? ['request-refund'] : []),
     ...settableStatuses(transaction).map((status) => `set-status:${status}`),
   ]
@@ -156,8 +158,7 @@ export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { worl
         : 'A transaction can have one refund request.'
     throw notAllowed(world, transaction, 'have a refund requested', remedy)
   }
-  transaction.refund = 'requested'
-  transaction.updatedAt = world.now
+  request(world, transaction)
   return controlTransaction(world, transaction)
 }
 
@@ -165,7 +166,7 @@ const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: Tra
   processing: process,
   completed: complete,
   canceled: (world, transaction) => {
-    giveBack(world, transaction)
+    creditBack(world, transaction)
     cancel(world, transaction)
   },
 }

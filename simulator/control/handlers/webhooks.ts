@@ -1,9 +1,10 @@
 // The webhooks of merchants: registration, deliveries, and webhook fault rules.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import type { Sandbox } from '../../sandbox.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
+import { describeNote } from '../../webhooks/delivery-records.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
@@ -43,7 +44,7 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
     transaction: event.transaction,
     status: event.status,
     delivery: event.delivery,
-    reason: event.reason,
+    reason: describeNote(event.note),
     request: { method, url, headers, body },
     attempts: event.attempts.map(({ at, ...attempt }) => ({ at: formatInstant(at), ...attempt })),
   }
@@ -81,7 +82,7 @@ export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: 
   if (event.delivery === 'withheld')
     throw new ConflictError(
       `The event ${seq} cannot be delivered.`,
-      event.reason ?? '',
+      describeNote(event.note) ?? '',
       'Send fewer custom parameters with the next invoice.',
       { state: event.delivery },
     )

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { statusNames } from '../../world/names.ts'
+import { statusNames } from '../../world/transitions.ts'
 import { controlOperation } from '../operation.ts'
 import { CalendarDate, Instant } from './primitives.ts'
 
@@ -55,7 +55,7 @@ const AdvanceReport = component(
     eventCount: z.number().int(),
     deliveries: z.number().int(),
     failedDeliveries: z.number().int(),
-    stopped: z.enum(['condition', 'max-duration', 'max-events', 'loop']).optional(),
+    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade']).optional(),
   }),
   {
     description:

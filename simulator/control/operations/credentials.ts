@@ -33,10 +33,10 @@ const Credentials = component(
         'ShopperCredentials',
         z.object({
           id: text,
-          username: text,
+          name: text,
           email: text,
+          description: text,
           accessToken: text,
-          scenario: text,
           country: text,
           stockIds: z.array(text),
         }),

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component } from '../../../spec/primitives.ts'
-import { namePattern } from '../../sandboxes.ts'
+import { sandboxNamePattern } from '../../options/simulator-options.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */
 export const Instant = component(
@@ -26,7 +26,7 @@ export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0
 })
 
 /** The name of a sandbox, which is part of URLs. */
-export const SandboxName = component('SandboxName', z.string().regex(namePattern), {
+export const SandboxName = component('SandboxName', z.string().regex(sandboxNamePattern), {
   description: 'Up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   examples: ['checkout-suite-7'],
 })

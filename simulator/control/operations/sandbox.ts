@@ -11,7 +11,7 @@ const SnapshotText = component(
   'Snapshot',
   z.object({
     paytwin: z.literal('snapshot'),
-    version: z.literal(2),
+    version: z.literal(3),
     options: openObject,
     data: openObject,
     plans: openObject,

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component, openObject, present, text } from '../../../spec/primitives.ts'
-import { progresses, type things } from '../../world/automation.ts'
+import { type AutomationGroup, automationModes } from '../../world/automation.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant, SandboxName } from './primitives.ts'
 
@@ -12,7 +12,7 @@ export const Sandbox = component(
   { description: 'A sandbox with the URLs of its service and its control API, and its virtual time.' },
 )
 
-const progress = z.enum(progresses).optional()
+const mode = z.enum(automationModes).optional()
 const seed = z.union([text, z.number().int()])
 
 const SandboxOptions = component(
@@ -23,16 +23,16 @@ const SandboxOptions = component(
     assumptions: z
       .record(z.union([text, z.strictObject({ use: text.optional(), value: present })]))
       .optional(),
-    vary: seed.optional(),
+    randomAssumptions: seed.optional(),
     world: openObject.optional(),
     validation: z.enum(['strict', 'report']).optional(),
-    progress: z
+    automation: z
       .strictObject({
-        transactions: progress,
-        settlements: progress,
-        renewals: progress,
-        reminders: progress,
-      } satisfies Record<(typeof things)[number], typeof progress>)
+        transactions: mode,
+        settlements: mode,
+        renewals: mode,
+        reminders: mode,
+      } satisfies Record<AutomationGroup, typeof mode>)
       .optional(),
     webhookUrl: text.nullable().optional(),
     snapshot: openObject.optional(),
@@ -73,7 +73,7 @@ export const putSandbox = controlOperation({
   body: SandboxOptions.optional(),
   bodyExamples: {
     seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
-    manual: { progress: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
+    manual: { automation: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
   },
   response: Sandbox,
 })

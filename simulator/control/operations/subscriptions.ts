@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { frequencies } from '../../../spec/states.ts'
+import { subscriptionStatuses } from '../../world/transitions.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
@@ -20,7 +21,7 @@ const ControlSubscription = component(
     autoRenewal: z.boolean(),
     amount: text,
     currency: text,
-    status: z.enum(['active', 'canceled', 'ended']),
+    status: z.enum(subscriptionStatuses),
     anchor: Instant,
     endsAt: Instant,
     nextBillAt: Instant.nullable(),

@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { statusNames } from '../../world/names.ts'
+import { statusNames } from '../../world/transitions.ts'
 import { controlOperation } from '../operation.ts'
 import { AmountText, Instant } from './primitives.ts'
 

@@ -2,9 +2,9 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { faultRuleDefaults } from '../../webhooks/fault-rule-schema.ts'
-import { statusNames } from '../../world/names.ts'
+import { faultRuleDefaults } from '../../webhooks/fault-rule-validation.ts'
 import type { FaultRule } from '../../world/state.ts'
+import { statusNames } from '../../world/transitions.ts'
 import { controlOperation } from '../operation.ts'
 import { Instant } from './primitives.ts'
 

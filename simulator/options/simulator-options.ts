@@ -1,0 +1,244 @@
+// The options of a simulator: what they are, and which values they take. Each flag of `paytwin serve`, except for --host and
+// --port, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
+
+import { UsageError } from '../../core/errors.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { Handlers } from '../resources/handler-types.ts'
+import type { Transport } from '../webhooks/http-transport.ts'
+import type { AssumptionChoice, AssumptionChoices } from '../world/assumptions.ts'
+import {
+  type AutomationGroup,
+  type AutomationMode,
+  automationGroups,
+  automationModes,
+  modesOf,
+} from '../world/automation.ts'
+import type { WorldFile } from '../world/world-file.ts'
+
+/** `report` processes a request that violates the contract, and names the violations. */
+export type Validation = 'strict' | 'report'
+
+/** What a sandbox starts with. Every option has a default. */
+export interface SandboxSetup {
+  seed?: string | number | undefined
+  /** The first instant of the clock, ISO 8601 with an offset. */
+  start?: string | undefined
+  world?: WorldFile | undefined
+  /** Options of unspecified behaviors; those not named have their default. */
+  assumptions?: AssumptionChoices | undefined
+  /** A seed that draws every assumption, instead of `assumptions`. */
+  randomAssumptions?: string | number | undefined
+  validation?: Validation | undefined
+  /** How scheduled events happen, by group; at their time by default. */
+  automation?: Readonly<Partial<Record<AutomationGroup, AutomationMode | undefined>>> | undefined
+  /** The initial webhook of every merchant. */
+  webhookUrl?: string | null | undefined
+}
+
+/** What all sandboxes of a simulator share. */
+export interface SharedOptions {
+  /** Whether webhooks are sent to other machines. */
+  allowAnyWebhookHost?: boolean | undefined
+  /** How long a receiver may take, in real milliseconds. */
+  webhookTimeoutMs?: number | undefined
+  /** Sends webhooks in place of HTTP. */
+  transport?: Transport | undefined
+  /** Handlers that replace those of the simulator, by operation. */
+  handlers?: Partial<Handlers> | undefined
+}
+
+/** The options of a simulator. Those of a sandbox apply to the default sandbox, and are defaults of named ones. */
+export interface SimulatorOptions extends SandboxSetup, SharedOptions {
+  /** `manual`, or how fast the clock of the default sandbox runs, such as `60x`. */
+  clock?: string | undefined
+  /** Whether the control API and named sandboxes are served; true by default. */
+  control?: boolean | undefined
+  /** How many named sandboxes there can be. The least recently used one is deleted for another. */
+  maxSandboxes?: number | undefined
+  /** Where the simulator is reached; links in responses start with it. */
+  publicUrl?: string | undefined
+  /** The document that drives the service; the generated one by default. */
+  document?: OpenApiDocument | undefined
+}
+
+/** The names of sandboxes; they are part of URLs. */
+export const sandboxNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+
+/** The values that an option takes. */
+export interface OptionRule {
+  accepts: (value: unknown) => boolean
+  expected: string
+  example: string
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isFunction = (value: unknown) => typeof value === 'function'
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whole numbers from min to max. */
+export function wholeNumbers(min: number, max: number, example = min): OptionRule {
+  return {
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    expected: `a whole number from ${min} to ${max}`,
+    example: String(example),
+  }
+}
+
+const seeds: OptionRule = {
+  accepts: (value) => isText(value) || Number.isSafeInteger(value),
+  expected: 'a text or a whole number',
+  example: '7',
+}
+const switches: OptionRule = {
+  accepts: (value) => typeof value === 'boolean',
+  expected: 'true or false',
+  example: 'true',
+}
+
+const sandboxRules = {
+  seed: seeds,
+  start: {
+    accepts: isText,
+    expected: 'an instant in ISO 8601 with an offset',
+    example: '"2026-01-05T09:00:00.000Z"',
+  },
+  world: {
+    accepts: isObject,
+    expected: 'a world as an object, not the name of its file',
+    example: 'defaultWorld, which "paytwin world" prints',
+  },
+  assumptions: {
+    accepts: isChoices,
+    expected:
+      'an object: ids of unspecified behaviors with the name of an option, or with { "use": name, "value": data }',
+    example: '{ "transactions.repeated-order": "refused" }',
+  },
+  randomAssumptions: seeds,
+  validation: {
+    accepts: (value: unknown) => value === 'strict' || value === 'report',
+    expected:
+      '"strict", which refuses violations of the contract, or "report", which names them and continues',
+    example: '"report"',
+  },
+  automation: {
+    accepts: isAutomation,
+    expected: `an object: groups (${automationGroups.join(', ')}) with a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    example: '{ transactions: "manual" }',
+  },
+  webhookUrl: {
+    accepts: (value: unknown) => value === null || isText(value),
+    expected: 'the URL of a webhook, or null',
+    example: '"http://127.0.0.1:3000/webhook"',
+  },
+} satisfies Record<keyof SandboxSetup, OptionRule>
+
+/** The values of every option. */
+export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> = {
+  ...sandboxRules,
+  allowAnyWebhookHost: switches,
+  // Node's timers end at once beyond 2^31 - 1 milliseconds.
+  webhookTimeoutMs: wholeNumbers(1, 2 ** 31 - 1, 5000),
+  transport: {
+    accepts: isFunction,
+    expected: 'a function that sends a request and returns a promise of its outcome',
+    example: 'none, to send over HTTP',
+  },
+  handlers: {
+    accepts: (value) =>
+      isObject(value) && Object.values(value).every((one) => one === undefined || isFunction(one)),
+    expected: 'an object: ids of operations with the function that handles each',
+    example: 'none, for the handlers of the simulator',
+  },
+  clock: {
+    accepts: (value) => isText(value) && clockRatio(String(value)) !== undefined,
+    expected: '"manual", or a multiple of real time up to 1000000x',
+    example: '60x for a minute each second',
+  },
+  control: switches,
+  maxSandboxes: wholeNumbers(1, 100_000, 256),
+  publicUrl: {
+    accepts: (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
+    expected: 'a URL that starts with http:// or https://',
+    example: '"http://127.0.0.1:4020"',
+  },
+  document: {
+    accepts: isObject,
+    expected: 'an OpenAPI document as an object, not the name of its file',
+    example: 'the one that the package exports as "paytwin/openapi.json"',
+  },
+}
+
+const snapshots: OptionRule = {
+  accepts: isObject,
+  expected: 'a snapshot as an object, not its text',
+  example: 'what snapshot() or GET /control/snapshot returned',
+}
+
+const maxClockRatio = 1_000_000
+
+/** How many times as fast as real time a clock runs: 0 for `manual`; undefined for an invalid value. */
+export function clockRatio(clock: string): number | undefined {
+  if (clock === 'manual') return 0
+  const ratio = Number(/^(\d+(?:\.\d+)?)x$/.exec(clock)?.[1])
+  return ratio > 0 && ratio <= maxClockRatio ? ratio : undefined
+}
+
+/** Throws a UsageError for options that a simulator does not have, or values that they do not take. */
+export function checkSimulatorOptions(options: unknown): void {
+  check('simulator', optionRules, options)
+}
+
+/** Throws a UsageError for options that a named sandbox does not have, or values that they do not take. */
+export function checkSandboxOptions(options: unknown): void {
+  check('named sandbox', { ...sandboxRules, snapshot: snapshots }, options)
+}
+
+function check(owner: string, rules: Readonly<Record<string, OptionRule>>, options: unknown): void {
+  const names = `Use one of ${Object.keys(rules).join(', ')}.`
+  if (!isObject(options))
+    throw new UsageError(`Invalid options of a ${owner}: ${shown(options)}.`, 'Expected an object.', names)
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined
+    if (rule === undefined)
+      throw new UsageError(`Unknown option "${name}" of a ${owner}.`, `Its value is ${shown(value)}.`, names)
+    if (!rule.accepts(value)) throw invalidValue(shown(value), `the option "${name}"`, rule)
+  }
+}
+
+/** The error for a value that an option or flag does not take. */
+function invalidValue(value: string, of: string, { expected, example }: OptionRule): UsageError {
+  return new UsageError(
+    `Invalid value ${value} for ${of}.`,
+    `Expected ${expected}.`,
+    `Use, for example, ${example}.`,
+  )
+}
+
+function isAutomation(value: unknown): boolean {
+  if (!isObject(value)) return false
+  return Object.entries(value).every(([name, mode]) => {
+    const group = automationGroups.find((one) => one === name)
+    return group !== undefined && (mode === undefined || modesOf(group).some((one) => one === mode))
+  })
+}
+
+/** Whether a value has the form of an assumptions file; whether its ids and names exist is not checked. */
+export function isChoices(value: unknown): value is AssumptionChoices {
+  return isObject(value) && Object.values(value).every(isChoice)
+}
+
+function isChoice(value: unknown): value is AssumptionChoice {
+  if (isText(value)) return true
+  if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
+  return value.use === undefined || isText(value.use)
+}
+
+/** A value in a message: texts and numbers in full, the type of everything else. */
+function shown(value: unknown): string {
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 60)}…` : value)
+  return isObject(value) ? 'an object' : String(value)
+}

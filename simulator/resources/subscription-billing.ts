@@ -1,0 +1,133 @@
+// The bills of subscriptions: when they are due, the service's debits, reminders, and the end of the period.
+
+import { InvariantError } from '../../core/errors.ts'
+import { dueAt, type MonthRule } from '../time/frequencies.ts'
+import { type Instant, msPerDay } from '../time/instants.ts'
+import { convert } from '../world/money.ts'
+import type { SubscriptionState, TransactionState } from '../world/state.ts'
+import { subscriptionAllows } from '../world/transitions.ts'
+import type { World } from '../world/world.ts'
+import { withdraw } from './balances.ts'
+import { rateOf } from './currencies.ts'
+import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
+
+/** Assumption `subscriptions.month-ends`. */
+export function monthRule(world: World): MonthRule {
+  return world.assumptions.is('subscriptions.month-ends', 'clamp') ? 'clamp' : 'roll-over'
+}
+
+/** The instant of the next bill; undefined when no bill is left in the period, or the subscription is not active. */
+export function nextBillAt(world: World, subscription: SubscriptionState): number | undefined {
+  if (!subscriptionAllows(subscription, 'debit')) return undefined
+  const { anchor, frequency, nextIndex, endsAt } = subscription
+  const due = dueAt(anchor, frequency, nextIndex, monthRule(world))
+  const inPeriod =
+    due < endsAt || (due === endsAt && world.assumptions.is('subscriptions.period-end', 'inclusive'))
+  return inPeriod ? due : undefined
+}
+
+/** Schedules the next bill and its reminders, or the end of the period. */
+export function scheduleNext(world: World, subscription: SubscriptionState): void {
+  const { id, endsAt, nextIndex, autoRenewal } = subscription
+  const due = nextBillAt(world, subscription)
+  if (due === undefined) {
+    world.scheduleEvent({ due: endsAt, kind: 'subscription.end', ref: id })
+    return
+  }
+  for (const days of world.assumptions.value('subscriptions.reminder').days) {
+    const at = due - days * msPerDay
+    if (at > world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref: id, data: due })
+  }
+  world.scheduleEvent({
+    due,
+    kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
+    ref: id,
+    data: nextIndex,
+  })
+}
+
+/** Whether the service makes the next debit. Assumption `subscriptions.cancel-effect`. */
+export function renews(world: World, subscription: SubscriptionState): boolean {
+  return (
+    subscriptionAllows(subscription, 'debit') ||
+    (subscription.status === 'canceled' && world.assumptions.is('subscriptions.cancel-effect', 'runs-on'))
+  )
+}
+
+/** The service makes the next debit. Its transaction is reported whether it succeeds or not. */
+export function renew(world: World, subscription: SubscriptionState): TransactionState {
+  const { amount, currency, order } = subscription
+  const transaction = debit(world, subscription, amount, currency, order)
+  subscription.nextIndex += 1
+  if (subscriptionAllows(subscription, 'debit')) scheduleNext(world, subscription)
+  return transaction
+}
+
+/** Passes a bill that the merchant debits itself: only the next one is scheduled. */
+export function passBill(world: World, subscription: SubscriptionState): void {
+  subscription.nextIndex += 1
+  scheduleNext(world, subscription)
+}
+
+/** Sends the shopper a reminder of a bill. Contract: Events, 5. */
+export function remind(world: World, { id }: SubscriptionState, billAt: Instant): void {
+  world.reminders.push({ at: world.now, subscription: id, billAt })
+}
+
+/** The subscription period is over. */
+export function expire(world: World, subscription: SubscriptionState): void {
+  world.transitionSubscription(subscription, 'expire')
+}
+
+/** The exchange account that a subscription is debited from, and the amount in its coin. */
+export function debitSource(world: World, subscription: SubscriptionState, amount: string, currency: string) {
+  const shopper = world.accounts.shopper(subscription.shopper)
+  const exchange = world.accounts.exchange(subscription.exchange)
+  const coin = world.accounts.currency(subscription.coin)
+  if (shopper === undefined || exchange === undefined || coin === undefined)
+    throw new InvariantError(`The subscription ${subscription.id} refers to an unknown account.`)
+  const rate = rateOf(world, currency)
+  if (rate === undefined) throw new InvariantError(`A debit has the unknown currency ${currency}.`)
+  return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
+}
+
+/** Debits the shopper's exchange account. An insufficient balance makes a canceled transaction. */
+export function debit(
+  world: World,
+  subscription: SubscriptionState,
+  amount: string,
+  currency: string,
+  orderId: string,
+): TransactionState {
+  const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
+  const covered = withdraw(world, shopper, exchange, coin, cryptoAmount)
+  const transaction = beginTransaction(world, {
+    kind: 'subscription',
+    status: 'pending',
+    merchant: subscription.merchant,
+    shopper: subscription.shopper,
+    offerId: orderId,
+    invoice: subscription.invoice,
+    nativeAmount: amount,
+    nativeCurrency: currency,
+    amount: cryptoAmount,
+    currency: coin.id,
+    rate: coin.rate,
+    cart: [subscription.line],
+    customParameter: subscription.customParameter,
+    customer: subscription.customer,
+    exchange: subscription.exchange,
+    subscriptions: [subscription.id],
+    errorMessage: covered ? null : 'Insufficient Balance',
+  })
+  if (covered) {
+    subscription.debits += 1
+    scheduleCrypto(world, transaction)
+    return transaction
+  }
+  subscription.failures += 1
+  if (world.assumptions.is('subscriptions.failed-debit', 'ends') && subscriptionAllows(subscription, 'fail'))
+    world.transitionSubscription(subscription, 'fail')
+  cancel(world, transaction)
+  return transaction
+}

@@ -1,0 +1,195 @@
+// Advances: obsolete scheduled events are skipped, and an advance that stops in the middle of an instant leaves the rest to the next.
+
+import { describe, expect, it } from 'vitest'
+import { sellEach } from '../bench/shop.ts'
+import { createSimulator } from '../embedding/create-simulator.ts'
+import { Simulator } from '../simulator.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
+
+const hour = { by: 'PT2H' }
+
+async function sandboxWithShop(options: Parameters<typeof createSimulator>[0] = {}) {
+  const simulator = createSimulator(options)
+  return { simulator, shop: await shopIn(simulator) }
+}
+
+describe('an obsolete scheduled event', () => {
+  it('of a canceled subscription is neither listed nor reported', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    const id = await shop.subscribe('order-1')
+    await simulator.clock.advance(hour)
+    const before = (await simulator.control.getSchedule()).events.map(({ kind }) => kind)
+    expect(before).toContain('subscription.debit')
+    await shop.cancel(id)
+    expect((await simulator.control.getSchedule()).events.map(({ kind }) => kind)).toEqual([
+      'settlement.daily',
+    ])
+    const report = await simulator.clock.advance({ by: 'P1Y' })
+    expect(report.events.map(({ kind }) => kind)).toEqual(['settlement.daily'])
+    expect((await simulator.control.listEmails()).emails).toEqual([])
+  })
+
+  it('of a canceled transaction is skipped, also as the next event', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    const { id } = await shop.pay('order-1')
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    expect(await simulator.control.getClock()).toMatchObject({ nextDue: null, pending: 0 })
+    expect(await controlErrorOf(simulator.control.advanceClock({ body: { next: true } }))).toMatchObject({
+      fact: 'Nothing is due.',
+    })
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ events: [], eventCount: 0 })
+  })
+
+  it('of a settlement that was requested settles nothing again', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    await shop.pay('order-1')
+    await simulator.clock.advance(hour)
+    await simulator.control.settle()
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ events: [], eventCount: 0 })
+  })
+
+  it('of a retry whose event was redelivered is not listed', async () => {
+    const { simulator, shop } = await sandboxWithShop({ assumptions: { 'webhooks.retries': 'back-off' } })
+    let fails = true
+    simulator.onWebhook(() => {
+      if (fails) throw new Error('not yet')
+    })
+    await shop.qr('order-1')
+    expect((await simulator.control.getClock()).pending).toBe(1)
+    fails = false
+    await simulator.control.redeliver({ params: { seq: 0 } })
+    expect((await simulator.control.getClock()).pending).toBe(0)
+    expect(await simulator.clock.advance({ by: 'P1D' })).toMatchObject({ eventCount: 0, deliveries: 0 })
+  })
+
+  it('of a settlement is scheduled once, however often one is requested', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    for (const order of ['order-1', 'order-2', 'order-3']) {
+      await shop.pay(order)
+      await simulator.clock.advance(hour)
+      if (order !== 'order-3') await simulator.control.settle()
+    }
+    expect((await simulator.control.getSchedule()).events.map(({ kind }) => kind)).toEqual([
+      'settlement.daily',
+    ])
+    expect(await simulator.clock.advance({ by: 'P2D' })).toMatchObject({ eventCount: 1 })
+  })
+
+  it('does not count against the budget', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    const { id } = await shop.pay('order-1')
+    await shop.pay('order-2')
+    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    expect(await simulator.clock.advance({ ...hour, maxEvents: 2 })).toMatchObject({ eventCount: 2 })
+  })
+})
+
+describe('an advance that is stopped', () => {
+  const min = { assumptions: { 'transactions.crypto-duration': 'min' } } as const
+  const statuses = async ({ control }: ReturnType<typeof createSimulator>) =>
+    (await control.listEvents()).events.map(({ status }) => status).filter((status) => status !== 'pending')
+
+  it('by its budget leaves the rest of the instant to the next one', async () => {
+    const { simulator, shop } = await sandboxWithShop(min)
+    for (const order of ['a', 'b', 'c']) await shop.pay(order)
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'PT1M', maxEvents: 1 } }))
+    expect(error).toMatchObject({ report: { eventCount: 1, stopped: 'max-events' } })
+    await shop.invoice('an input in between')
+    expect(await statuses(simulator)).toEqual(['processing'])
+    const rest = await simulator.clock.advance({ by: 'PT0S' })
+    expect(rest).toMatchObject({ eventCount: 2, from: simulator.clock.now })
+    expect(await statuses(simulator)).toEqual(['processing', 'processing', 'processing'])
+  })
+
+  it('by its condition leaves the rest as well, also after a restore', async () => {
+    const { simulator, shop } = await sandboxWithShop(min)
+    const [{ id }] = [await shop.pay('a'), await shop.pay('b')]
+    const until = { transaction: id, status: 'processing' } as const
+    expect(await simulator.clock.advance({ until, maxDuration: 'P1D' })).toMatchObject({ eventCount: 1 })
+    const other = await simulator.sandbox('other', { snapshot: await simulator.snapshot() })
+    for (const one of [simulator, other]) {
+      await (await shopIn(one)).invoice('an input in between')
+      expect(
+        (await one.control.listEvents()).events.filter(({ status }) => status === 'processing'),
+      ).toHaveLength(1)
+      expect(await one.clock.advance({ by: 'PT0S' })).toMatchObject({ eventCount: 1 })
+    }
+  })
+
+  it('by its condition still runs automatic events', async () => {
+    const { simulator, shop } = await sandboxWithShop({ automation: { settlements: 'auto' } })
+    const { id } = await shop.pay('order-1')
+    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P1D' })
+    await shop.invoice('an input in between')
+    expect((await simulator.control.getTransaction({ params: { id } })).settledAt).toBe(simulator.clock.now)
+    expect(await simulator.control.getClock()).toMatchObject({ pending: 0 })
+  })
+
+  it('does not delay events that are scheduled after it', async () => {
+    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
+    for (const order of ['order-1', 'order-2']) await shop.subscribe(order)
+    await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 1 } }))
+    const { id } = await shop.pay('new')
+    expect((await simulator.control.getTransaction({ params: { id } })).status).toBe('completed')
+  })
+
+  it('withholds neither a backlog nor the requests of others', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    simulator.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    for (let number = 0; number < 1500; number += 1) await shop.qr(`order ${number}`)
+    const advancing = simulator.clock.advance({ by: 'PT1M', maxEvents: 10 })
+    await Promise.all(Array.from({ length: 20 }, (_, number) => shop.qr(`other ${number}`)))
+    await advancing
+    await simulator.settled()
+    const { events } = await simulator.control.listEvents({ query: { limit: 2000 } })
+    expect(events).toHaveLength(1520)
+    expect(events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
+  })
+
+  it('by its budget ends a cascade through the schedule', async () => {
+    const { simulator, shop } = await sandboxWithShop({ automation: { transactions: 'auto' } })
+    const { now } = simulator.clock
+    await shop.subscribe('order-1')
+    let made = 0
+    simulator.onWebhook(async ({ event }) => {
+      if (event.status !== 'completed' || simulator.clock.now === now || made === 300) return
+      made += 1
+      await shop.pay(`again ${made}`)
+    })
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { by: 'P2M', maxEvents: 20 } }))
+    expect(error).toMatchObject({ report: { eventCount: 20, stopped: 'max-events' } })
+    await simulator.settled()
+    expect(made).toBeGreaterThan(3)
+    expect(made).toBeLessThan(20)
+  })
+
+  it('by the cascade limit ends a cascade through the schedule', async () => {
+    const { defaultSandbox: sandbox } = new Simulator({ automation: { transactions: 'auto' } })
+    sandbox.onWebhook(({ event }) => {
+      if (event.status === 'completed') sellEach(sandbox.world, 1)
+    })
+    sellEach(sandbox.world, 1)
+    const { now } = sandbox.world
+    expect(await sandbox.advance(now + 1000)).toMatchObject({ stopped: 'cascade' })
+    expect(sandbox.world.now).toBe(now)
+  })
+
+  it.each([1, 2])('by the cascade limit ends receivers that create %i events for each', async (each) => {
+    const { simulator, shop } = await sandboxWithShop()
+    await shop.pay('the first')
+    let number = 0
+    simulator.onWebhook(async () => {
+      for (let index = 0; index < each; index += 1) {
+        number += 1
+        await shop.qr(`order ${number}`)
+      }
+    })
+    const error = await controlErrorOf(simulator.control.advanceClock({ body: { ...hour, maxEvents: 10 } }))
+    expect(error).toMatchObject({ status: 409, report: { eventCount: 1, stopped: 'cascade' } })
+    expect(error.detail).toContain('more than 10000 at one instant')
+    await simulator.settled()
+    const { events } = await simulator.control.listEvents({ query: { limit: 1 } })
+    expect(events[0]).toMatchObject({ delivery: 'withheld' })
+  })
+})

@@ -1,0 +1,139 @@
+// Advances the clock of a sandbox step by step: take the next scheduled event, set the clock to it, run it, deliver its webhooks,
+// accept what receivers call back at that instant, then take the next.
+
+import { formatInstant, type Instant } from '../time/instants.ts'
+import type { Outbox } from '../webhooks/outbox.ts'
+import type { ScheduledEvent } from '../world/scheduled-event.ts'
+import type { World } from '../world/world.ts'
+import { isRelevant, runScheduledEvent, scheduledEvents } from './scheduled-events.ts'
+
+/** One scheduled event that ran during an advance. */
+interface AdvanceEvent {
+  at: string
+  kind: string
+  ref: string
+  description: string
+}
+
+export interface AdvanceReport {
+  from: string
+  to: string
+  /** The first scheduled events that ran, in order; `eventCount` counts all of them. */
+  events: AdvanceEvent[]
+  eventCount: number
+  /** How many deliveries were accepted, and how many failed. */
+  deliveries: number
+  failedDeliveries: number
+  /**
+   * Why it ended early: its condition became true, or did not in time; `maxEvents` was reached; or a webhook
+   * cascade was stopped. Absent when it reached its target.
+   */
+  stopped?: 'condition' | 'max-duration' | 'max-events' | 'cascade'
+}
+
+export interface AdvanceOptions {
+  /** Ends the advance as soon as it is true after a scheduled event. */
+  until?: (world: World) => boolean
+  /** The most scheduled events to run. */
+  maxEvents?: number
+  /** The most scheduled events to list in the report. */
+  maxListedEvents?: number
+}
+
+/** What an advance works on. */
+interface Advanced {
+  readonly world: World
+  readonly outbox: Outbox
+}
+
+const defaultMaxEvents = 10_000_000
+const defaultMaxListedEvents = 1000
+/** After how many scheduled events other tasks of the process get a turn. */
+const eventsPerTurn = 5000
+
+/** Runs what is due now, except for events that a stopped advance left to the next one. */
+export function runDueEvents({ world, outbox }: Advanced): void {
+  const { schedule, now } = world
+  const left: ScheduledEvent[] = []
+  for (let event = schedule.takeDue(now); event !== undefined; event = schedule.takeDue(now)) {
+    if (waitsForAdvance(world, event)) left.push(event)
+    else if (isRelevant(world, event)) run(world, outbox, event)
+  }
+  for (const event of left) schedule.putBack(event)
+}
+
+function waitsForAdvance({ halt, options }: World, { seq, kind }: ScheduledEvent): boolean {
+  if (halt === null || seq >= halt.before) return false
+  return halt.automatic || options.eventModes[kind] !== 'auto'
+}
+
+function run(world: World, outbox: Outbox, event: ScheduledEvent): void {
+  world.cascades.startRun(event.seq)
+  try {
+    runScheduledEvent(world, event, outbox)
+  } finally {
+    world.cascades.endRun(event.seq)
+  }
+}
+
+/** Advances to an instant at or after now. */
+export async function advanceTo(
+  { world, outbox }: Advanced,
+  target: Instant,
+  { until, maxEvents = defaultMaxEvents, maxListedEvents = defaultMaxListedEvents }: AdvanceOptions,
+): Promise<AdvanceReport> {
+  const { schedule, cascades } = world
+  world.halt = null
+  cascades.restart()
+  await outbox.settle()
+  const before = { ...outbox.tally }
+  const report: AdvanceReport = {
+    from: formatInstant(world.now),
+    to: '',
+    events: [],
+    eventCount: 0,
+    deliveries: 0,
+    failedDeliveries: 0,
+  }
+  const finish = (stopped?: AdvanceReport['stopped']): AdvanceReport => {
+    const midway = stopped !== undefined && stopped !== 'max-duration'
+    world.halt = midway ? { before: schedule.nextSeq, automatic: stopped !== 'condition' } : null
+    report.to = formatInstant(world.now)
+    report.deliveries = outbox.tally.delivered - before.delivered
+    report.failedDeliveries = outbox.tally.failed - before.failed
+    return stopped === undefined ? report : { ...report, stopped }
+  }
+  if (until?.(world) === true) return finish('condition')
+  if (cascades.stopped) return finish('cascade')
+  for (let event = schedule.takeDue(target); event !== undefined; event = schedule.takeDue(target)) {
+    if (!isRelevant(world, event)) continue
+    if (report.eventCount >= maxEvents) {
+      schedule.putBack(event)
+      return finish('max-events')
+    }
+    if (event.due > world.now) world.moveTo(event.due)
+    run(world, outbox, event)
+    report.eventCount += 1
+    if (report.events.length < maxListedEvents) {
+      const { kind, ref } = event
+      report.events.push({
+        at: formatInstant(world.now),
+        kind,
+        ref,
+        description: scheduledEvents[kind].label,
+      })
+    }
+    const delivering = outbox.settle()
+    if (delivering !== undefined) await delivering
+    if (cascades.stopped) return finish('cascade')
+    if (until?.(world) === true) return finish('condition')
+    if (report.eventCount % eventsPerTurn === 0) {
+      await new Promise((resolve) => setImmediate(resolve))
+      // Requests that arrived in that turn belong to this instant.
+      await outbox.settle()
+      if (cascades.stopped) return finish('cascade')
+    }
+  }
+  if (target > world.now) world.moveTo(target)
+  return finish(until === undefined ? undefined : 'max-duration')
+}

@@ -1,0 +1,182 @@
+// One isolated world with everything that acts on it: outbox, clock, injected faults and journal. It knows no HTTP; the service,
+// the control API and embedders share it.
+
+import { ConflictError } from '../../core/errors.ts'
+import type { SandboxOptions } from '../options/sandbox-options.ts'
+import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.ts'
+import { Journal, type JournalLine } from '../pipeline/journal.ts'
+import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import { formatInstant, type Instant } from '../time/instants.ts'
+import { Outbox } from '../webhooks/outbox.ts'
+import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
+import { currentReception, receive } from '../world/cascades.ts'
+import type { StatusEvent } from '../world/state.ts'
+import { World } from '../world/world.ts'
+import { copyWorldData } from '../world/world-data.ts'
+import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
+import { makeSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
+
+export class Sandbox {
+  readonly name: string
+  options: SandboxOptions
+  world: World
+  outbox: Outbox
+  readonly faults = new InjectedFaults()
+  readonly journal = new Journal()
+  advancing = false
+
+  constructor(name: string, options: SandboxOptions, world: World = new World(options)) {
+    this.name = name
+    this.options = options
+    this.world = world
+    this.outbox = new Outbox(world, options)
+  }
+
+  /** Whether the clock is advancing, or a delivery is under way. */
+  get busy(): boolean {
+    return this.advancing || this.outbox.busy
+  }
+
+  /** Adds an in-process receiver, which stays through every restore and reset; the returned function removes it. */
+  onWebhook(handler: WebhookHandler): () => void {
+    const receiver: WebhookHandler = (delivery) => {
+      const reception = this.world.cascades.reception(delivery.event.seq)
+      let response: void | Promise<void>
+      try {
+        response = receive(reception, handler, delivery)
+      } catch (error) {
+        reception.over = true
+        throw error
+      }
+      if (isThenable(response))
+        return Promise.resolve(response).finally(() => {
+          reception.over = true
+        })
+      reception.over = true
+    }
+    this.outbox.onWebhook(receiver)
+    // Removes it from the outbox of that time: adding a receiver that is there changes nothing.
+    return () => this.outbox.onWebhook(receiver)()
+  }
+
+  /** Runs what is due now and starts to deliver. Called after each input. */
+  afterInput(): void {
+    if (!this.advancing) runDueEvents(this)
+    this.outbox.settle()?.catch(reportInternalError)
+  }
+
+  /** Resolves when every delivery has its outcome. */
+  async settled(): Promise<void> {
+    this.refuseInReceiver('wait for deliveries')
+    await this.outbox.settle()
+  }
+
+  /** Delivers an event again; returns undefined when there is no event of that number. */
+  async redeliver(seq: number): Promise<StatusEvent | undefined> {
+    this.refuseInReceiver('redeliver')
+    return this.outbox.redeliver(seq)
+  }
+
+  /**
+   * Moves the clock to an instant, running what is due on the way. Throws a ConflictError while another advance runs, and in a
+   * webhook handler.
+   */
+  async advance(target: Instant, options: AdvanceOptions = {}): Promise<AdvanceReport> {
+    this.refuseWhileAdvancing('advance the clock')
+    this.refuseInReceiver('advance the clock')
+    this.advancing = true
+    try {
+      return await advanceTo(this, target, options)
+    } finally {
+      this.advancing = false
+    }
+  }
+
+  /** The sandbox as data, once every delivery has its outcome. */
+  async snapshot(): Promise<Snapshot> {
+    return this.whenIdle('take a snapshot', () => makeSnapshot(this))
+  }
+
+  /** Restores a snapshot with its options, except for how the sandbox is reached and delivers. */
+  async restore(snapshot: unknown): Promise<void> {
+    const { options, world, faults } = readSnapshot(snapshot, this.options)
+    await this.whenIdle('be restored', () => {
+      this.options = options
+      this.replaceWorld(world, faults)
+    })
+  }
+
+  /** Starts the world again from its options. */
+  async reset(): Promise<void> {
+    await this.whenIdle('be reset', () => this.replaceWorld(new World(this.options), []))
+  }
+
+  /** A new sandbox with the state of this one. */
+  async fork(name: string, publicUrl: string): Promise<Sandbox> {
+    return this.whenIdle('be forked', () => {
+      const options = { ...this.options, publicUrl }
+      const fork = new Sandbox(name, options, new World(options, copyWorldData(this.world)))
+      fork.faults.replace(this.faults.list())
+      return fork
+    })
+  }
+
+  private replaceWorld(world: World, faults: readonly InjectedFault[]): void {
+    this.concealSecrets()
+    this.world = world
+    this.outbox = new Outbox(world, this.options, this.outbox.receivers)
+    this.faults.replace(faults)
+  }
+
+  /** The journal, without the secrets of the world. */
+  journalLines(): JournalLine[] {
+    this.concealSecrets()
+    return this.journal.list()
+  }
+
+  // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
+  private concealSecrets(): void {
+    const { merchants, shoppers } = this.world.accounts
+    this.journal.conceal(merchants.flatMap(({ accessToken, clientSecret }) => [accessToken, clientSecret]))
+    this.journal.conceal(shoppers.map(({ accessToken }) => accessToken))
+  }
+
+  /** Acts once every delivery has its outcome, before anything else can start. */
+  private async whenIdle<Result>(what: string, act: () => Result): Promise<Result> {
+    this.refuseWhileAdvancing(what)
+    this.refuseInReceiver(what)
+    const { world } = this
+    const first = world.delivered
+    while (this.outbox.busy) await this.outbox.settle()
+    this.refuseWhileAdvancing(what)
+    const waitedFor = world.events.slice(first, world.delivered)
+    if (waitedFor.some(({ attempts }) => attempts.at(-1)?.outcome === 'timed-out'))
+      throw new ConflictError(
+        `The sandbox did not ${what}.`,
+        'It waited for a delivery that timed out. A webhook handler that requests this over HTTP waits for itself.',
+        'Try again outside the webhook handler.',
+      )
+    return act()
+  }
+
+  private refuseWhileAdvancing(what: string): void {
+    if (!this.advancing) return
+    throw new ConflictError(
+      `The sandbox cannot ${what} now.`,
+      `Its clock is advancing, and is at ${formatInstant(this.world.now)}. A webhook handler must not wait for that.`,
+      'Wait for the response of that advance, then try again.',
+      { state: 'advancing' },
+    )
+  }
+
+  private refuseInReceiver(what: string): void {
+    const reception = currentReception()
+    if (reception?.cascades !== this.world.cascades || reception.over) return
+    throw new ConflictError(
+      `A webhook handler cannot ${what}.`,
+      'This waits for every delivery, and the delivery that is being handled ends only with the handler.',
+      'Do it after the handler has returned.',
+      { state: 'delivering' },
+    )
+  }
+}

@@ -1,0 +1,232 @@
+// Everything about each kind of scheduled event, in one row: what it is called, whether it is still relevant, what it does, why
+// it is scheduled, and which automation group it belongs to.
+
+import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
+import { timeOut } from '../resources/qr-transactions.ts'
+import { expire, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
+import { complete, process, settleAll } from '../resources/transactions.ts'
+import { formatInstant, type Instant } from '../time/instants.ts'
+import { faultRuleApplied } from '../webhooks/fault-rules.ts'
+import type { Outbox } from '../webhooks/outbox.ts'
+import type { Automation, AutomationGroup, AutomationMode } from '../world/automation.ts'
+import type { ScheduledEvent, ScheduledEventKind, ScheduledEventOf } from '../world/scheduled-event.ts'
+import type { SubscriptionState, TransactionState } from '../world/state.ts'
+import { subscriptionAllows, type TransactionEvent, transactionAllows } from '../world/transitions.ts'
+import type { World } from '../world/world.ts'
+
+interface Row<Event> {
+  label: string
+  /** Whether the event would still change something: what it is about may have ended, or happened early. */
+  isRelevant: (world: World, event: Event) => boolean
+  run: (world: World, event: Event, outbox: Outbox) => void
+  /** Why it is scheduled for that instant. */
+  explain: (world: World, event: Event) => string
+  /** Events without a group happen at their time. */
+  automation: AutomationGroup | undefined
+}
+
+type Table = { readonly [Kind in ScheduledEventKind]: Row<ScheduledEventOf<Kind>> }
+
+const kindNames = {
+  exchange: 'exchange payment',
+  wallet: 'wallet payment',
+  bank: 'bank payment',
+  subscription: 'debit',
+}
+
+function explainTransaction({ kind, offerId, createdAt }: TransactionState): string {
+  const duration =
+    kind === 'bank'
+      ? `bank payments take ${achBankingDays.min} to ${achBankingDays.max} banking days`
+      : `crypto payments take ${cryptoMinutes.min} minutes to ${cryptoMinutes.max / 60} hours`
+  return `${kindNames[kind]} of order ${offerId}, created at ${formatInstant(createdAt)}; ${duration}`
+}
+
+function explainSubscription({
+  merchantSubscriptionId,
+  frequency,
+  anchor,
+  status,
+}: SubscriptionState): string {
+  return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
+}
+
+/** A row about a transaction, relevant while the transaction permits the event. */
+function ofTransaction(
+  label: string,
+  event: TransactionEvent,
+  run: (world: World, transaction: TransactionState) => void,
+  {
+    automation,
+    explain = explainTransaction,
+  }: { automation?: AutomationGroup; explain?: (transaction: TransactionState) => string },
+): Row<{ readonly ref: string }> {
+  return {
+    label,
+    isRelevant: (world, { ref }) => {
+      const transaction = world.transactions.get(ref)
+      return transaction !== undefined && transactionAllows(transaction, event)
+    },
+    run: (world, { ref }) => {
+      const transaction = world.transactions.get(ref)
+      if (transaction !== undefined) run(world, transaction)
+    },
+    explain: (world, { ref }) => {
+      const transaction = world.transactions.get(ref)
+      return transaction === undefined ? '' : explain(transaction)
+    },
+    automation,
+  }
+}
+
+/** A row about a subscription. */
+function ofSubscription<Data>(
+  label: string,
+  isRelevant: (world: World, subscription: SubscriptionState, data: Data) => boolean,
+  run: (world: World, subscription: SubscriptionState, data: Data) => void,
+  automation?: AutomationGroup,
+): Row<{ readonly ref: string; readonly data: Data }> {
+  return {
+    label,
+    isRelevant: (world, { ref, data }) => {
+      const subscription = world.subscriptions.get(ref)
+      return subscription !== undefined && isRelevant(world, subscription, data)
+    },
+    run: (world, { ref, data }) => {
+      const subscription = world.subscriptions.get(ref)
+      if (subscription !== undefined) run(world, subscription, data)
+    },
+    explain: (world, { ref }) => {
+      const subscription = world.subscriptions.get(ref)
+      return subscription === undefined ? '' : explainSubscription(subscription)
+    },
+    automation,
+  }
+}
+
+const reminder = ofSubscription<Instant>(
+  'the shopper is reminded of the next bill',
+  (world, subscription, billAt) => nextBillAt(world, subscription) === billAt,
+  remind,
+  'reminders',
+)
+
+export const scheduledEvents: Table = {
+  'transaction.process': ofTransaction('the transaction starts processing', 'process', process, {
+    automation: 'transactions',
+  }),
+  'transaction.complete': ofTransaction('the transaction completes', 'complete', complete, {
+    automation: 'transactions',
+  }),
+  'transaction.time-out': ofTransaction('the unpaid transaction times out', 'time-out', timeOut, {
+    explain: ({ offerId }) => `no wallet has paid order ${offerId} (assumption qr-transactions.expiry)`,
+  }),
+  'settlement.daily': {
+    label: 'unsettled crypto payments are settled to the merchants',
+    isRelevant: (world) => world.unsettled.size > 0,
+    run: settleAll,
+    explain: (world) =>
+      `${world.unsettled.size} crypto transactions are unsettled; the hour is assumption settlements.hour`,
+    automation: 'settlements',
+  },
+  // A bill is named by its index. A bill that was debited early through the control API is not relevant any more.
+  'subscription.debit': ofSubscription<number>(
+    'the service debits the subscription',
+    (world, subscription, index) => index === subscription.nextIndex && renews(world, subscription),
+    renew,
+    'renewals',
+  ),
+  'subscription.bill': ofSubscription<number>(
+    'the merchant can debit the subscription',
+    (_, subscription, index) => index === subscription.nextIndex && subscriptionAllows(subscription, 'debit'),
+    passBill,
+  ),
+  'subscription.remind': {
+    ...reminder,
+    explain: (world, event) => `${reminder.explain(world, event)}; bill at ${formatInstant(event.data)}`,
+  },
+  'subscription.end': ofSubscription(
+    'the subscription period ends',
+    (_, subscription) => subscriptionAllows(subscription, 'expire'),
+    expire,
+  ),
+  'webhook.attempt': {
+    label: 'a waiting delivery is sent to the webhook',
+    // A retry is obsolete once someone redelivered the event.
+    isRelevant: (world, { ref, data }) =>
+      data.retry !== true || world.events[Number(ref)]?.delivery !== 'delivered',
+    run: (_, event, outbox) => outbox.enqueue(event),
+    explain: explainDelivery,
+    automation: undefined,
+  },
+}
+
+function explainDelivery(world: World, { ref, seq, data }: ScheduledEventOf<'webhook.attempt'>): string {
+  const event = world.events[Number(ref)]
+  if (event === undefined) return ''
+  if (data.retry === true)
+    return faultRuleApplied(event, 'retry')
+      ? `event ${ref} was not accepted; a webhook fault rule retries it`
+      : `event ${ref} was not accepted (assumption webhooks.retries)`
+  if (world.faultRules.held.some(({ scheduled }) => scheduled === seq))
+    return `event ${ref}, held by a webhook fault rule until the merchant's next delivery, at most until then`
+  // A delivery that still has copies to send is not itself a copy.
+  return faultRuleApplied(event, 'duplicate') && data.copies === undefined
+    ? `a copy of event ${ref}, duplicated by a webhook fault rule`
+    : `event ${ref}, delayed by a webhook fault rule`
+}
+
+// A cast, because the compiler does not relate the kind of an event to its row.
+function rowOf(event: ScheduledEvent): Row<ScheduledEvent> {
+  return scheduledEvents[event.kind] as Row<ScheduledEvent>
+}
+
+/** Whether an event would still change something. Other events are skipped and not listed. */
+export function isRelevant(world: World, event: ScheduledEvent): boolean {
+  return rowOf(event).isRelevant(world, event)
+}
+
+/** Runs a relevant event that is due. */
+export function runScheduledEvent(world: World, event: ScheduledEvent, outbox: Outbox): void {
+  rowOf(event).run(world, event, outbox)
+}
+
+/** What an event will do, and why at that instant. */
+export function explainScheduledEvent(world: World, event: ScheduledEvent): string {
+  const { label, explain } = rowOf(event)
+  return `${label}: ${explain(world, event)}`
+}
+
+/** The relevant events, in order. */
+export function listRelevant(world: World): ScheduledEvent[] {
+  return world.schedule.list().filter((event) => isRelevant(world, event))
+}
+
+/** When the next relevant event is due, and how many there are. */
+export function summarizeSchedule(world: World): { nextDue: Instant | undefined; pending: number } {
+  let nextDue: Instant | undefined
+  let pending = 0
+  for (const event of world.schedule) {
+    if (!isRelevant(world, event)) continue
+    pending += 1
+    if (nextDue === undefined || event.due < nextDue) nextDue = event.due
+  }
+  return { nextDue, pending }
+}
+
+type EventModes = Readonly<Record<ScheduledEventKind, AutomationMode>>
+
+function modesWith(automation: Automation): EventModes {
+  const modes = Object.entries(scheduledEvents).map(([kind, { automation: group }]) => [
+    kind,
+    group === undefined ? 'clock' : (automation[group] ?? 'clock'),
+  ])
+  return Object.fromEntries(modes)
+}
+
+const defaultModes = modesWith({})
+
+/** The automation mode of every kind. */
+export function eventModes(automation: Automation): EventModes {
+  return Object.keys(automation).length === 0 ? defaultModes : modesWith(automation)
+}

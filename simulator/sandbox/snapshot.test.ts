@@ -1,0 +1,297 @@
+// Snapshots, restores, forks and resets: what they contain and what they refuse.
+
+import { describe, expect, it } from 'vitest'
+import { sellEach } from '../bench/shop.ts'
+import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
+import { Simulator } from '../simulator.ts'
+import { controlErrorOf } from '../test-support/control-errors.ts'
+import { shopIn } from '../test-support/shop.ts'
+import { formatInstant } from '../time/instants.ts'
+
+/** Everything that the control API shows of a sandbox. */
+async function everything({ control }: EmbeddedSandbox): Promise<unknown> {
+  const { merchants } = await control.getCredentials()
+  return [
+    merchants.map(({ webhookUrl }) => webhookUrl),
+    await control.getClock(),
+    await control.getSchedule(),
+    await control.listTransactions(),
+    await control.listSubscriptions(),
+    await control.listSettlements(),
+    await control.listEmails(),
+    await control.listPayees(),
+    await control.listEvents({ query: {} }),
+    await control.listInjectedFaults(),
+    await control.getWebhookFaultRules(),
+  ]
+}
+
+/** A sandbox with records of every kind. */
+async function busy(): Promise<ReturnType<typeof createSimulator>> {
+  const simulator = createSimulator({ assumptions: { 'webhooks.retries': 'back-off' } })
+  const { control, clock } = simulator
+  const shop = await shopIn(simulator)
+  await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: null } })
+  simulator.onWebhook(({ facts }) => {
+    if (facts.paymentStatus === 'processing') throw new Error('not now')
+  })
+  await shop.subscribe('subscription')
+  await shop.payByBank('bank')
+  const half = await shop.qr('half', {
+    customParameter: { returnMethod: 'GET', params: [{ name: 'a', value: 'b' }] },
+  })
+  await control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
+  await clock.advance({ by: 'P40D' })
+  await shop.pay('last')
+  await control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' }, times: 3 } })
+  await control.setWebhookFaultRules({ body: { rules: [{ do: 'delay', by: 'PT10M', every: 2 }] } })
+  return simulator
+}
+
+describe('a snapshot', () => {
+  it('restores the same world in another simulator, which then behaves the same', async () => {
+    const first = await busy()
+    const snapshot = JSON.parse(JSON.stringify(await first.snapshot()))
+    const second = createSimulator({ seed: 'other' })
+    second.onWebhook(({ facts }) => {
+      if (facts.paymentStatus === 'processing') throw new Error('not now')
+    })
+    await second.control.restoreSnapshot({ body: snapshot })
+    expect(await everything(second)).toEqual(await everything(first))
+    for (const simulator of [first, second]) {
+      await (await shopIn(simulator)).qr('after')
+      await simulator.clock.advance({ by: 'P2M' })
+    }
+    expect(await everything(second)).toEqual(await everything(first))
+    expect(JSON.stringify(await second.snapshot())).toBe(JSON.stringify(await first.snapshot()))
+  })
+
+  it('preserves the order of unsettled transactions', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const ids = [await shop.qr('first'), await shop.qr('second', { cryptoCurrency: 'ETH' })]
+    // The second completes first.
+    for (const id of ids.toReversed()) {
+      await simulator.control.payFromWallet({ params: { id }, body: { share: '1' } })
+      await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'completed' } })
+    }
+    const restored = await simulator.sandbox('restored', { snapshot: await simulator.snapshot() })
+    const { settlements } = await simulator.control.settle()
+    expect(settlements.map(({ currency }) => currency)).toEqual(['ETH', 'BTC'])
+    expect(await restored.control.settle()).toEqual({ settlements })
+  })
+
+  it('changes nothing, and is not changed by later events', async () => {
+    const simulator = await busy()
+    const before = await everything(simulator)
+    const text = JSON.stringify(await simulator.snapshot())
+    expect(await everything(simulator)).toEqual(before)
+    const snapshot = await simulator.snapshot()
+    await simulator.clock.advance({ by: 'P1M' })
+    expect(JSON.stringify(snapshot)).toBe(text)
+    await simulator.restore(snapshot)
+    expect(await everything(simulator)).toEqual(before)
+    await simulator.clock.advance({ by: 'P1M' })
+    await simulator.restore(snapshot)
+    expect(JSON.stringify(await simulator.snapshot())).toBe(text)
+  })
+
+  it('moves the clock back and keeps the receivers', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const received: string[] = []
+    simulator.onWebhook(({ facts }) => {
+      received.push(facts.offerId)
+    })
+    const early = await simulator.snapshot()
+    await simulator.clock.advance({ by: 'P1Y' })
+    await simulator.restore(early)
+    expect(simulator.clock.now).toBe('2026-01-05T09:00:00.000Z')
+    await shop.pay('after')
+    expect(received).toEqual(['after'])
+  })
+
+  it('does not restore a receiver that was removed', async () => {
+    const simulator = createSimulator()
+    let received = 0
+    const remove = simulator.onWebhook(() => {
+      received += 1
+    })
+    await simulator.reset()
+    await (await shopIn(simulator)).pay('order-1')
+    remove()
+    await (await shopIn(simulator)).pay('order-2')
+    expect(received).toBe(1)
+  })
+
+  it('is never restored during an advance, however close together the calls are', async () => {
+    const { defaultSandbox: sandbox } = new Simulator()
+    sandbox.onWebhook(() => new Promise<void>((resolve) => setImmediate(resolve)))
+    const before = await sandbox.snapshot()
+    sellEach(sandbox.world, 1)
+    await sandbox.settled()
+    for (const turns of [0, 1, 2, 3, 4]) {
+      const restoring = sandbox.restore(before).catch(() => 'refused')
+      for (let turn = 0; turn < turns; turn += 1) await null
+      const report = await sandbox.advance(sandbox.world.now + 86_400_000).catch(() => undefined)
+      const world = sandbox.world
+      await restoring
+      if (report !== undefined) expect(formatInstant(world.now)).toBe(report.to)
+    }
+  })
+
+  it('has its own options, but not the URL', async () => {
+    const first = createSimulator({
+      assumptions: { 'errors.wording': 'terse' },
+      automation: { transactions: 'auto' },
+    })
+    const second = createSimulator({ publicUrl: 'http://second.example' })
+    await second.restore(await first.snapshot())
+    const shop = await shopIn(second)
+    expect(shop.target.baseUrl).toBe('http://second.example/api')
+    const { id } = await shop.pay('order-1')
+    expect((await second.control.getTransaction({ params: { id } })).status).toBe('completed')
+    const { assumptions } = await second.control.getAssumptions()
+    expect(assumptions.find(({ id }) => id === 'errors.wording')?.assumption).toBe('terse')
+  })
+
+  it('waits for deliveries', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    simulator.onWebhook(() => new Promise((resolve) => setImmediate(resolve)))
+    await shop.pay('order-1')
+    await simulator.snapshot()
+    const { events } = await simulator.control.listEvents({ query: {} })
+    expect(events.map(({ delivery }) => delivery)).toEqual(['delivered'])
+  })
+
+  it('is refused after a delivery timed out, whose receiver may be waiting for it', async () => {
+    let late: (() => void) | undefined
+    const simulator = createSimulator({
+      webhookUrl: 'http://127.0.0.1:9/hook',
+      transport: () =>
+        new Promise((resolve) => {
+          late = () => resolve({ outcome: 'timed-out', httpStatus: null, response: 'late' })
+        }),
+    })
+    await (await shopIn(simulator)).pay('order-1')
+    const refused = controlErrorOf(simulator.control.takeSnapshot())
+    late?.()
+    expect(await refused).toMatchObject({ status: 409, fact: 'The sandbox did not take a snapshot.' })
+    expect(await simulator.control.takeSnapshot()).toMatchObject({ paytwin: 'snapshot' })
+  })
+
+  it.each([
+    ['of another version', { version: 1 }, 'Its version is 1; this paytwin reads version 3.'],
+    [
+      'without its mark',
+      { paytwin: 'other' },
+      'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
+    ],
+    [
+      'without data',
+      { data: undefined },
+      'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
+    ],
+    ['with empty data', { data: {} }, 'It was changed or truncated. It lacks data.'],
+    ['with empty options', { options: {} }, 'It lacks options.seed, options.start, options.assumptions, '],
+    ['with empty plans', { plans: {} }, 'It was changed or truncated. It lacks plans.faults.'],
+    [
+      'with other faults',
+      { plans: { faults: 5 } },
+      'It was changed or truncated. Its content does not match its digest.',
+    ],
+  ])('%s is refused and changes nothing', async (_, change, detail) => {
+    const simulator = await busy()
+    const before = await everything(simulator)
+    const changed = { ...(await simulator.snapshot()), ...change }
+    const error = await simulator.sandbox('mine', { snapshot: changed }).catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ detail: expect.stringContaining(detail) })
+    const body = JSON.stringify(changed)
+    expect((await simulator.fetch('/control/restore', { method: 'POST', body })).status).toBe(400)
+    expect(await everything(simulator)).toEqual(before)
+  })
+
+  it('creates a named sandbox, with another webhook when one is set', async () => {
+    const simulator = await busy()
+    const snapshot = await simulator.snapshot()
+    const same = await simulator.sandbox('same', { snapshot })
+    expect(await everything(same)).toEqual(await everything(simulator))
+    const hooked = await simulator.sandbox('hooked', { snapshot, webhookUrl: 'http://127.0.0.1:9/hook' })
+    const { merchants } = await hooked.credentials()
+    expect(merchants.map(({ webhookUrl }) => webhookUrl)).toEqual([
+      'http://127.0.0.1:9/hook',
+      'http://127.0.0.1:9/hook',
+    ])
+  })
+})
+
+describe('a fork', () => {
+  it('is independent of its origin', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    const params = { id: (await shop.pay('order-1')).id }
+    const branch = await simulator.fork('canceled')
+    expect(await everything(branch)).toEqual(await everything(simulator))
+    await simulator.clock.advance({ by: 'P2D' })
+    await branch.control.setTransactionStatus({ params, body: { status: 'canceled' } })
+    await branch.clock.advance({ by: 'P2D' })
+    const [settled, canceled] = [
+      await simulator.control.getTransaction({ params }),
+      await branch.control.getTransaction({ params }),
+    ]
+    expect([settled.status, settled.settledAt]).toEqual(['completed', '2026-01-06T00:00:00.000Z'])
+    expect([canceled.status, canceled.settledAt]).toEqual(['canceled', null])
+    expect((await simulator.control.listSettlements()).settlements).toHaveLength(1)
+    expect((await branch.control.listSettlements()).settlements).toEqual([])
+    const statuses = async (sandbox: EmbeddedSandbox) =>
+      (await sandbox.control.listEvents({ query: {} })).events.map(({ status }) => status)
+    expect(await statuses(simulator)).toEqual(['pending', 'processing', 'completed'])
+    expect(await statuses(branch)).toEqual(['pending', 'canceled'])
+  })
+
+  it('copies a named sandbox with its injected faults', async () => {
+    const simulator = await busy()
+    await simulator.sandbox('origin', { snapshot: await simulator.snapshot() })
+    const origin = await simulator.fork('origin')
+    expect(await origin.control.forkSandbox({ body: { name: 'copy' } })).toMatchObject({ name: 'copy' })
+    const { sandboxes } = await simulator.control.listSandboxes()
+    expect(sandboxes.map(({ name }) => name)).toEqual(['default', 'copy', 'origin'])
+    await origin.control.clearInjectedFaults()
+    const response = await simulator.fetch('/sandboxes/copy/control/injected-faults')
+    expect(((await response.json()) as { injectedFaults: unknown[] }).injectedFaults).toHaveLength(1)
+  })
+
+  it('cannot replace its origin or the default sandbox', async () => {
+    const simulator = createSimulator()
+    const mine = await simulator.sandbox('mine')
+    for (const [sandbox, name] of [
+      [mine, 'mine'],
+      [mine, 'default'],
+      [simulator, 'default'],
+    ] as const)
+      expect(await controlErrorOf(sandbox.control.forkSandbox({ body: { name } }))).toMatchObject({
+        status: 400,
+      })
+  })
+})
+
+describe('a reset', () => {
+  it('starts the world again: the same inputs give the same bytes', async () => {
+    const simulator = createSimulator()
+    const run = async () => {
+      const shop = await shopIn(simulator)
+      await shop.subscribe('order-1')
+      await simulator.clock.advance({ by: 'P3M' })
+      return JSON.stringify(await everything(simulator))
+    }
+    const first = await run()
+    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    expect(await simulator.control.resetSandbox()).toEqual({
+      now: '2026-01-05T09:00:00.000Z',
+      nextDue: null,
+      pending: 0,
+    })
+    expect(await run()).toBe(first)
+  })
+})

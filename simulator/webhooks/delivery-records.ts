@@ -1,0 +1,53 @@
+// What status events record of their deliveries.
+
+import type { Instant } from '../time/instants.ts'
+import type { Attempt, DeliveryNote, StatusEvent } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import type { Delivery } from './delivery.ts'
+import { type Outcome, webhookUrlError } from './http-transport.ts'
+import { accepted } from './receivers.ts'
+
+/** How many attempts of one event are stored. */
+const maxAttempts = 1000
+const acceptedAtOnce: readonly Attempt[] = Object.freeze([])
+
+/** Why a delivery must not be sent to a URL; undefined when it may. */
+export function obstacleOf(
+  world: World,
+  delivery: Delivery,
+  url: string | null,
+  allowAnyHost: boolean,
+): DeliveryNote | undefined {
+  if (world.cascades.exceeds(delivery.event.seq))
+    return {
+      withheld: 'cascade',
+      message: 'Webhook cascade: the receiver keeps creating events in response to events.',
+    }
+  const forbidden = url === null ? undefined : webhookUrlError(url, allowAnyHost)
+  if (forbidden !== undefined) return { withheld: 'forbidden-url', message: forbidden.message }
+  const { tooLong } = delivery
+  return tooLong === undefined ? undefined : { withheld: 'too-long', message: tooLong }
+}
+
+/** Why an event was not delivered as usual, as text. */
+export function describeNote(note: DeliveryNote | null): string | null {
+  if (note === null) return null
+  return 'withheld' in note ? note.message : `Webhook fault rules: ${note.faultRules.join(', ')}.`
+}
+
+/** Records the outcome of an attempt. */
+export function recordOutcome(event: StatusEvent, at: Instant, url: string | null, outcome: Outcome): void {
+  if (event.delivery === 'withheld') event.note = null
+  const inProcessAtOnce =
+    outcome === accepted && url === null && event.at === at && event.attempts.length === 0
+  if (inProcessAtOnce && event.delivery === 'waiting') {
+    // The common case is stored without an attempt, which would be larger than the event.
+    event.delivery = 'delivered'
+    event.attempts = acceptedAtOnce
+    return
+  }
+  const unstored = event.delivery === 'delivered' && event.attempts.length === 0
+  const earlier = unstored ? [{ at: event.at, url: null, ...accepted }] : event.attempts
+  event.attempts = [...earlier.slice(1 - maxAttempts), { at, url, ...outcome }]
+  if (event.delivery !== 'delivered') event.delivery = outcome.outcome === 'accepted' ? 'delivered' : 'failed'
+}

@@ -1,0 +1,46 @@
+// What the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
+
+import { UsageError } from '../../core/errors.ts'
+import { msPerDay, parseDuration } from '../time/instants.ts'
+import type { FaultRule } from '../world/state.ts'
+
+/** Values of fields that a rule leaves out. */
+export const faultRuleDefaults = { held: 'P1D', copies: 1, retries: 3, firstRetry: 'PT1M' } as const
+
+/** Every rule is matched against every delivery. */
+const maxRules = 100
+const maxDays = 31
+/** Which of the matching deliveries a rule applies to. */
+const selectors = ['count', 'every', 'share'] as const
+
+/** Milliseconds of an ISO 8601 duration of days, hours, minutes and seconds, up to 31 days; undefined for anything else. */
+export function durationMs(text: string): number | undefined {
+  const duration = parseDuration(text)
+  if (duration === undefined || duration.years + duration.months + duration.weeks !== 0) return undefined
+  const ms = Math.floor(duration.total('millisecond'))
+  return ms > 0 && ms <= maxDays * msPerDay ? ms : undefined
+}
+
+/** Throws a UsageError that names the first invalid rule, counted from 1. */
+export function checkFaultRules(rules: readonly FaultRule[]): void {
+  if (rules.length > maxRules) throw invalid(`There can be ${maxRules} rules, not ${rules.length}`)
+  for (const [index, rule] of rules.entries()) {
+    if ('by' in rule && rule.by !== undefined && durationMs(rule.by) === undefined)
+      throw invalid(
+        `"by" of rule ${index + 1} must be an ISO 8601 duration of days, hours, minutes and seconds, up to ${maxDays} days`,
+      )
+    const selected = selectors.filter((name) => rule[name] !== undefined)
+    if (selected.length > 1)
+      throw invalid(
+        `Rule ${index + 1} has ${selected.join(' and ')}; only one of ${selectors.join(', ')} is allowed`,
+      )
+  }
+}
+
+function invalid(detail: string): UsageError {
+  return new UsageError(
+    'Invalid webhook fault rules.',
+    `${detail}.`,
+    'Send rules such as { "do": "duplicate", "count": 3 } or { "do": "delay", "by": "PT10M", "share": 0.1 }.',
+  )
+}

@@ -1,0 +1,43 @@
+// The seam by which the conformance suite's mutants change what a world does: `new Simulator(options, hooks)`. Hooks are not part
+// of the public options. A world without hooks behaves as specified.
+
+import type { RecordStorage } from '../storage/record-storage.ts'
+import type { BankingCalendar } from '../time/banking-calendar.ts'
+import type { Instant } from '../time/instants.ts'
+import type { NewScheduledEvent } from './scheduled-event.ts'
+import type { InvoiceState, SubscriptionState, TransactionState } from './state.ts'
+import type { TransactionEvent } from './transitions.ts'
+
+/** What hooks see of the world that calls them. */
+interface HookedWorld {
+  readonly now: Instant
+  readonly calendar: BankingCalendar
+  readonly random: { uuid(): string }
+  readonly invoices: RecordStorage<InvoiceState>
+  readonly transactions: RecordStorage<TransactionState>
+  readonly subscriptions: RecordStorage<SubscriptionState>
+  addTransaction(transaction: TransactionState): void
+}
+
+/** A record that is about to be stored. */
+type NewRecord =
+  | { readonly invoice: InvoiceState }
+  | { readonly transaction: TransactionState }
+  | { readonly subscription: SubscriptionState }
+
+export interface WorldHooks {
+  /** Called before a transaction changes its status. Returns the event to apply, or undefined for none. */
+  transition?: (
+    event: TransactionEvent,
+    transaction: TransactionState,
+    world: HookedWorld,
+  ) => TransactionEvent | undefined
+  /** Called before an event is scheduled. Returns the event to schedule, or undefined for none. */
+  scheduleEvent?: (event: NewScheduledEvent, world: HookedWorld) => NewScheduledEvent | undefined
+  /** Called before a record is stored; may change the record. */
+  create?: (record: NewRecord, world: HookedWorld) => void
+  /** Returns the instant that the world takes for now. */
+  now?: (now: Instant) => Instant
+  /** Returns the instant a number of banking days later. */
+  addBankingDays?: (from: Instant, days: number, world: HookedWorld) => Instant
+}

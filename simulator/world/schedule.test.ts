@@ -1,0 +1,171 @@
+// The schedule: events come in the order of their instants and then of their arrival, and its JSON restores the same schedule.
+
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Schedule } from './schedule.ts'
+import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
+import type { ScheduleState } from './state.ts'
+
+/** An event about a record; the kind does not matter to the schedule. */
+function about(ref: string, due: number): NewScheduledEvent {
+  return { due, kind: 'transaction.complete', ref }
+}
+
+function takeAll(schedule: Schedule, until = Number.MAX_SAFE_INTEGER): ScheduledEvent[] {
+  const taken: ScheduledEvent[] = []
+  for (let event = schedule.takeDue(until); event !== undefined; event = schedule.takeDue(until))
+    taken.push(event)
+  return taken
+}
+
+function refs(events: readonly ScheduledEvent[]): string[] {
+  return events.map(({ ref }) => ref)
+}
+
+function sample(): Schedule {
+  const schedule = new Schedule()
+  schedule.add(about('late', 30))
+  schedule.add({ due: 10, kind: 'settlement.daily', ref: 'early' })
+  schedule.add({ due: 20, kind: 'subscription.debit', ref: 'middle', data: 3 })
+  schedule.add(about('early too', 10))
+  return schedule
+}
+
+describe('the schedule', () => {
+  it('takes events in the order of their instants, then of their arrival', () => {
+    expect(refs(takeAll(sample()))).toEqual(['early', 'early too', 'middle', 'late'])
+  })
+
+  it('takes an event at its instant and not before', () => {
+    const schedule = sample()
+    expect(schedule.takeDue(9)).toBeUndefined()
+    expect(refs(takeAll(schedule, 20))).toEqual(['early', 'early too', 'middle'])
+    expect(schedule.nextDue).toBe(30)
+    expect(schedule.size).toBe(1)
+  })
+
+  it('lists its events in order', () => {
+    const schedule = sample()
+    expect(refs(schedule.list())).toEqual(['early', 'early too', 'middle', 'late'])
+    expect(schedule.size).toBe(4)
+  })
+
+  it('cancels an event once', () => {
+    const schedule = sample()
+    expect(schedule.cancel(1)?.ref).toBe('early')
+    expect(schedule.cancel(1)).toBeUndefined()
+    expect(schedule.cancel(99)).toBeUndefined()
+    expect(schedule.size).toBe(3)
+    expect(refs(takeAll(schedule))).toEqual(['early too', 'middle', 'late'])
+    expect(schedule.cancel(0)).toBeUndefined()
+    expect(schedule.nextDue).toBeUndefined()
+  })
+
+  it('never reuses a number, also after it was restored', () => {
+    const schedule = Schedule.fromJSON(sample().toJSON())
+    takeAll(schedule)
+    expect(schedule.add(about('new', 1)).seq).toBe(4)
+  })
+
+  it('writes the same bytes for the same content', () => {
+    const direct = sample()
+    const restored = Schedule.fromJSON(sample().toJSON())
+    restored.cancel(restored.add(about('x', 5)).seq)
+    direct.cancel(direct.add(about('y', 25)).seq)
+    const again = Schedule.fromJSON(JSON.parse(JSON.stringify(restored)))
+    expect(JSON.stringify(restored)).toBe(JSON.stringify(direct))
+    expect(JSON.stringify(again)).toBe(JSON.stringify(direct))
+    expect(JSON.stringify(sample())).toBe(
+      '{"nextSeq":4,"events":[{"due":10,"seq":1,"kind":"settlement.daily","ref":"early"},' +
+        '{"due":10,"seq":3,"kind":"transaction.complete","ref":"early too"},' +
+        '{"due":20,"seq":2,"kind":"subscription.debit","ref":"middle","data":3},' +
+        '{"due":30,"seq":0,"kind":"transaction.complete","ref":"late"}]}',
+    )
+  })
+
+  it('refuses an invalid instant and an invalid state', () => {
+    expect(() => new Schedule().add(about('s', Number.NaN))).toThrow(/Invalid due instant NaN/)
+    const { events } = sample().toJSON()
+    expect(() => Schedule.fromJSON({ nextSeq: 3, events })).toThrow(/The event 3 \(transaction.complete\)/)
+    expect(() => Schedule.fromJSON({ nextSeq: 9, events: [...events, ...events] })).toThrow(/is repeated/)
+  })
+
+  it('keeps its order when most of many events are canceled', () => {
+    const schedule = new Schedule()
+    const left: ScheduledEvent[] = []
+    for (let number = 0; number < 2_000; number += 1) {
+      const event = schedule.add(about(`s${number}`, (number * 7_919) % 1_000))
+      if (number % 50 === 0) left.push(event)
+    }
+    for (let seq = 0; seq < 2_000; seq += 1) if (seq % 50 !== 0) schedule.cancel(seq)
+    left.sort((a, b) => a.due - b.due || a.seq - b.seq)
+    expect(schedule.size).toBe(40)
+    expect(takeAll(schedule)).toEqual(left)
+  })
+})
+
+/** The simplest schedule: an array that is sorted for every read. */
+class Model {
+  nextSeq = 0
+  events: ScheduledEvent[] = []
+
+  sorted(): ScheduledEvent[] {
+    return [...this.events].sort((a, b) => (a.due === b.due ? a.seq - b.seq : a.due - b.due))
+  }
+
+  remove(event: ScheduledEvent | undefined): ScheduledEvent | undefined {
+    this.events = this.events.filter((each) => each !== event)
+    return event
+  }
+}
+
+const steps = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ do: fc.constant('add'), at: fc.nat(20) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel'), at: fc.nat(40) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('take'), at: fc.nat(22) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('restore', 'put back'), at: fc.constant(22) }) },
+  ),
+  { maxLength: 120 },
+)
+
+describe('for any sequence of steps', () => {
+  it('the schedule equals a sorted array, and copies are independent', () => {
+    fc.assert(
+      fc.property(steps, (sequence) => {
+        let schedule = new Schedule()
+        const model = new Model()
+        const earlier: { schedule: Schedule; state: ScheduleState }[] = []
+        for (const step of sequence) {
+          if (step.do === 'add') {
+            const wanted = about(`s${step.at}`, step.at)
+            const event = { ...wanted, seq: model.nextSeq++ } as ScheduledEvent
+            model.events.push(event)
+            expect(schedule.add(wanted)).toEqual(event)
+          } else if (step.do === 'cancel') {
+            const canceled = model.events.find((event) => event.seq === step.at)
+            expect(schedule.cancel(step.at)).toEqual(model.remove(canceled))
+          } else if (step.do === 'take') {
+            const [first] = model.sorted().filter((event) => event.due <= step.at)
+            expect(schedule.takeDue(step.at)).toEqual(model.remove(first))
+          } else if (step.do === 'put back') {
+            const taken = schedule.takeDue(step.at)
+            if (taken !== undefined) schedule.putBack(taken)
+          } else {
+            const state = schedule.toJSON()
+            earlier.push({ schedule, state: structuredClone(state) })
+            schedule = Schedule.fromJSON(JSON.parse(JSON.stringify(state)))
+          }
+          expect(schedule.size).toBe(model.events.length)
+          expect(schedule.toJSON()).toEqual({ nextSeq: model.nextSeq, events: model.sorted() })
+          expect(schedule.nextDue).toBe(model.sorted()[0]?.due)
+        }
+        expect(takeAll(schedule)).toEqual(model.sorted())
+        for (const { schedule: before, state } of earlier) {
+          expect(before.toJSON()).toEqual(state)
+          expect(takeAll(before)).toEqual(state.events)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+// The schedule of a sandbox: what is due later, in one order. It knows neither the clock nor what the events do.
+
+import { createScheduleStorage } from '../storage/schedule-storage.ts'
+import type { Instant } from '../time/instants.ts'
+import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
+import type { ScheduleState } from './state.ts'
+
+/** Events ordered by due instant, then by the order in which they were added. Events are immutable. */
+export class Schedule {
+  private next = 0
+  private storage = createScheduleStorage<ScheduledEvent>()
+
+  /** Reads the output of `toJSON`; throws an Error for anything else. */
+  static fromJSON({ nextSeq, events }: ScheduleState): Schedule {
+    const schedule = new Schedule()
+    schedule.next = nextSeq
+    const seen = new Set<number>()
+    for (const event of events) {
+      const { seq, kind } = event
+      if (seen.has(seq) || !(seq < nextSeq))
+        throw new Error(
+          `Invalid schedule. The event ${seq} (${kind}) is repeated or not below nextSeq, ${nextSeq}. Take the snapshot again.`,
+        )
+      seen.add(seq)
+      schedule.storage.push(event)
+    }
+    return schedule
+  }
+
+  get size(): number {
+    return this.storage.size
+  }
+
+  /** The number that the next event gets. */
+  get nextSeq(): number {
+    return this.next
+  }
+
+  /** When the first event is due; undefined when the schedule is empty. */
+  get nextDue(): Instant | undefined {
+    return this.storage.firstDue
+  }
+
+  /** The events, in no particular order. */
+  [Symbol.iterator](): Iterator<ScheduledEvent> {
+    return this.storage[Symbol.iterator]()
+  }
+
+  /** Adds an event after all that are due at the same instant, and returns it with its number. */
+  add({ due, kind, ref, data }: NewScheduledEvent): ScheduledEvent {
+    if (!Number.isSafeInteger(due))
+      throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
+    const event = { due, seq: this.next, kind, ref, data } as ScheduledEvent
+    this.next += 1
+    this.storage.push(event)
+    return event
+  }
+
+  /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
+  cancel(seq: number): ScheduledEvent | undefined {
+    const events = [...this.storage]
+    const canceled = events.find((event) => event.seq === seq)
+    if (canceled === undefined) return undefined
+    this.storage = createScheduleStorage()
+    for (const event of events) if (event !== canceled) this.storage.push(event)
+    return canceled
+  }
+
+  /** Removes and returns the first event if it is due at or before an instant. */
+  takeDue(until: Instant): ScheduledEvent | undefined {
+    const { firstDue } = this.storage
+    return firstDue === undefined || firstDue > until ? undefined : this.storage.pop()
+  }
+
+  /** Returns a taken event to its place. */
+  putBack(event: ScheduledEvent): void {
+    this.storage.push(event)
+  }
+
+  /** All events in the order in which they are due. */
+  list(): ScheduledEvent[] {
+    return [...this.storage].sort((a, b) => a.due - b.due || a.seq - b.seq)
+  }
+
+  /** Schedules with the same content give the same bytes. */
+  toJSON(): ScheduleState {
+    return { nextSeq: this.next, events: this.list() }
+  }
+}

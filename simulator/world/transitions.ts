@@ -1,0 +1,107 @@
+// The states of transactions and subscriptions, and every permitted change between them. The world applies these tables;
+// allowed actions, relevant scheduled events and docs/states.md are derived from them. Contract: States and transitions.
+
+/** A permitted change of state. A record that is created comes from `null`. */
+export interface Transition<Status extends string = string> {
+  readonly from: Status | null
+  readonly event: string
+  readonly to: Status
+}
+
+/** Statuses of a transaction: the contract's four, and those that only a wallet payment has. */
+export const statusNames = [
+  'pending',
+  'processing',
+  'completed',
+  'canceled',
+  'awaiting',
+  'partially-paid',
+  'closed',
+  'timed-out',
+] as const
+export type StatusName = (typeof statusNames)[number]
+
+export const transactionTransitions = [
+  { from: null, event: 'create', to: 'awaiting' },
+  { from: null, event: 'create', to: 'pending' },
+  { from: null, event: 'create', to: 'processing' },
+  { from: 'awaiting', event: 'pay-in-part', to: 'partially-paid' },
+  { from: 'awaiting', event: 'pay-in-full', to: 'pending' },
+  { from: 'awaiting', event: 'cancel', to: 'canceled' },
+  { from: 'awaiting', event: 'time-out', to: 'timed-out' },
+  { from: 'partially-paid', event: 'pay-in-part', to: 'partially-paid' },
+  { from: 'partially-paid', event: 'pay-in-full', to: 'pending' },
+  { from: 'partially-paid', event: 'close', to: 'closed' },
+  { from: 'pending', event: 'process', to: 'processing' },
+  { from: 'pending', event: 'complete', to: 'completed' },
+  { from: 'pending', event: 'cancel', to: 'canceled' },
+  { from: 'processing', event: 'complete', to: 'completed' },
+  { from: 'processing', event: 'cancel', to: 'canceled' },
+] as const satisfies readonly Transition<StatusName>[]
+export type TransactionEvent = Exclude<(typeof transactionTransitions)[number]['event'], 'create'>
+
+export const subscriptionStatuses = ['active', 'canceled', 'ended'] as const
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
+
+export const subscriptionTransitions = [
+  { from: null, event: 'create', to: 'active' },
+  { from: 'active', event: 'debit', to: 'active' },
+  { from: 'active', event: 'cancel', to: 'canceled' },
+  { from: 'active', event: 'fail', to: 'ended' },
+  { from: 'active', event: 'expire', to: 'ended' },
+  // Assumption `subscriptions.cancel-effect` may let a canceled subscription be debited once more.
+  { from: 'canceled', event: 'fail', to: 'ended' },
+] as const satisfies readonly Transition<SubscriptionStatus>[]
+export type SubscriptionEvent = Exclude<(typeof subscriptionTransitions)[number]['event'], 'create'>
+
+/** The status after each event, by the status before. */
+function indexed<Status extends string>(
+  transitions: readonly Transition<Status>[],
+): ReadonlyMap<string | null, ReadonlyMap<string, Status>> {
+  const index = new Map<string | null, Map<string, Status>>()
+  for (const { from, event, to } of transitions)
+    index.set(from, (index.get(from) ?? new Map<string, Status>()).set(event, to))
+  return index
+}
+
+const transactionIndex = indexed<StatusName>(transactionTransitions)
+const subscriptionIndex = indexed<SubscriptionStatus>(subscriptionTransitions)
+
+/** The status of a transaction after an event; undefined when the table does not permit the event. */
+export function transactionStatusAfter(status: StatusName, event: TransactionEvent): StatusName | undefined {
+  return transactionIndex.get(status)?.get(event)
+}
+
+/** The status of a subscription after an event; undefined when the table does not permit the event. */
+export function subscriptionStatusAfter(
+  status: SubscriptionStatus,
+  event: SubscriptionEvent,
+): SubscriptionStatus | undefined {
+  return subscriptionIndex.get(status)?.get(event)
+}
+
+/** Whether a transaction can be created as it is. */
+export function isInitial({ status }: { readonly status: StatusName }): boolean {
+  return transactionTransitions.some(({ from, to }) => from === null && to === status)
+}
+
+/** Whether a transaction permits an event now. */
+export function transactionAllows(
+  { status }: { readonly status: StatusName },
+  event: TransactionEvent,
+): boolean {
+  return transactionStatusAfter(status, event) !== undefined
+}
+
+/** Whether a subscription permits an event now. */
+export function subscriptionAllows(
+  { status }: { readonly status: SubscriptionStatus },
+  event: SubscriptionEvent,
+): boolean {
+  return subscriptionStatusAfter(status, event) !== undefined
+}
+
+/** Whether no event changes a transaction any more. */
+export function isFinal({ status }: { readonly status: StatusName }): boolean {
+  return !transactionIndex.has(status)
+}
