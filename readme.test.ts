@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { committedMatrix } from './contract-tests/deployments/kill-matrix.ts'
 import { inProcess } from './contract-tests/in-process.ts'
+import { committedMatrix } from './contract-tests/mutation/kill-matrix.ts'
 import { resolveTarget } from './contract-tests/target.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/testing/program.ts'
@@ -54,15 +54,15 @@ function controlTable(): string {
   )
 }
 
-function gradeTable(): string {
-  const { sensitivity, specificity } = committedMatrix()
+function mutationTable(): string {
+  const { detected, killed, passed, schema } = committedMatrix().score
   const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
   return table(
-    ['of', 'the suite', 'answers held to schemas only'],
+    ['', 'the suite', 'validating responses only'],
     [
-      ['mutants caught', share(sensitivity.caught), share(sensitivity.schemaOnly)],
-      ['caught by the requirement that they break', share(sensitivity.caughtRightly), 'says none'],
-      ['lawful variants passed', share(specificity.passed), share(specificity.schemaOnly)],
+      ['mutants detected', share(detected), share(schema.detected)],
+      ['mutants killed by the requirement that they break', share(killed), 'names none'],
+      ['conforming variants passed', share(passed), share(schema.passed)],
     ],
   )
 }
@@ -113,7 +113,7 @@ async function madeAnew(): Promise<string> {
       .replace(fenced('ts'), () => example())
       .replace(marked('operations'), () => `${operationTable()}\n`)
       .replace(marked('control'), () => `${controlTable()}\n`)
-      .replace(marked('grade'), () => `${gradeTable()}\n`)
+      .replace(marked('mutation'), () => `${mutationTable()}\n`)
   } finally {
     await program.stop()
   }
