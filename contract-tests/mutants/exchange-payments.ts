@@ -29,10 +29,7 @@ const rename = (
   op.byHand(sentence, {
     request: (request, world) =>
       operations.includes(request.operationId)
-        ? {
-            ...request,
-            path: request.path.replace(inPath, (name) => other(name, world) ?? name),
-          }
+        ? { ...request, path: request.path.replace(inPath, (name) => other(name, world) ?? name) }
         : request,
   })
 
@@ -108,10 +105,8 @@ export const exchangePayments = mutantsOf({
     }),
   ],
   'exchange-payments.validation-response-shape': [
-    op.omit,
-    op.wrongType,
-    op.omit(checked('fee')),
-    op.asText(checked('password')),
+    [op.omit, op.wrongType],
+    [op.omit(checked('fee')), op.asText(checked('password'))],
   ],
   'exchange-payments.validation-amounts-are-numbers': op.wrongType,
   'exchange-payments.validation-memo-text-or-null': [op.omit, op.set(0)],

@@ -30,12 +30,9 @@ export const invoices = mutantsOf({
     )(link('')),
   ],
   'invoices.link-shape': [
-    op.omit,
-    op.wrongType,
-    op.omit(link('url')),
-    op.wrongType(link('url')),
-    op.omit(link('uuid')),
-    op.unwrap('url')(link('')),
+    [op.omit, op.wrongType],
+    op.on(link('url'), op.omit, op.wrongType),
+    [op.omit(link('uuid')), op.unwrap('url')(link(''))],
   ],
   'invoices.url-is-a-redirect-url': [
     op.text('Returns only the path of {}', (url) => new URL(url).pathname),
@@ -70,9 +67,7 @@ export const invoices = mutantsOf({
     )(order('order')),
   ],
   'invoices.order-info-response-shape': [
-    op.omit,
-    op.wrongType,
-    op.setNull,
+    [op.omit, op.wrongType, op.setNull],
     op.asNumber(order('amount')),
     op.list('Returns {} of one line as that line', (all) => (all.length === 1 ? all[0] : all))(order('cart')),
   ],

@@ -154,9 +154,7 @@ export const partialPayments = mutantsOf({
     }),
   ],
   'partial-payments.encrypted-with-the-client-secret': [
-    op.acceptPlainText(operation),
-    op.acceptBase64(operation),
-    op.acceptAnySecret(operation),
+    ...[op.acceptPlainText, op.acceptBase64, op.acceptAnySecret].map((accept) => accept(operation)),
   ],
   'partial-payments.response-shape': [
     op.omit,

@@ -110,18 +110,12 @@ export const payouts = mutantsOf({
     op.refuseWhen('addPayees', 'there is more than one', ({ payload }) => payload.length > 1),
   ],
   'payouts.transfers-response-shape': [
-    op.omit,
-    op.setNull,
-    op.wrongType,
-    op.wrongType(transfers('receivers')),
-    op.set('true')(transfers('success')),
+    [op.omit, op.setNull, op.wrongType],
+    [op.wrongType(transfers('receivers')), op.set('true')(transfers('success'))],
   ],
   'payouts.payees-response-shape': [
-    op.omit,
-    op.setNull,
-    op.wrongType,
-    op.on(payees('payees'), op.wrongType, op.omit),
-    op.set(1)(payees('success')),
+    [op.omit, op.setNull, op.wrongType],
+    [op.wrongType(payees('payees')), op.omit(payees('payees')), op.set(1)(payees('success'))],
   ],
   'payouts.transfers-inserted-count': counts,
   'payouts.payees-inserted-count': counts,
@@ -160,13 +154,7 @@ export const payouts = mutantsOf({
   'payouts.transfers-missing-email': [
     acceptNoEmail('createTransfers'),
     replace('createTransfers', noEmail, '"Raw" corrected', /Raw/, 'Row'),
-    replace(
-      'createTransfers',
-      noEmail,
-      'the form of payees',
-      /.*- (\d+)/,
-      'Invalid Data: Row - $1, Key - email',
-    ),
+    replace('createTransfers', noEmail, 'the form of payees', /.*- (\d+)/, `${noKey}: Row - $1, Key - email`),
   ],
   'payouts.transfers-invalid-email': [
     op.acceptRows('createTransfers', 'any text as an email', (one) =>
@@ -201,7 +189,7 @@ export const payouts = mutantsOf({
   'payouts.refusal-shape': [
     refuse('without success', ({ errorMsg }) => ({ ok: true, result: { errorMsg } })),
     refuse('with success as a string', (result) => ({ ok: true, result: { ...result, success: 'false' } })),
-    refuse('with success: true', (result) => ({ ok: true, result: { ...result, success: true } }), [
+    refuse('with success', (result) => ({ ok: true, result: { ...result, success: true } }), [
       'createTransfers',
     ]),
     refuse('with the message outside of the result', ({ success, errorMsg: message }) => ({

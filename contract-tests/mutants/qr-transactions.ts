@@ -24,12 +24,9 @@ export const qrTransactions = mutantsOf({
       operationId === operation && response.status === 200 ? { ...response, status: 201 } : response,
   }),
   'qr-transactions.response-shape': [
-    op.omit,
-    op.setNull,
-    op.wrongType,
+    [op.omit, op.setNull, op.wrongType],
     op.on(result('totalAmount'), op.asNumber, op.omit),
-    op.setNull(result('currency')),
-    op.omit(result('id')),
+    [op.setNull(result('currency')), op.omit(result('id'))],
   ],
   'qr-transactions.cryto-currency-spelling': [
     op.rename('crytoCurrency', 'cryptoCurrency')(result('')),

@@ -5,32 +5,19 @@ import type { World } from '../in-process.ts'
 import * as op from './operators.ts'
 import { mutantsOf } from './table.ts'
 
-const lookedUp = new WeakMap<World, Set<string>>()
+const lookedUp = new WeakMap<World, OperationId[]>()
 
-function lookUps(world: World): Set<string> {
-  const known = lookedUp.get(world) ?? new Set<string>()
-  lookedUp.set(world, known)
-  return known
-}
-
-/** Refuses a payment until a look-up with the same key was made. */
-function requireLookup<Lookup extends OperationId, Payment extends OperationId>(
-  lookup: Lookup,
-  payment: Payment,
-  lookupKey: (call: op.CallOf<Lookup>) => string,
-  paymentKey: (call: op.CallOf<Payment>) => string,
-) {
-  const remember = op.replaceHandler(lookup, (call, real) => {
-    lookUps(call.world).add(lookupKey(call))
-    return real(call)
+/** Refuses a payment until a look-up was made in the same world. */
+const requireLookup = (lookup: OperationId, payment: OperationId) =>
+  op.byHand(`Refuses ${payment} until ${lookup} was called`, {
+    request: (request, world) => {
+      lookedUp.set(world, [...(lookedUp.get(world) ?? []), request.operationId])
+      return request
+    },
+    ...op.replaceHandler(payment, (call, real) =>
+      lookedUp.get(call.world)?.includes(lookup) ? real(call) : op.refusalOf(payment),
+    ),
   })
-  const require = op.replaceHandler(payment, (call, real) =>
-    lookUps(call.world).has(paymentKey(call)) ? real(call) : op.refusalOf(payment),
-  )
-  return op.byHand(`Refuses ${payment} until ${lookup} was called for it`, {
-    handlers: (real) => ({ ...remember.handlers?.(real), ...require.handlers?.(real) }),
-  })
-}
 
 const orderAmount = op.resultOf('getInvoice')('returnval.amount')
 const body = (operation: OperationId) => ({ operations: [operation], path: '' })
@@ -53,24 +40,9 @@ export const service = mutantsOf({
     }),
   ],
   'service.lookups-optional': [
-    requireLookup(
-      'validateExchangePayment',
-      'createExchangePayment',
-      ({ payload }) => payload.offerId,
-      ({ payload }) => payload.offerId,
-    ),
-    requireLookup(
-      'getInvoice',
-      'createBankPayment',
-      ({ world, query }) => world.invoices.get(query.uuid)?.order ?? '',
-      ({ payload }) => payload.offerId,
-    ),
-    requireLookup(
-      'listCurrencies',
-      'createQrTransaction',
-      () => '',
-      () => '',
-    ),
+    requireLookup('validateExchangePayment', 'createExchangePayment'),
+    requireLookup('getInvoice', 'createBankPayment'),
+    requireLookup('listCurrencies', 'createQrTransaction'),
   ],
   'service.ok-envelope': [
     op.only(/^(ok|result)$/, op.omit, op.setNull),

@@ -9,11 +9,8 @@ const line = (field: string) => record(`check.*.${field}`)
 
 export const transactions = mutantsOf({
   'transactions.record-shape': [
-    op.omit,
-    op.wrongType,
-    op.setNull,
-    op.omit(record('customer')),
-    op.setNull(record('currency')),
+    [op.omit, op.wrongType, op.setNull],
+    [op.omit(record('customer')), op.setNull(record('currency'))],
   ],
   'transactions.uuids': [op.setNull, op.set('1001'), op.withoutHyphens],
   'transactions.codes-are-integers': [op.set('pending'), op.asText, op.setNull, op.set(0.5)],
