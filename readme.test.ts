@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { resolveTarget } from './client/target-file.ts'
-import { committedMatrix } from './contract-tests/deployments/kill-matrix.ts'
 import { inProcess } from './contract-tests/in-process.ts'
+import { committedMatrix } from './contract-tests/mutation/kill-matrix.ts'
 import { controlOperations } from './simulator/control/operations.ts'
 import { runProgram, serveProgram } from './simulator/test-support/built-program.ts'
 import { type AssumptionChoices, Assumptions } from './simulator/world/assumptions.ts'
@@ -54,15 +54,15 @@ function controlTable(): string {
   )
 }
 
-function gradeTable(): string {
-  const { sensitivity, specificity } = committedMatrix()
+function mutationTable(): string {
+  const { detected, killed, passed, schema } = committedMatrix().score
   const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
   return table(
-    ['of', 'the suite', 'answers held to schemas only'],
+    ['', 'the suite', 'validating responses only'],
     [
-      ['mutants caught', share(sensitivity.caught), share(sensitivity.schemaOnly)],
-      ['caught by the requirement that they break', share(sensitivity.caughtRightly), 'says none'],
-      ['lawful variants passed', share(specificity.passed), share(specificity.schemaOnly)],
+      ['mutants detected', share(detected), share(schema.detected)],
+      ['mutants killed by the requirement that they break', share(killed), 'names none'],
+      ['conforming variants passed', share(passed), share(schema.passed)],
     ],
   )
 }
@@ -116,7 +116,7 @@ async function madeAnew(): Promise<string> {
       .replace(fenced('ts'), () => example())
       .replace(marked('operations'), () => `${operationTable()}\n`)
       .replace(marked('control'), () => `${controlTable()}\n`)
-      .replace(marked('grade'), () => `${gradeTable()}\n`)
+      .replace(marked('mutation'), () => `${mutationTable()}\n`)
   } finally {
     await program.stop()
   }

@@ -13,9 +13,9 @@ import { lintScenario } from '../scenarios/lint/lint.ts'
 import { writeFailureScenario } from '../scenarios/record/failure-scenario.ts'
 import { replayScenario } from '../scenarios/run/replay.ts'
 import type { ScenarioTarget } from '../scenarios/targets.ts'
-import { spoiling } from './deployments/spoiling.ts'
 import { type RunOptions, verify } from './engine.ts'
 import { type InProcessOptions, inProcess } from './in-process.ts'
+import { changeResponse } from './mutants/operators/response.ts'
 import { property } from './property.ts'
 import { writeReports } from './report/files.ts'
 import type { FoundFailure } from './verdicts.ts'
@@ -122,7 +122,7 @@ const properties = [
   }),
 ]
 const cutsCents: InProcessOptions = {
-  response: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
+  response: changeResponse('createQrTransaction', 'result.totalAmount', (total) =>
     Number(total) >= 20.37 ? '20.00' : total,
   ),
 }
