@@ -47,7 +47,8 @@ it('has what its bin and its exports name, and neither sources nor tests', () =>
   expect(packed).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
   // Whatever is called readme is packed always, as npm has it.
   const rest = packed.filter((path) => path !== 'readme.test.ts')
-  const strays = /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(testing|test-support|bench|deployments)\//
+  const strays =
+    /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(testing|test-support|bench|mutants|mutation|conforming-variants)\//
   expect(rest.filter((path) => strays.test(path))).toEqual([])
   expect(packed.length).toBeLessThan(900)
 })

@@ -23,7 +23,7 @@ export interface Ledger {
   tag: string
   seed: number
   runs: number
-  /** Whether a failing input is made small before it is told; a grade does not need that. */
+  /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
   shrink: boolean
   /** Where a failing run with generated inputs begins again: which of the property's loops, and its path. */
   path?: { loop: number; at: string }

@@ -13,10 +13,10 @@ import { lintScenario } from '../../scenarios/lint/lint.ts'
 import { writeFailureScenario } from '../../scenarios/record/failure-scenario.ts'
 import { replayScenario } from '../../scenarios/run/replay.ts'
 import type { ScenarioTarget } from '../../scenarios/targets.ts'
-import { spoiling } from '../deployments/spoiling.ts'
 import { property } from '../engine/property.ts'
 import { type RunOptions, verify } from '../engine/run-properties.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
+import { changeResponse } from '../mutants/operators/response.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 import { writeReports } from './files.ts'
 
@@ -122,7 +122,7 @@ const properties = [
   }),
 ]
 const cutsCents: InProcessOptions = {
-  response: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
+  response: changeResponse('createQrTransaction', 'result.totalAmount', (total) =>
     Number(total) >= 20.37 ? '20.00' : total,
   ),
 }

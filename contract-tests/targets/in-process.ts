@@ -1,5 +1,5 @@
-// The one door to the simulator: a deployment in this process, with a world of its own for every run. What makes it a
-// mutant or a variant is given as options; the simulator itself knows nothing of faults.
+// The built-in simulator in this process as a deployment, with a new world for every run; the only file of the suite that
+// imports the simulator. Mutants and conforming variants are given as options; the simulator does not know about them.
 
 import { controlClient } from '../../client/control-client.ts'
 import type { Send } from '../../client/service-client.ts'
@@ -8,9 +8,9 @@ import type { Target } from '../../client/target.ts'
 import { credentialsOf } from '../../simulator/control/handlers/credentials.ts'
 import type { Handlers } from '../../simulator/resources/handler-types.ts'
 import { handlers as realHandlers } from '../../simulator/resources/handlers.ts'
-import type { Sandbox } from '../../simulator/sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../../simulator/simulator.ts'
 import type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
+import type { WorldHooks } from '../../simulator/world/hooks.ts'
 import type { World } from '../../simulator/world/world.ts'
 import { listOperations } from '../../spec/openapi/reading.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -19,12 +19,13 @@ import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
 export type { Handlers } from '../../simulator/resources/handler-types.ts'
-export { Refusal, refuse } from '../../simulator/resources/refusals.ts'
+export { refuse } from '../../simulator/resources/refusals.ts'
 export { beginSubscriptions } from '../../simulator/resources/subscriptions.ts'
+export { BankingCalendar } from '../../simulator/time/banking-calendar.ts'
 export type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
+
 export type { InvoiceState, SubscriptionState, TransactionState } from '../../simulator/world/state.ts'
 export type { World } from '../../simulator/world/world.ts'
-export type { SimulatorOptions }
 
 /** A request on its way to the simulator. */
 export interface WireRequest {
@@ -36,52 +37,55 @@ export interface WireRequest {
   body: string
 }
 
-/** An answer on its way back. */
+/** A response on its way to the suite. */
 export interface WireResponse {
   status: number
   headers: Record<string, string>
-  /** The body read as JSON. */
+  /** The parsed body. */
   json: unknown
-  /** The body as it stands, in place of the JSON. */
+  /** The body to send instead of the JSON. */
   text?: string
 }
 
-/** What stands between the suite and the simulator, or inside it. Every part may be left out. */
-export interface Wrapping {
-  /** Changes a request before the simulator sees it. */
+/** The places at which a mutant or a conforming variant changes the deployment. All are optional. */
+export interface Seams {
+  /** Rewrites a request before the simulator receives it. */
   request?: (request: WireRequest, world: World) => WireRequest
-  /** Changes an answer before the suite sees it. */
+  /** Rewrites a response before the suite receives it. */
   response?: (response: WireResponse, request: WireRequest, world: World) => WireResponse
-  /** Handlers in place of the real ones. */
+  /** Replaces handlers of operations. */
   handlers?: (real: Handlers) => Partial<Handlers>
-  /** Changes each world when it begins: its methods may be replaced. */
-  world?: (world: World) => void
-  /** What becomes of a delivery: nothing, itself, another, or several. */
+  /** Changes what worlds do. */
+  world?: WorldHooks
+  /** Rewrites a webhook delivery: returns the requests to deliver in its place. */
   delivery?: (request: WebhookRequest, world: World) => WebhookRequest[]
 }
 
-export interface InProcessOptions extends Wrapping {
+export interface InProcessOptions extends Seams {
   simulator?: SimulatorOptions
 }
 
 const origin = 'http://127.0.0.1:4020'
 const webhookBase = 'http://127.0.0.1/webhook/'
 
-/** A simulator in this process as a deployment. */
+/** A new simulator in this process as a deployment. */
 export function inProcess(options: InProcessOptions = {}): Deployment {
   const received: WebhookRequest[] = []
-  const simulator = new Simulator({
-    ...options.simulator,
-    ...(options.handlers === undefined ? {} : { handlers: options.handlers(realHandlers) }),
-    transport: async (request) => {
-      const world = simulator.defaultSandbox.world
-      const sent = options.delivery?.(request, world) ?? [request]
-      received.push(...sent.filter(({ url }) => url.startsWith(webhookBase)))
-      return { outcome: 'accepted', httpStatus: 200, response: '' }
+  const simulator = new Simulator(
+    {
+      ...options.simulator,
+      ...(options.handlers === undefined ? {} : { handlers: options.handlers(realHandlers) }),
+      transport: async (request) => {
+        const world = simulator.defaultSandbox.world
+        const sent = options.delivery?.(request, world) ?? [request]
+        received.push(...sent.filter(({ url }) => url.startsWith(webhookBase)))
+        return { outcome: 'accepted', httpStatus: 200, response: '' }
+      },
     },
-  })
+    options.world,
+  )
   const sandbox = simulator.defaultSandbox
-  const target = targetOf(sandbox)
+  const target = targetOf(sandbox.world)
   const fetch: Send = (url, init) => simulator.fetch(url, init)
   const capabilities = new ControlCapabilities(controlClient({ url: simulator.publicUrl, fetch }), target)
   const settledDeliveries = async () => {
@@ -104,15 +108,17 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
       received.length = 0
       for (const [index, merchant] of sandbox.world.accounts.merchants.entries())
         sandbox.world.registerWebhook(merchant, `${webhookBase}${index}`)
-      options.world?.(sandbox.world)
     },
     close: async () => {},
   }
 }
 
-/** Sends to the simulator, through what stands before it. */
-function sender(simulator: Simulator, { request: change, response: spoil }: Wrapping): Deployment['send'] {
-  if (change === undefined && spoil === undefined) return (url, init) => simulator.fetch(url, init)
+/** Sends to the simulator through the request and response seams. */
+function sender(
+  simulator: Simulator,
+  { request: rewrite, response: rewriteResponse }: Seams,
+): Deployment['send'] {
+  if (rewrite === undefined && rewriteResponse === undefined) return (url, init) => simulator.fetch(url, init)
   return async (url, init) => {
     const { world } = simulator.defaultSandbox
     const base = `${origin}/api`
@@ -120,29 +126,25 @@ function sender(simulator: Simulator, { request: change, response: spoil }: Wrap
     const method = init.method ?? 'GET'
     const operationId = operationAt(method, path)
     if (operationId === undefined) return simulator.fetch(url, init)
-    const asked: WireRequest = {
-      operationId,
-      method,
-      path,
-      headers: { ...(init.headers as Record<string, string> | undefined) },
-      body: String(init.body ?? ''),
-    }
-    const sent = change?.(asked, world) ?? asked
-    const response = await simulator.fetch(`${base}${sent.path}`, {
-      method: sent.method,
-      headers: sent.headers,
-      ...(sent.method === 'GET' ? {} : { body: sent.body }),
+    const headers = { ...(init.headers as Record<string, string> | undefined) }
+    const original: WireRequest = { operationId, method, path, headers, body: String(init.body ?? '') }
+    const request = rewrite?.(original, world) ?? original
+    const response = await simulator.fetch(`${base}${request.path}`, {
+      method: request.method,
+      headers: request.headers,
+      ...(request.method === 'GET' ? {} : { body: request.body }),
     })
-    if (spoil === undefined) return response
-    const text = await response.text()
-    const actual = spoil(
-      { status: response.status, headers: Object.fromEntries(response.headers), json: JSON.parse(text) },
-      sent,
+    if (rewriteResponse === undefined) return response
+    const { status } = response
+    const json: unknown = JSON.parse(await response.text())
+    const rewritten = rewriteResponse(
+      { status, headers: Object.fromEntries(response.headers), json },
+      request,
       world,
     )
-    return new Response(actual.text ?? JSON.stringify(actual.json), {
-      status: actual.status,
-      headers: actual.headers,
+    return new Response(rewritten.text ?? JSON.stringify(rewritten.json), {
+      status: rewritten.status,
+      headers: rewritten.headers,
     })
   }
 }
@@ -153,13 +155,13 @@ const paths = listOperations(contractDocument).map(({ operationId, method, path 
   pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]*')}(\\?|$)`),
 }))
 
-/** The operation that a method and a path (below the base URL) ask for. */
+/** The operation of a method and a path below the base URL. */
 export function operationAt(method: string, path: string): OperationId | undefined {
   return paths.find((row) => row.method === method && row.pattern.test(path))?.operationId
 }
 
-/** The target that a sandbox is. Nobody's money: amounts may be large enough for a thousands separator. */
-function targetOf({ world }: Sandbox): Target {
+/** The target of a world. Nobody's money: amounts may be large enough for a thousands separator. */
+export function targetOf(world: World): Target {
   const target = simulatorTarget(credentialsOf(world), { assumptions: world.assumptions.list() })
   return {
     ...target,

@@ -119,7 +119,9 @@ export function readLinks(root = '.'): LinksById {
     path,
     ids: idsDeclaredIn(JSON.parse(readFileSync(join(root, path), 'utf8'))),
   }))
-  const mutants = mutantsIn(JSON.parse(readFileSync(join(root, 'contract-tests/kill-matrix.json'), 'utf8')))
+  const mutants = mutantsIn(
+    JSON.parse(readFileSync(join(root, 'contract-tests/mutation/kill-matrix.json'), 'utf8')),
+  )
   const linksOf = (id: RequirementId): Links => ({
     code: sources.filter(({ ids }) => ids.has(id)).map(({ path }) => path),
     properties: allProperties.filter(({ checks }) => checks.includes(id)).map(({ title }) => title),
@@ -144,9 +146,9 @@ export function idsDeclaredIn(node: unknown): Set<string> {
   )
 }
 
-/** The requirement that each mutant of the kill matrix violates. */
-function mutantsIn({ faults }: { faults: readonly { breaks: string }[] }): string[] {
-  return faults.map(({ breaks }) => breaks)
+/** The requirement that each mutant of the kill matrix violates: its id starts with it. */
+function mutantsIn({ mutants }: { mutants: object }): string[] {
+  return Object.keys(mutants).map((id) => id.split(':')[0] ?? '')
 }
 
 function filesIn(root: string, folder: string, extension: string): string[] {

@@ -1,0 +1,48 @@
+// Every mutant, resource by resource.
+
+import { authentication } from './authentication.ts'
+import { balances } from './balances.ts'
+import { bankPayments } from './bank-payments.ts'
+import { banks } from './banks.ts'
+import { carts } from './carts.ts'
+import { currencies } from './currencies.ts'
+import { customers } from './customers.ts'
+import { exchangePayments } from './exchange-payments.ts'
+import { invoices } from './invoices.ts'
+import { limits } from './limits.ts'
+import type { Mutant } from './mutation.ts'
+import { partialPayments } from './partial-payments.ts'
+import { payouts } from './payouts.ts'
+import { qrTransactions } from './qr-transactions.ts'
+import { service } from './service.ts'
+import { shoppers } from './shoppers.ts'
+import { stores } from './stores.ts'
+import { subscriptions } from './subscriptions.ts'
+import { transactions } from './transactions.ts'
+import { webhooks } from './webhooks.ts'
+
+export const mutants: readonly Mutant[] = [
+  [
+    service,
+    limits,
+    authentication,
+    carts,
+    customers,
+    invoices,
+    qrTransactions,
+    exchangePayments,
+    bankPayments,
+  ],
+  [
+    transactions,
+    partialPayments,
+    payouts,
+    currencies,
+    balances,
+    banks,
+    stores,
+    shoppers,
+    subscriptions,
+    webhooks,
+  ],
+].flat(2)

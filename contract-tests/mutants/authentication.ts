@@ -1,0 +1,64 @@
+// Mutants of who may call.
+
+import type { World } from '../targets/in-process.ts'
+import * as op from './operators.ts'
+import { mutantsOf } from './table.ts'
+
+const header = 'x-transaction-source'
+const debit = 'debitSubscription'
+
+const acceptSource = (words: string, accepts: (value: string | undefined) => boolean) =>
+  op.byHand(`Accepts ${words} as ${header} of createQrTransaction`, {
+    request: (request) =>
+      request.operationId === 'createQrTransaction' && accepts(request.headers[header])
+        ? { ...request, headers: { ...request.headers, [header]: 'qr-code-api' } }
+        : request,
+  })
+
+const isOfAnyMerchant = (auth: unknown, { accounts }: World) =>
+  accounts.merchantWithToken(String(auth)) !== undefined
+
+const merchantAuth = (operation: 'debitSubscription' | 'cancelSubscription') => [
+  op.acceptMerchantAuth(operation, 'a missing value', (auth) => auth === undefined),
+  op.acceptMerchantAuth(operation, 'any value', (auth, world) => !isOfAnyMerchant(auth, world)),
+  op.acceptMerchantAuth(operation, 'the value of any merchant', isOfAnyMerchant),
+]
+
+const merchantOfAuth = ({ merchantAuth }: Readonly<Record<string, unknown>>, { accounts }: World) =>
+  accounts.merchantWithToken(String(merchantAuth))?.id
+
+export const authentication = mutantsOf({
+  ...op.tokenMutations(),
+  'authentication.qr-needs-source-header': [
+    acceptSource('a missing value', (value) => value === undefined),
+    acceptSource('any value', (value) => !!value),
+    acceptSource('upper case', (value) => value?.toLowerCase() === 'qr-code-api'),
+  ],
+  'authentication.order-info-for-its-merchant': op.asIf(
+    'getInvoice',
+    'Returns the order of any merchant to every merchant',
+    (call) => {
+      const owner = call.world.accounts.merchant(call.world.invoices.get(call.query.uuid)?.merchant ?? '')
+      return { ...call, merchant: owner ?? call.merchant }
+    },
+  ),
+  'authentication.closing-needs-no-header': op.byHand(
+    'Refuses closePartialPayment without an Authorization header',
+    {
+      request: op.turnAway((one) => one.operationId === 'closePartialPayment' && !op.tokenOf(one)),
+    },
+  ),
+  'authentication.debit-needs-merchant-auth': [
+    merchantAuth(debit),
+    op.byHand('Debits for the merchant of merchantAuth, whatever merchantId is', {
+      request: op.changeBody(debit, (body, world) => ({
+        ...body,
+        merchantId: merchantOfAuth(body, world) ?? body.merchantId,
+      })),
+    }),
+    op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
+      request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
+    }),
+  ],
+  'authentication.cancel-needs-merchant-auth': merchantAuth('cancelSubscription'),
+})

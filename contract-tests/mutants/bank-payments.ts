@@ -1,0 +1,124 @@
+// Mutants of payments from a bank: the payer, the receiver, the payload, and how long the payment takes. The record is in transactions.ts.
+
+import * as op from './operators.ts'
+import { mutantsOf } from './table.ts'
+
+const operation = 'createBankPayment'
+const result = op.resultOf(operation)
+const hour = 3_600_000
+const day = 24 * hour
+
+/** Payments complete at another instant, or never. What comes before the end comes early enough for it. */
+const completes = (words: string, at: (world: op.HookedWorld) => number | undefined) =>
+  op.byHand(`Bank payments ${words}`, {
+    world: {
+      scheduleEvent(event, world) {
+        if (world.transactions.get(event.ref)?.kind !== 'bank') return event
+        if (event.kind !== 'transaction.complete')
+          return { ...event, due: Math.min(event.due, world.now + hour) }
+        const due = at(world)
+        return due === undefined ? undefined : { ...event, due }
+      },
+    },
+  })
+
+const afterBankingDays = (count: number) =>
+  completes(`complete after ${count} banking days`, ({ calendar, now }) =>
+    calendar.addBankingDays(now, count),
+  )
+const afterHours = (words: string, hours: number) => completes(words, ({ now }) => now + hours * hour)
+
+function threeDaysWithoutSundays({ now }: op.HookedWorld): number {
+  let end = now
+  for (let passed = 0; passed < 3; ) {
+    end += day
+    if (new Date(end).getUTCDay() !== 0) passed += 1
+  }
+  return end
+}
+
+const inTheUs = (found: ReturnType<FindBank>) =>
+  found && { ...found, shopper: { ...found.shopper, profile: { ...found.shopper.profile, country: 'US' } } }
+
+const withStatus = (status: 'processing' | 'completed' | 'awaiting') =>
+  op.changing(
+    `Returns the integer of "${status}" as {}`,
+    (_, { world }) => world.assumptions.value('transactions.status-integers')[status],
+  )(result('status'))
+
+type Call = op.CallOf<typeof operation>
+type FindBank = Call['world']['accounts']['linkedBank']
+
+/** A call whose linked bank is found in another way. */
+function withLinkedBank(call: Call, find: (real: FindBank, stockId: string) => ReturnType<FindBank>): Call {
+  const world = op.withAccounts(call.world, (accounts) => ({
+    linkedBank: (stockId) => find((id) => accounts.linkedBank(id), stockId),
+  }))
+  return { ...call, world }
+}
+
+export const bankPayments = mutantsOf({
+  'bank-payments.accepted': [
+    op.refuseIf(operation, 'cart', op.longerThan(1)),
+    op.refuseIf(operation, 'cart.*.name', op.hasNonAscii),
+    op.refuseIf(operation, 'amount', op.isFraction),
+  ],
+  'bank-payments.empty-hosted-page-id-accepted': op.refuseIf(operation, 'hostedPageId', op.isEmpty),
+  'bank-payments.creates-transaction': op.repeatFirst(result('id')),
+  'bank-payments.pending-at-first': (['processing', 'completed', 'awaiting'] as const).map(withStatus),
+  'bank-payments.other-key-refused': [
+    op.asIf(operation, 'Accepts a payload encrypted with the public key of another merchant', (call) => ({
+      ...call,
+      merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
+    })),
+    op.acceptClientSecret(operation),
+  ],
+  'bank-payments.unreadable-payload-refused': [op.acceptPlainText(operation), op.acceptBase64(operation)],
+  'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines('BankPaymentPayload'),
+  'bank-payments.us-shoppers-only': [
+    op.asIf(operation, 'Accepts bank payments of shoppers in any country', (call) =>
+      withLinkedBank(call, (real, stockId) => inTheUs(real(stockId))),
+    ),
+    op.asIf(operation, 'Accepts bank payments of shoppers abroad for goods shipped to the US', (call) =>
+      call.payload.shippingAddress?.country !== 'US'
+        ? call
+        : withLinkedBank(call, (real, stockId) => inTheUs(real(stockId))),
+    ),
+  ],
+  'bank-payments.merchant-verified': op.asIf(
+    operation,
+    'Accepts bank payments to merchants without verification',
+    (call) => ({
+      ...call,
+      merchant: { ...call.merchant, verified: true },
+    }),
+  ),
+  'bank-payments.to-a-linked-merchant-account': [
+    op.asIf(operation, 'Ignores accountId', (call) => ({
+      ...call,
+      payload: { ...call.payload, accountId: call.merchant.bankAccount?.id ?? '' },
+    })),
+    op.asIf(operation, 'Accepts the bank account of another merchant as accountId', (call) => {
+      const { merchants } = call.world.accounts
+      const isKnown = merchants.some(({ bankAccount }) => bankAccount?.id === call.payload.accountId)
+      const accountId = (isKnown ? call.merchant.bankAccount?.id : undefined) ?? call.payload.accountId
+      return { ...call, payload: { ...call.payload, accountId } }
+    }),
+  ],
+  'bank-payments.from-a-connected-shopper-account': op.asIf(
+    operation,
+    'Accepts a stockId that nobody has linked',
+    (call) => withLinkedBank(call, (real, stockId) => real(stockId) ?? real('linked-bank-ready')),
+  ),
+  'bank-payments.not-done-before-three-working-days': [
+    afterBankingDays(2),
+    afterHours('complete after three days, weekends included', 72),
+    completes('complete after three days, Saturdays included', threeDaysWithoutSundays),
+    afterHours('complete after two hours', 2),
+  ],
+  'bank-payments.done-within-four-working-days': [
+    afterBankingDays(5),
+    afterHours('complete after ten days', 240),
+    completes('never complete', () => undefined),
+  ],
+})

@@ -1,0 +1,68 @@
+// The only file of the mutants that replaces handlers of the simulator.
+
+import { type OperationId, operations } from '../../spec/operations.ts'
+import { type Handlers, refuse, type Seams } from '../targets/in-process.ts'
+import { byHand, type Mutation } from './mutation.ts'
+
+export type CallOf<Id extends OperationId> = Parameters<Handlers[Id]>[0]
+export type ResultOf<Id extends OperationId> = ReturnType<Handlers[Id]>
+type Handler<Id extends OperationId> = (call: CallOf<Id>) => ResultOf<Id>
+type Handle<Id extends OperationId> = (call: CallOf<Id>, real: Handler<Id>) => ResultOf<Id>
+
+/** The seam that replaces the handler of an operation. */
+export function replaceHandler<Id extends OperationId>(id: Id, handle: Handle<Id>): Pick<Seams, 'handlers'> {
+  return {
+    handlers: (real) => {
+      const handler = real[id] as Handler<Id>
+      return { [id]: (call: CallOf<Id>) => handle(call, handler) } as Partial<Handlers>
+    },
+  }
+}
+
+/** Handles calls in another way. */
+export function handling<Id extends OperationId>(id: Id, sentence: string, handle: Handle<Id>): Mutation {
+  return byHand(sentence, replaceHandler(id, handle))
+}
+
+/** Handles a call as if it were another. */
+export function asIf<Id extends OperationId>(
+  id: Id,
+  sentence: string,
+  change: (call: CallOf<Id>) => CallOf<Id>,
+): Mutation {
+  return handling(id, sentence, (call, real) => real(change(call)))
+}
+
+export function asFirstMerchant<Id extends OperationId>(id: Id): Mutation {
+  return asIf(id, `Handles every ${id} as a call of the first merchant`, (call) => ({
+    ...call,
+    merchant: call.world.accounts.firstMerchant,
+  }))
+}
+
+export function asFirstShopper<Id extends OperationId>(id: Id): Mutation {
+  return asIf(id, `Handles every ${id} as a call of the first shopper`, (call) => ({
+    ...call,
+    shopper: call.world.accounts.shoppers[0] ?? call.shopper,
+  }))
+}
+
+/** A refusal that the operation may return; not one with HTTP 404, which would look like a missing operation. */
+export function refusalOf<Id extends OperationId>(id: Id): ResultOf<Id> {
+  const codes = operations[id].refusals
+  const code = codes.find((one) => !/\.unknown(-exchange)?$/.test(one)) ?? codes[0] ?? 'request.invalid'
+  return refuse(code) as ResultOf<Id>
+}
+
+const withIds = <Line extends { id: string | undefined }>(cart: readonly Line[]) =>
+  cart.map((line, index) => ({ ...line, id: line.id ?? `line-${index}` }))
+
+/** Gives lines without an id one, so that the simulator can handle payments that it should refuse. */
+export const fillLineIds: Pick<Seams, 'handlers'> = {
+  handlers: ({ createExchangePayment, createBankPayment }) => ({
+    createExchangePayment: (call) =>
+      createExchangePayment({ ...call, payload: { ...call.payload, cart: withIds(call.payload.cart) } }),
+    createBankPayment: (call) =>
+      createBankPayment({ ...call, payload: { ...call.payload, cart: withIds(call.payload.cart) } }),
+  }),
+}

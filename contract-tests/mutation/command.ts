@@ -1,0 +1,89 @@
+// `npm run mutation`: runs the suite on all mutants and conforming variants, and prints the mutation report. The exit code is
+// 1 if a mutant survives or the suite fails on a conforming variant, and 2 for invalid options.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { errorMessage, UsageError } from '../../core/errors.ts'
+import { observableRequirementIds } from '../../spec/requirements.ts'
+import { mutants } from '../mutants/all.ts'
+import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
+import { reportMarkdown, reportText } from './report.ts'
+import { jobs, type Outcome } from './run.ts'
+import { mergeOutcomes, runAll, selectJobs, shardOf } from './run-all.ts'
+import { isKilled, scoreOf } from './score.ts'
+
+const usage = `Usage: npm run mutation -- [options] [files]
+  --only <selection>  a resource, a requirement, the id of a mutant, or "variants"
+  --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
+  --shard <i>/<n>     the i-th of n parts
+  --json <file>       write the outcomes, for --merge
+  --merge             read the outcomes of all shards from files, instead of running anything
+  --report <file>     write every mutant with its description and outcome, as Markdown
+  --write             write ${matrixFile}; needs all deployments, not quick`
+
+const options = {
+  only: { type: 'string' },
+  quick: { type: 'boolean' },
+  shard: { type: 'string' },
+  json: { type: 'string' },
+  merge: { type: 'boolean' },
+  report: { type: 'string' },
+  write: { type: 'boolean' },
+} as const
+
+function readOptions() {
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new UsageError(`${errorMessage(error)}.`, '', usage)
+  }
+}
+
+type Options = ReturnType<typeof readOptions>['values']
+
+async function run({ only, shard, quick = false }: Options): Promise<Outcome[]> {
+  const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
+  if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
+  return runAll(indexes, quick, (outcome, done) => {
+    const { id, requirement, failed } = outcome
+    if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
+    if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
+    if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
+  })
+}
+
+async function main(): Promise<void> {
+  const began = performance.now()
+  const { values, positionals } = readOptions()
+  const { json, merge, report, write, quick } = values
+  const outcomes =
+    merge === true
+      ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
+      : await run(values)
+  const isComplete = outcomes.length === jobs.length
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
+  if (report !== undefined) writeFileSync(report, reportMarkdown(outcomes, mutants))
+  if (write === true && (!isComplete || quick === true))
+    throw new UsageError(
+      '--write needs all deployments.',
+      '',
+      'Leave out --only and --quick; --merge all shards.',
+    )
+  if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
+  const concerned = new Set(outcomes.map(({ requirement }) => requirement))
+  const score = scoreOf(
+    outcomes,
+    observableRequirementIds.filter((id) => isComplete || concerned.has(id)),
+  )
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(`${reportText(score, mutants)}\n${outcomes.length} deployments in ${seconds} s\n`)
+  if (score.survivors.length + score.falseAlarms.length + score.unguarded.length > 0) process.exitCode = 1
+}
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  process.stderr.write(`mutation: ${error.message}\n`)
+  process.exitCode = 2
+}

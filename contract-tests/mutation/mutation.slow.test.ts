@@ -1,0 +1,35 @@
+// On samples of mutants and conforming variants, evenly spread over all of them, the suite finds today what the committed kill
+// matrix says. `npm run mutation -- --write` generates the matrix.
+
+import { expect, it } from 'vitest'
+import { committedMatrix, rowOf } from './kill-matrix.ts'
+import { type Job, jobs, runJob } from './run.ts'
+import { isKilled } from './score.ts'
+
+const matrix = committedMatrix()
+const mutants = jobs.filter(({ requirement }) => requirement !== undefined)
+const variants = jobs.filter(({ requirement }) => requirement === undefined)
+
+const every = (step: number, of: readonly Job[]) => of.filter((_, at) => at % step === Math.floor(step / 2))
+
+it.each(every(226, mutants).map((job) => [job.id, job] as const))(
+  'finds on the mutant "%s" what the matrix says',
+  async (id, job) => {
+    expect(rowOf(await runJob(job))).toEqual(matrix.mutants[id])
+  },
+)
+
+it('kills every fifth mutant with the properties of its requirement', async () => {
+  const survivors: string[] = []
+  for (const job of every(5, mutants)) {
+    if (!isKilled(await runJob(job, { quick: true }))) survivors.push(job.id)
+  }
+  expect(survivors).toEqual([])
+})
+
+it.each(every(80, variants).map((job) => [job.id, job] as const))(
+  'passes the variant "%s"',
+  async (_, job) => {
+    expect(await runJob(job)).toMatchObject({ failed: [], errors: [] })
+  },
+)

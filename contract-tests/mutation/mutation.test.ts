@@ -1,0 +1,143 @@
+// The committed kill matrix is complete, and how a run is selected, merged and scored. That the matrix is what the suite
+// finds today is tested on a sample in mutation.slow.test.ts.
+
+import { describe, expect, it } from 'vitest'
+import { observableRequirementIds, requirementIds } from '../../spec/requirements.ts'
+import { variants } from '../conforming-variants/all.ts'
+import { mutants } from '../mutants/all.ts'
+import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
+import { reportMarkdown, reportText } from './report.ts'
+import { jobs, type Outcome } from './run.ts'
+import { mergeOutcomes, selectJobs, shardOf } from './run-all.ts'
+import { isInvalidResponse } from './schema-baseline.ts'
+import { scoreOf } from './score.ts'
+
+const matrix = committedMatrix()
+
+/** Mutants that no client can distinguish from a conforming deployment, by id, with the reason. */
+const equivalent: Readonly<Record<string, string>> = {}
+/** Observable requirements that no mutant in this process can break, with the reason. */
+const unguarded: Readonly<Record<string, string>> = {}
+
+describe('the kill matrix', () => {
+  it('has a row for each mutant, in order', () => {
+    expect(Object.keys(matrix.mutants)).toEqual(mutants.map(({ id }) => id).sort())
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(jobs.length)
+  })
+
+  it('shows every mutant killed by the requirement that it breaks', () => {
+    const survivors = Object.entries(matrix.mutants).filter(([, { survived }]) => survived === true)
+    expect(survivors.map(([id]) => id)).toEqual(Object.keys(equivalent))
+  })
+
+  it('shows every observable requirement killed by its own mutant', () => {
+    const guarded = new Set(
+      mutants.filter(({ id }) => matrix.mutants[id]?.survived !== true).map(({ requirement }) => requirement),
+    )
+    expect(observableRequirementIds.filter((id) => !guarded.has(id))).toEqual(Object.keys(unguarded))
+    expect([...guarded].filter((id) => !requirementIds.includes(id))).toEqual([])
+  })
+
+  it('shows every conforming variant passed', () => {
+    expect(matrix.falseAlarms).toEqual([])
+    expect(matrix.score.passed).toEqual({ count: variants.length, of: variants.length })
+  })
+})
+
+const outcome = (id: string, failed: string[], rest: Partial<Outcome> = {}): Outcome => ({
+  id,
+  failed,
+  errors: [],
+  schema: false,
+  ...rest,
+})
+const mutant = (id: string, failed: string[], rest: Partial<Outcome> = {}) =>
+  outcome(id, failed, { requirement: 'partial-payments.closes', ...rest })
+
+describe('a run', () => {
+  const all = [
+    mutant('killed', ['partial-payments.closes', 'partial-payments.response-shape']),
+    mutant('killed by another', ['partial-payments.response-shape']),
+    mutant('not killed', [], { schema: true }),
+    outcome('passes', []),
+    outcome('is invalid', ['qr-transactions.response-shape'], { schema: true }),
+    outcome('breaks the suite', [], { errors: ['a property: TypeError'] }),
+  ]
+
+  it('is scored by mutants, variants and requirements', () => {
+    expect(scoreOf(all)).toMatchObject({
+      killed: { count: 1, of: 3 },
+      detected: { count: 2, of: 3 },
+      passed: { count: 1, of: 3 },
+      schema: { detected: { count: 1, of: 3 }, passed: { count: 2, of: 3 } },
+      requirements: { count: 1, of: observableRequirementIds.length },
+    })
+  })
+
+  it('is reported with survivors, false alarms and unguarded requirements', () => {
+    const described = all.map(({ id }) => ({ id, description: `Description of ${id}.` }))
+    const text = reportText(scoreOf(all), described)
+    expect(text).toContain(
+      'mutation score  1 of 3 (33.3 %) mutants killed by the requirement that they break',
+    )
+    expect(text).toContain(
+      'survivor: killed by another\n  Description of killed by another.\n  Failed instead: partial-payments.response-shape.',
+    )
+    expect(text).toContain('survivor: not killed\n  Description of not killed.\n  Nothing failed.')
+    expect(text).toContain('false alarm: breaks the suite: a property: TypeError')
+    expect(text).toContain('no mutant kills qr-transactions.response-shape')
+  })
+
+  it('is reported as Markdown with the description of every mutant', () => {
+    const [first, second] = mutants
+    if (first === undefined || second === undefined) throw new RangeError('There are no mutants.')
+    const { id, requirement, name, description } = first
+    const text = reportMarkdown(
+      [outcome(id, [requirement, 'balances.response-shape'], { requirement })],
+      mutants,
+    )
+    expect(text).toBe(
+      `# Mutation report\n\n## ${requirement}\n\n- killed: \`${name}\`: ${description} Also failed: balances.response-shape.\n`,
+    )
+  })
+
+  it('is written as a matrix with one sorted line for each mutant', () => {
+    const text = matrixText(killMatrixOf(all))
+    expect(JSON.parse(text)).toEqual(killMatrixOf(all))
+    expect(text.split('\n').filter((line) => line.startsWith('    "'))).toEqual([
+      '    "killed": {"also":["partial-payments.response-shape"]},',
+      '    "killed by another": {"survived":true,"also":["partial-payments.response-shape"]},',
+      '    "not killed": {"survived":true,"schema":true}',
+    ])
+  })
+
+  it('can be restricted to a resource, a requirement, a mutant or the variants', () => {
+    const selected = (only: string) => selectJobs(only).map((index) => jobs[index])
+    expect(selected('stores').every((job) => job?.requirement?.startsWith('stores.'))).toBe(true)
+    expect(selected('stores.tab-labels').length).toBe(2)
+    expect(selected('variants').length).toBe(variants.length)
+    expect(selected(mutants[7]?.id ?? '').map((job) => job?.id)).toEqual([mutants[7]?.id])
+    expect(selected('nothing')).toEqual([])
+  })
+
+  it('can be divided into shards that are merged again', () => {
+    const outcomes = jobs.map(({ id }) => outcome(id, []))
+    const shards = ['1/3', '2/3', '3/3'].map((text) =>
+      selectJobs(undefined, shardOf(text)).flatMap((index) => outcomes[index] ?? []),
+    )
+    expect(mergeOutcomes(shards.toReversed())).toEqual(outcomes)
+    expect(() => mergeOutcomes(shards.slice(1))).toThrow('These are not the shards of one run.')
+    expect(() => mergeOutcomes([...shards, shards[0] ?? []])).toThrow('These are not the shards of one run.')
+    for (const text of ['0/3', '4/3', '1', 'x/y'])
+      expect(() => shardOf(text)).toThrow(`Invalid shard "${text}".`)
+  })
+
+  it('is compared with validating responses against the document', () => {
+    const store = (result: unknown) =>
+      isInvalidResponse('getStore', 200, JSON.stringify({ ok: true, result }))
+    expect(store({})).toBe(true)
+    expect(isInvalidResponse('getStore', 200, '<html>')).toBe(true)
+    expect(isInvalidResponse('getStore', 404, '{}')).toBe(false)
+    expect(isInvalidResponse('closePartialPayment', 200, '{"ok":true,"result":{"success":true}}')).toBe(false)
+  })
+})

@@ -1,0 +1,79 @@
+// Runs jobs on worker threads. Outcomes have the order of the jobs, whichever thread finishes first.
+
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { UsageError } from '../../core/errors.ts'
+import { jobs, type Outcome } from './run.ts'
+
+/** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
+export async function runAll(
+  indexes: readonly number[],
+  quick: boolean,
+  report: (outcome: Outcome, done: number) => void,
+): Promise<Outcome[]> {
+  const threads = Math.min(availableParallelism(), indexes.length)
+  const outcomes: Outcome[] = []
+  let next = 0
+  let done = 0
+  const runThread = () =>
+    new Promise<void>((resolve, reject) => {
+      const worker = new Worker(new URL('./worker.js', import.meta.url))
+      let at = 0
+      const begin = () => {
+        at = next
+        next += 1
+        const index = indexes[at]
+        if (index === undefined) void worker.terminate().then(() => resolve())
+        else worker.postMessage([index, quick])
+      }
+      worker.on('message', (outcome: Outcome) => {
+        outcomes[at] = outcome
+        done += 1
+        report(outcome, done)
+        begin()
+      })
+      worker.on('error', reject)
+      begin()
+    })
+  await Promise.all(Array.from({ length: threads }, runThread))
+  return outcomes
+}
+
+/** The indexes of the jobs of a shard, out of those that `only` selects: by id, requirement, resource, or `variants`. */
+export function selectJobs(only?: string, { shard, of }: Shard = { shard: 1, of: 1 }): number[] {
+  const selected = [...jobs.entries()].filter(([, { id, requirement }]) => {
+    if (only === undefined || id === only) return true
+    return requirement === undefined
+      ? only === 'variants'
+      : [requirement, requirement.split('.')[0]].includes(only)
+  })
+  return selected.map(([index]) => index).filter((_, at) => at % of === shard - 1)
+}
+
+interface Shard {
+  shard: number
+  of: number
+}
+
+/** Reads a shard such as `1/4`. */
+export function shardOf(text: string): Shard {
+  const [, shard = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
+  if (shard >= 1 && shard <= of) return { shard, of }
+  throw new UsageError(
+    `Invalid shard "${text}".`,
+    'A shard is i/n with i from 1 to n.',
+    'Give one such as 1/4.',
+  )
+}
+
+/** The outcomes of all shards of a run, in the order of the jobs. */
+export function mergeOutcomes(shards: readonly (readonly Outcome[])[]): Outcome[] {
+  const outcomes = new Map(shards.flat().map((outcome) => [outcome.id, outcome]))
+  const merged = jobs.flatMap(({ id }) => outcomes.get(id) ?? [])
+  if (merged.length === jobs.length && shards.flat().length === jobs.length) return merged
+  throw new UsageError(
+    'These are not the shards of one run.',
+    `They have ${shards.flat().length} outcomes, and ${merged.length} of the ${jobs.length} deployments.`,
+    'Give the file that --json wrote for each shard.',
+  )
+}

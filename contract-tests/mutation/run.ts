@@ -1,0 +1,71 @@
+// Runs the suite on one mutant or one conforming variant.
+
+import type { RequirementId } from '../../spec/requirements.ts'
+import { variants } from '../conforming-variants/all.ts'
+import { verify } from '../engine/run-properties.ts'
+import { mutants } from '../mutants/all.ts'
+import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
+import { isInvalidResponse } from './schema-baseline.ts'
+
+/** What the suite reported about one deployment. */
+export interface Outcome {
+  /** The id of a mutant, or the name of a variant. */
+  id: string
+  /** The requirement that a mutant breaks; absent for a variant. */
+  requirement?: RequirementId
+  /** The requirements that failed, in order. */
+  failed: string[]
+  /** Errors in the suite itself. */
+  errors: string[]
+  /** Whether validating responses against the document finds something too. */
+  schema: boolean
+}
+
+/** A deployment to run the suite on. */
+export interface Job {
+  id: string
+  requirement?: RequirementId
+  options: InProcessOptions
+}
+
+/** Every mutant, then every variant. */
+export const jobs: readonly Job[] = [
+  ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
+  ...variants.map((variant) => ({ id: variant.name, options: variant })),
+]
+
+/** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
+const runs = 4
+
+/**
+ * Runs the suite on a deployment. A quick run of a mutant begins with the properties that check its requirement, and ends
+ * there if they kill it; what else would fail is not known then.
+ */
+export async function runJob(job: Job, { quick = false } = {}): Promise<Outcome> {
+  const { id, requirement, options } = job
+  const deployment = inProcess(options)
+  let schema = false
+  const report = await verify(
+    {
+      ...deployment,
+      send: async (url, init) => {
+        const response = await deployment.send(url, init)
+        const operationId = operationAt(init.method ?? 'GET', new URL(url).pathname.replace(/^\/api/, ''))
+        if (operationId === undefined) return response
+        const text = await response.text()
+        schema ||= isInvalidResponse(operationId, response.status, text)
+        return new Response(text, { status: response.status, headers: response.headers })
+      },
+    },
+    { seed: 1, runs, shrink: false, ...(quick && requirement !== undefined ? { only: [requirement] } : {}) },
+  )
+  const failed = [...new Set(report.failures.map((failure) => failure.requirement))]
+  if (quick && requirement !== undefined && !failed.includes(requirement)) return runJob(job)
+  return {
+    id,
+    ...(requirement === undefined ? {} : { requirement }),
+    failed,
+    errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
+    schema,
+  }
+}
