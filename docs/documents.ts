@@ -83,14 +83,16 @@ export function linksOf(text: string): { path: string; anchor: string }[] {
   )
 }
 
-/** The anchors of the headings of a text, as GitHub forms them. */
+/** The anchors of a text: those of its headings, as GitHub forms them, and those that it sets. */
 export function anchorsOf(text: string): string[] {
-  return [...text.replace(fence, '').matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+  const prose = text.replace(fence, '')
+  const headings = [...prose.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
   )
+  return [...headings, ...[...prose.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)]
 }
 
 /** Whether a path from the root exists. */

@@ -7,17 +7,16 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { blocksOf, readDocuments, root } from './documents.ts'
-import { executed } from './executed-docs.ts'
+import { executed, isRun } from './executed-docs.ts'
 import { withGeneratedTables } from './generated-tables.ts'
 
 const documents = readDocuments()
-const isExecuted = (text: string) =>
-  text.includes('<!-- generated:') ||
-  blocksOf(text).some(({ language, info }) => language === 'console' || (language === 'text' && info !== ''))
+const isExecuted = (text: string) => text.includes('<!-- generated:') || blocksOf(text).some(isRun)
 
 describe('the output and the tables of', () => {
   it.concurrent.for(documents.filter(({ text }) => isExecuted(text)))(
     '$path',
+    { timeout: 180_000 },
     async ({ path, text }, { expect }) => {
       const current = await executed(withGeneratedTables(text))
       await expect(current, 'Update the documents with: npm run docs').toMatchFileSnapshot(

@@ -1,5 +1,5 @@
-// Runs the ```console blocks of a document in a copy of the repository, against a server of their own, and compares what they
-// print with what the document shows.
+// Runs the ```console blocks of a document in a copy of the repository, against a fresh server, and compares their output with
+// what the document shows.
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -8,22 +8,26 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { blocksOf, type Command, commandsOf, root, withBlocks } from './documents.ts'
+import { type Block, blocksOf, type Command, commandsOf, exists, root, withBlocks } from './documents.ts'
 
 const repository = fileURLToPath(root)
 
-/** Copies the files of the repository into a new directory, with links to its packages. */
-export function copyRepository({ built }: { built: boolean }): { directory: string; remove: () => void } {
+/** Copies the repository with its build into a new directory, where commands may change it. */
+export function copyRepository(): { directory: string; remove: () => void } {
   const directory = mkdtempSync(join(tmpdir(), 'paytwin-copy-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: repository,
     encoding: 'utf8',
   })
-  for (const path of files.split('\0').filter(Boolean))
-    cpSync(join(repository, path), join(directory, path), { recursive: true, force: true })
-  for (const name of built ? ['node_modules', 'dist'] : ['node_modules'])
-    symlinkSync(join(repository, name), join(directory, name))
+  for (const path of [...files.split('\0').filter(existsHere), 'dist'])
+    cpSync(join(repository, path), join(directory, path), { recursive: true })
+  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'))
   return { directory, remove: () => rmSync(directory, { recursive: true }) }
+}
+
+/** Not a file that is deleted in the working tree and still in the index. */
+function existsHere(path: string): boolean {
+  return path !== '' && exists(path)
 }
 
 /** The ports that documents show: the simulator's, and that of a webhook receiver. */
@@ -44,11 +48,16 @@ const preamble = `
 exec 2>&1
 paytwin() { node dist/cli.js "$@"; }
 npx() { "$@"; }
+stop_server() { while [ -n "$server" ] && kill "$server" 2>/dev/null; do sleep 0.05; done; }
 `
 const serving = /^(?:npx paytwin serve|npm start(?: --)?)(?!.*--help)(?= |$)(.*)$/
 const maxWaitMs = 8000
 const pollMs = 50
 const backgroundStartMs = 1000
+
+/** Printed on a line when a command has ended. The line break before it is only needed after an incomplete line. */
+const endOfCommand = '<end of the command>'
+const endLine = new RegExp(`(?:(?<=^|\\n)\\n|(\\n))${endOfCommand}\\n`)
 
 /** A shell in a copy of the repository, in which a document's commands run one after the other. */
 class Session {
@@ -88,11 +97,10 @@ class Session {
     const [serves, flags = ''] = serving.exec(text) ?? []
     if (serves !== undefined) return this.serve(flags, shown)
     if (!this.served) await this.serve('', undefined)
-    const done = '[end of the command]'
-    this.send(`${this.withRealPorts(text)}\nprintf '\\n%s\\n' '${done}'`)
-    await this.until((output) => output.includes(done))
+    this.send(`${this.withRealPorts(text)}\nprintf '\\n%s\\n' '${endOfCommand}'`)
+    await this.until((output) => output.includes(endOfCommand))
     if (text.endsWith('&')) await sleep(backgroundStartMs)
-    const own = () => this.output.replace(new RegExp(`\n?${done.replace(/[[\]]/g, '\\$&')}\n`), '\n')
+    const own = () => this.output.replace(endLine, (_, newline = '') => newline)
     // What a process in the background prints may arrive later.
     await this.until(() => isShown(this.shownForm(own()), shown), false)
     return this.result(own(), shown)
@@ -102,7 +110,7 @@ class Session {
     const port = this.ports.get(4020)
     this.served = true
     this.send(
-      `[ -z "$server" ] || { kill $server; wait $server 2>/dev/null; }\nnode dist/cli.js serve --port ${port}${this.withRealPorts(flags)} & server=$!`,
+      `stop_server\nnode dist/cli.js serve --port ${port}${this.withRealPorts(flags)} & server=$!; disown $server`,
     )
     // It is ready, or it printed an error.
     await this.until((output) => /paste:\n[\s\S]*\n$|^paytwin: .*\n.*\n.*\n/m.test(output))
@@ -152,7 +160,12 @@ const maxLine = 110
 
 /** Output in the form of the documents: JSON that is too long for a line has line breaks. */
 function formatted(output: string): string {
-  const text = output.replace(/^\n+/, '').trimEnd()
+  const text = output
+    .replaceAll('\r', '')
+    // What the shell reports about processes in the background.
+    .replace(/^bash: line \d+: +\d+ Terminated.*\n/gm, '')
+    .replace(/^\n+/, '')
+    .trimEnd()
   if (text.length <= maxLine || !/^[[{]/.test(text)) return text
   try {
     return formattedJson(JSON.parse(text), '')
@@ -179,12 +192,19 @@ function formattedJson(value: unknown, indent: string): string {
     .join(',\n')}\n${indent}${close}`
 }
 
-/** Whether the output is what the document shows. Durations may differ; a line with only `…` stands for any lines. */
+/**
+ * Whether the output is what the document shows. Durations may differ. A line with only `…` stands for any lines, and `…` in
+ * a line for any characters.
+ */
 function isShown(actual: string, shown: string): boolean {
   const normalized = (text: string) => text.replace(/\b\d+(\.\d+)?(?= ?m?s\b)/g, '0')
   const pattern = normalized(shown)
     .split('\n')
-    .map((line) => (line.trim() === '…' ? '(?:.*\\n)*?.*' : line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .map((line) =>
+      line.trim() === '…'
+        ? '(?:.*\\n)*?.*'
+        : line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '.*'),
+    )
     .join('\n')
   return new RegExp(`^${pattern}$`).test(normalized(actual))
 }
@@ -192,11 +212,17 @@ function isShown(actual: string, shown: string): boolean {
 /** Languages whose blocks with a file name are written as files before later commands. */
 const fileLanguages = new Set(['json', 'js', 'sh'])
 
+/** Whether the block shows the output of commands. */
+export function isRun({ language, info }: Block): boolean {
+  return language === 'console' || (language === 'text' && info !== '')
+}
+
 /** The document with the current output of every ```console block, and of every ```text block that names a command. */
 export async function executed(text: string): Promise<string> {
+  if (!blocksOf(text).some(isRun)) return text
   const ports = new Map<number, number>()
   for (const shown of shownPorts) ports.set(shown, await freePort())
-  const copy = copyRepository({ built: true })
+  const copy = copyRepository()
   const session = new Session(copy.directory, ports)
   try {
     const bodies: string[] = []

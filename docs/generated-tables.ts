@@ -3,6 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
+import { importsOf } from '../.tidy/sources.ts'
 import { committedMatrix } from '../contract-tests/deployments/kill-matrix.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
@@ -24,13 +25,17 @@ const credentials: Readonly<Record<Credential, string>> = {
 }
 
 function operationTable(): string {
+  const path = 'spec/operations.ts'
+  const imports = importsOf(path, readFileSync(new URL(path, root), 'utf8'))
+  const resourceOf = (id: string) => imports.find(({ names }) => names.includes(id))?.of
   return table(
-    ['operation', 'request', 'purpose', 'credential'],
+    ['operation', 'request', 'purpose', 'credential', 'resource'],
     Object.entries(operations).map(([id, { method, path, summary, credential }]) => [
       `\`${id}\``,
       `\`${method.toUpperCase()} ${path}\``,
       summary,
       credentials[credential],
+      resourceOf(id)?.replace(/^.*\/|\.ts$/g, '') ?? '',
     ]),
   )
 }
