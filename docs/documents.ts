@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = new URL('../', import.meta.url)
 
 /** A document of people: its path from the root, such as `docs/cli.md`, and its text. */
-export interface Document {
+interface Document {
   path: string
   text: string
 }

@@ -26,6 +26,20 @@ describe('the output and the tables of', () => {
   )
 })
 
+describe('a document', () => {
+  const shown = (output: string) => `\`\`\`console\n$ printf 'one\\ntwo\\nin 12 ms\\n'\n${output}\n\`\`\`\n`
+
+  it('is unchanged where only durations and left-out parts differ', async () => {
+    const text = [shown('one\ntwo\nin 3 ms'), shown('…\nin 3 ms'), shown('one\nt…\nin 12 ms')].join('\n')
+    expect(await executed(text)).toBe(text)
+  })
+
+  it('is corrected where anything else differs', async () => {
+    const text = [shown('one\nin 3 ms'), shown('…\nin 3 s'), shown('one\nT…\nin 12 ms')].join('\n')
+    expect(await executed(text)).toBe(Array(3).fill(shown('one\ntwo\nin 12 ms')).join('\n'))
+  })
+})
+
 describe('the TypeScript examples', () => {
   // A project of a reader: the package and the test runner are installed, nothing else.
   const project = mkdtempSync(join(tmpdir(), 'paytwin-examples-'))

@@ -64,10 +64,12 @@ class Session {
   private readonly shell: ChildProcess
   private readonly ports: ReadonlyMap<number, number>
   private readonly directory: string
+  private readonly needsServer: boolean
   private output = ''
   private served = false
 
-  constructor(directory: string, ports: ReadonlyMap<number, number>) {
+  constructor(directory: string, ports: ReadonlyMap<number, number>, needsServer: boolean) {
+    this.needsServer = needsServer
     this.directory = directory
     this.ports = ports
     const { FORCE_COLOR: _, ...environment } = process.env
@@ -96,7 +98,7 @@ class Session {
   async run({ text, output: shown }: Command): Promise<string> {
     const [serves, flags = ''] = serving.exec(text) ?? []
     if (serves !== undefined) return this.serve(flags, shown)
-    if (!this.served) await this.serve('', undefined)
+    if (this.needsServer && !this.served) await this.serve('', undefined)
     this.send(`${this.withRealPorts(text)}\nprintf '\\n%s\\n' '${endOfCommand}'`)
     await this.until((output) => output.includes(endOfCommand))
     if (text.endsWith('&')) await sleep(backgroundStartMs)
@@ -223,7 +225,7 @@ export async function executed(text: string): Promise<string> {
   const ports = new Map<number, number>()
   for (const shown of shownPorts) ports.set(shown, await freePort())
   const copy = copyRepository()
-  const session = new Session(copy.directory, ports)
+  const session = new Session(copy.directory, ports, text.includes('4020'))
   try {
     const bodies: string[] = []
     for (const { language, info, body } of blocksOf(text)) {
