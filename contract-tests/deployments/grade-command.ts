@@ -1,4 +1,4 @@
-// `npm run grade`: the grade over all processors, printed, and if asked as JSON (`--json FILE`) or as the committed kill
+// `npm run mutation`: the grade over all processors, printed, and if asked as JSON (`--json FILE`) or as the committed kill
 // matrix (`--write`). It ends with 1 where a fault survives or a lawful deployment is accused.
 
 import { writeFileSync } from 'node:fs'

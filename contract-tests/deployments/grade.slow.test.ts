@@ -1,5 +1,5 @@
 // The grade in a reduced form: of deployments evenly spread over all that there are, the suite says today what the
-// committed kill matrix says, and accuses no lawful one. `npm run grade -- --write` makes the matrix anew.
+// committed kill matrix says, and accuses no lawful one. `npm run mutation -- --write` makes the matrix anew.
 
 import { describe, expect, it } from 'vitest'
 import { faultyDeployments } from './faulty.ts'

@@ -1,5 +1,5 @@
 // The kill matrix: which requirements saw which fault, and the figures of the grade that it was made in. It is committed
-// as kill-matrix.json, one line for each fault; `npm run grade -- --write` makes it anew.
+// as kill-matrix.json, one line for each fault; `npm run mutation -- --write` makes it anew.
 
 import { readFileSync } from 'node:fs'
 import { type Grade, type Graded, gradeOf, type Rate } from './grade.ts'
