@@ -43,11 +43,11 @@ function freePort(): Promise<number> {
   })
 }
 
-/** `npx paytwin` and `npm start` run the program that is built already. */
+/** `npx paytwin` runs the program that is built already. These are files, so that a signal to a job reaches the program. */
+const programs = { npx: 'exec "$@"', paytwin: 'exec node dist/cli.js "$@"' }
 const preamble = `
 exec 2>&1
-paytwin() { node dist/cli.js "$@"; }
-npx() { "$@"; }
+PATH="$PWD/.programs:$PATH"
 stop_server() { while [ -n "$server" ] && kill "$server" 2>/dev/null; do sleep 0.05; done; }
 `
 const serving = /^(?:npx paytwin serve|npm start(?: --)?)(?!.*--help)(?= |$)(.*)$/
@@ -74,6 +74,9 @@ class Session {
     this.ports = ports
     const { FORCE_COLOR: _, ...environment } = process.env
     writeFileSync(join(directory, '.curlrc'), 'silent\nshow-error\n')
+    mkdirSync(join(directory, '.programs'))
+    for (const [name, text] of Object.entries(programs))
+      writeFileSync(join(directory, '.programs', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     this.shell = spawn('bash', ['--noprofile', '--norc'], {
       cwd: directory,
       env: { ...environment, NO_COLOR: '1', CURL_HOME: directory },

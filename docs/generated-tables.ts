@@ -3,12 +3,12 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
-import { importsOf } from '../.tidy/sources.ts'
 import { committedMatrix } from '../contract-tests/deployments/kill-matrix.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
-import { operations } from '../spec/operations.ts'
+import { operationIds, operations } from '../spec/operations.ts'
+import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -25,18 +25,13 @@ const credentials: Readonly<Record<Credential, string>> = {
 }
 
 function operationTable(): string {
-  const path = 'spec/operations.ts'
-  const imports = importsOf(path, readFileSync(new URL(path, root), 'utf8'))
-  const resourceOf = (id: string) => imports.find(({ names }) => names.includes(id))?.of
   return table(
     ['operation', 'request', 'purpose', 'credential', 'resource'],
-    Object.entries(operations).map(([id, { method, path, summary, credential }]) => [
-      `\`${id}\``,
-      `\`${method.toUpperCase()} ${path}\``,
-      summary,
-      credentials[credential],
-      resourceOf(id)?.replace(/^.*\/|\.ts$/g, '') ?? '',
-    ]),
+    operationIds.map((id) => {
+      const { method, path, summary, credential } = operations[id]
+      const request = `\`${method.toUpperCase()} ${path}\``
+      return [`\`${id}\``, request, summary, credentials[credential], operationResources[id]]
+    }),
   )
 }
 
@@ -84,6 +79,30 @@ function mutationScoreTable(): string {
   )
 }
 
+function readJson<Value>(path: string): Value {
+  return JSON.parse(readFileSync(new URL(path, root), 'utf8'))
+}
+
+function scenarioInputTable(): string {
+  const inputs = readJson<Record<string, { description: string }>>('scenarios/shared/accounts.json')
+  return table(
+    ['input', 'meaning'],
+    Object.entries(inputs).map(([name, { description }]) => [`\`${name}\``, description]),
+  )
+}
+
+function scenarioTable(): string {
+  const folder = 'scenarios/catalog/'
+  const files = readdirSync(new URL(folder, root)).sort()
+  return table(
+    ['file', 'what it shows'],
+    files.map((name) => [
+      `\`${name}\``,
+      readJson<{ info: { title: string } }>(`${folder}${name}`).info.title,
+    ]),
+  )
+}
+
 interface JsonSchema {
   type?: string | string[]
   format?: string
@@ -98,7 +117,7 @@ interface JsonSchema {
 }
 
 function targetFieldTable(): string {
-  const schema: JsonSchema = JSON.parse(readFileSync(new URL('client/target.schema.json', root), 'utf8'))
+  const schema = readJson<JsonSchema>('client/target.schema.json')
   return table(['field', 'type', 'default', 'meaning'], fieldRows(schema, ''))
 }
 
@@ -151,6 +170,8 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['control operations', controlOperationTable],
   ['simulator options', simulatorOptionTable],
   ['mutation score', mutationScoreTable],
+  ['scenario inputs', scenarioInputTable],
+  ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
   ['decisions', decisionList],
 ])
