@@ -172,14 +172,14 @@ describe('a flag', () => {
     await expect.poll(printed).toMatch(/POST \/api\/hosted-page: .*amount/)
   })
 
-  it('--assumptions chooses assumptions, --random-assumptions draws them, and both together are refused', async () => {
+  it('--assumptions chooses assumptions, --vary draws them, and both together are refused', async () => {
     const chosen = writeFile('chosen.json', '{ "service.version": "header" }')
     const { url } = await serving('--assumptions', chosen)
     const response = await fetch(`${url}/api/hosted-page`, post(invoice))
     expect(response.headers.get('x-api-version')).toBe('1')
-    const both = await runProgram('--port', '0', '--assumptions', chosen, '--random-assumptions', '1')
+    const both = await runProgram('--port', '0', '--assumptions', chosen, '--vary', '1')
     expect(both).toMatchObject({ code: 2, stderr: expect.stringMatching(/^paytwin: .*assumptions/i) })
-    const random = await serving('--random-assumptions', '7')
+    const random = await serving('--vary', '7')
     expect(await jsonOf(`${random.url}/control/assumptions`)).not.toEqual(
       await jsonOf(`${url}/control/assumptions`),
     )
@@ -192,9 +192,9 @@ describe('a flag', () => {
     })
   })
 
-  it('--webhook-timeout-ms limits how long a delivery may take', async () => {
+  it('--webhook-timeout limits how long a delivery may take', async () => {
     const silent = await WebhookReceiver.listen({ respond: () => undefined })
-    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout-ms', '40')
+    const { url } = await serving('--webhook-url', silent.url, '--webhook-timeout', '40')
     const shop = await Shop.open({ url })
     await shop.pay('order-1')
     await shop.control.advanceClock({ body: { next: true } })

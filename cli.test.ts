@@ -44,20 +44,20 @@ describe('wrong usage', () => {
       ['"lax"', '--validation', '"report"'],
     ],
     [
-      ['--automation', 'renewals=auto'],
-      ['"renewals=auto"', '--automation'],
+      ['--progress', 'renewals=auto'],
+      ['"renewals=auto"', '--progress'],
     ],
     [
       ['--max-sandboxes', '0'],
       ['"0"', '--max-sandboxes', '1'],
     ],
     [
-      ['--webhook-timeout-ms', '0'],
-      ['"0"', '--webhook-timeout-ms', '1'],
+      ['--webhook-timeout', '0'],
+      ['"0"', '--webhook-timeout', '1'],
     ],
     [
-      ['--webhook-timeout-ms', '1.5'],
-      ['"1.5"', '--webhook-timeout-ms', 'whole number'],
+      ['--webhook-timeout', '1.5'],
+      ['"1.5"', '--webhook-timeout', 'whole number'],
     ],
     [
       ['--port', '0', '--start', 'tomorrow'],
