@@ -52,17 +52,26 @@ it('the generated tables are up to date', () => {
     )
 })
 
+/** The relative links of a document to files and headings that do not exist. */
+function brokenLinks(path: string, own: string): string[] {
+  return linksOf(own).flatMap((link) => {
+    const target = link.path === '' ? path : posix.join(posix.dirname(path), link.path)
+    if (!exists(target)) return [target]
+    const anchors = link.anchor !== '' && target.endsWith('.md') ? anchorsOf(text(target)) : [link.anchor]
+    return anchors.includes(link.anchor) ? [] : [`${target}#${link.anchor}`]
+  })
+}
+
 it('links lead to files and headings that exist', () => {
-  const broken = documents.flatMap(({ path, text: own }) =>
-    linksOf(own).flatMap((link) => {
-      const target = link.path === '' ? path : posix.join(posix.dirname(path), link.path)
-      if (!exists(target)) return [`${path}: ${target}`]
-      const missing =
-        link.anchor !== '' && target.endsWith('.md') && !anchorsOf(text(target)).includes(link.anchor)
-      return missing ? [`${path}: ${target}#${link.anchor}`] : []
-    }),
-  )
-  expect(broken).toEqual([])
+  expect(
+    documents.flatMap(({ path, text: own }) => brokenLinks(path, own).map((to) => `${path}: ${to}`)),
+  ).toEqual([])
+})
+
+it('links that lead nowhere are detected', () => {
+  const links =
+    '[a](missing.md) [b](contract.md#missing) [c](contract.md#endpoints-4) [d](https://shop.example)'
+  expect(brokenLinks('docs/page.md', links)).toEqual(['docs/missing.md', 'docs/contract.md#missing'])
 })
 
 it('paths exist', () => {
