@@ -80,9 +80,11 @@ it('is imported by its name, with its client and the OpenAPI document', () => {
   writeFileSync(
     join(project, 'shop.mjs'),
     `import { createSimulator, defaultWorld } from 'paytwin'
+     import { readSimulatorTarget, serviceClient } from 'paytwin/client'
      import document from 'paytwin/openapi.json' with { type: 'json' }
-     const { control } = createSimulator({ world: structuredClone(defaultWorld) })
-     console.log(document.openapi, (await control.getClock()).now)`,
+     const { control, fetch } = createSimulator({ world: structuredClone(defaultWorld) })
+     const { result } = await serviceClient(await readSimulatorTarget(control), { send: fetch }).getStore()
+     console.log(document.openapi, (await control.getClock()).now, result.merchant.shopData.companyName)`,
   )
   expect(run('node', '--no-warnings', 'shop.mjs')).toMatchObject({
     stdout: '3.1.0 2026-01-05T09:00:00.000Z Lamp Shop\n',
