@@ -1,44 +1,77 @@
 #!/usr/bin/env node
-// The program `paytwin`: the list of its commands, and its error messages. Each command is defined in its module and added here
-// with one line.
+// The program `paytwin`: its list of commands, and the messages for wrong usage. Each command is implemented in its module
+// and added here with one line.
 
 import { createRequire } from 'node:module'
+import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { UsageError } from './core/errors.ts'
 
-/** Adds one command to the program. */
-type AddCommand = (program: Command) => void
-
-// Only the requested command is loaded; help loads all.
-const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  serve: async () => (await import('./simulator/commands/serve.ts')).addServe,
-  world: async () => (await import('./simulator/commands/world.ts')).addWorld,
-  verify: async () => {
-    const { addVerifyCommand } = await import('./contract-tests/command.ts')
-    const scenarios = async () =>
-      (await import('./scenarios/record/failure-scenario.ts')).writeFailureScenario
-    return (program) => addVerifyCommand(program, scenarios)
-  },
-  replay: async () => (await import('./scenarios/command.ts')).addReplay,
-  lint: async () => (await import('./scenarios/command.ts')).addLint,
-  record: async () => (await import('./scenarios/record/command.ts')).addRecord,
+interface CliCommand {
+  /** One sentence for the list of commands. */
+  summary: string
+  /** Loads the module of the command and returns the function that adds it to the program. */
+  load: () => Promise<(program: Command) => void>
 }
 
-const usageErrorExitCode = 2
+// Only the command that is used is loaded.
+const commands: ReadonlyMap<string, CliCommand> = new Map(
+  Object.entries<CliCommand>({
+    serve: {
+      summary: 'Serve the simulator on this machine (default command).',
+      load: async () => (await import('./simulator/commands/serve.ts')).addServe,
+    },
+    world: {
+      summary: 'Print the default world as JSON.',
+      load: async () => (await import('./simulator/commands/world.ts')).addWorld,
+    },
+    verify: {
+      summary: 'Check a deployment against the contract.',
+      load: async () => {
+        const { addVerifyCommand } = await import('./contract-tests/command.ts')
+        const scenarios = async () =>
+          (await import('./scenarios/record/failure-scenario.ts')).writeFailureScenario
+        return (program) => addVerifyCommand(program, scenarios)
+      },
+    },
+    replay: {
+      summary: 'Replay scenarios and check every response.',
+      load: async () => (await import('./scenarios/command.ts')).addReplay,
+    },
+    lint: {
+      summary: 'Check scenario files without running them.',
+      load: async () => (await import('./scenarios/command.ts')).addLint,
+    },
+    record: {
+      summary: 'Record what a shop does as a scenario.',
+      load: async () => (await import('./scenarios/record/command.ts')).addRecord,
+    },
+  }),
+)
 
-/** The exit code. Throws errors that are neither a usage error nor a failed check: they are bugs of paytwin. */
+const usageExitCode = 2
+
+/** Runs the program and returns its exit code. Throws an error that is neither wrong usage nor a failed check. */
 async function run(args: readonly string[]): Promise<number> {
   const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
   const program = new Command('paytwin')
-    .description('The twin of a checkout, payment, payout and subscription service.')
-    .version(version, '--version')
+    .description(
+      'A simulator and conformance suite for a checkout, payment, payout and subscription service.',
+    )
+    .version(version, '--version', 'Print the version.')
+    .helpOption('-h, --help', 'Print help.')
+    .helpCommand(false)
+    .configureHelp({ styleTitle: (title) => styleText('bold', title) })
+    .addHelpText('after', '\nRun "paytwin <command> --help" for the options of a command.')
     .exitOverride()
-    // The catch block below prints errors in the form of paytwin.
+    // Errors are printed below, in the form of a UsageError.
     .configureOutput({ writeErr: () => undefined })
   const words = withCommand(args)
-  const named = commands[words[0] ?? '']
-  for (const load of named === undefined ? Object.values(commands) : [named]) {
-    const add = await load()
+  const used = commands.get(words[0] ?? '')
+  if (used === undefined) {
+    for (const [name, { summary }] of commands) program.command(name).description(summary)
+  } else {
+    const add = await used.load()
     add(program)
   }
   try {
@@ -46,48 +79,49 @@ async function run(args: readonly string[]): Promise<number> {
     return Number(process.exitCode ?? 0)
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
-    const usageError: unknown = error instanceof CommanderError ? mistyped(error, words) : error
-    if (!(usageError instanceof UsageError)) throw error
-    const { fact, detail, remedy } = usageError
-    console.error([`paytwin: ${fact}`, detail, remedy].join('\n').replaceAll('\n', '\n  '))
-    return usageErrorExitCode
+    const wrongUsage = error instanceof CommanderError ? asUsageError(error, words) : error
+    if (!(wrongUsage instanceof UsageError)) throw error
+    const { fact, detail, remedy } = wrongUsage
+    const message = [fact, detail, remedy].join('\n').replaceAll('\n', '\n  ')
+    console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
+    return usageExitCode
   }
 }
 
-/** The arguments with the default command, `serve`, when they name none. */
+/** Arguments without a command are those of `serve`; `help serve` is `serve --help`. */
 function withCommand(args: readonly string[]): string[] {
-  const [first] = args
-  const ownFlags = ['--help', '-h', '--version']
-  const named = first !== undefined && (!first.startsWith('-') || ownFlags.includes(first))
-  return named ? [...args] : ['serve', ...args]
+  const [first, second] = args
+  if (first === 'help') return second === undefined ? ['--help'] : withCommand([second, '--help'])
+  if (first === undefined || (first.startsWith('-') && !['--help', '-h', '--version'].includes(first)))
+    return ['serve', ...args]
+  // An unknown command is reported as such, whatever follows it.
+  return first.startsWith('-') || commands.has(first) ? [...args] : [first]
 }
 
-function mistyped({ code, message }: CommanderError, [command = '']: readonly string[]): UsageError {
-  if (code === 'commander.help')
-    return new UsageError('There is no such command.', 'Help was requested for it.', 'See "paytwin --help".')
-  const [first = '', hint] = message.replace(/^error: /, '').split('\n')
-  const known = command !== '' && code !== 'commander.unknownCommand'
+/** An error of the command line parser with fact, detail and remedy. */
+function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
+  const [fact = '', hint] = message.replace(/^error: /, '').split('\n')
   return new UsageError(
-    `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.$/, '')}.`,
-    hint?.replace(/[()]/g, '') ?? 'Nothing was done.',
-    `See "paytwin ${known ? `${command} ` : ''}--help".`,
+    `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
+    hint?.replace(/[()]/g, '') ?? 'Nothing was run.',
+    `See "paytwin ${commands.has(command) ? `${command} ` : ''}--help".`,
   )
 }
 
-/** Resolves when everything written has left the process, or cannot any more. */
-function written(stream: NodeJS.WriteStream): Promise<void> {
+/** Resolves when everything written to the stream has been flushed, or the stream is closed. */
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', () => resolve())
   })
 }
 
 const streams = [process.stdout, process.stderr]
-// A reader may close the pipe early, as `head` does. The command still finishes, with its own exit code.
+// A reader that closes the pipe early, such as `head`, does not stop the run or change its exit code.
 for (const stream of streams)
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
 const code = await run(process.argv.slice(2))
-await Promise.all(streams.map(written))
-// Open sockets and timers must not keep the process alive.
+await Promise.all(streams.map(flushed))
+// Open sockets and timers must not keep the process running.
 process.exit(code)

@@ -1,7 +1,6 @@
-// Committed generated files are up to date, and every link in docs/ has a target.
+// Committed generated files are up to date.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { generatedFiles } from './generated-files.ts'
 
@@ -19,43 +18,4 @@ describe('generated files', () => {
 
 function isStale(path: string, text: string): boolean {
   return !existsSync(path) || readFileSync(path, 'utf8') !== text
-}
-
-describe('links in docs/', () => {
-  const pages = readdirSync('docs').filter((name) => name.endsWith('.md'))
-
-  it.each(pages)('of %s have a target', (name) => {
-    expect(brokenLinks(`docs/${name}`, readFileSync(`docs/${name}`, 'utf8'))).toEqual([])
-  })
-
-  it('without a target are detected', () => {
-    const text =
-      '[a](missing.md) [b](contract.md#missing) [c](contract.md#endpoints-4) [d](https://shop.example)'
-    expect(brokenLinks('docs/page.md', text)).toEqual(['missing.md', 'contract.md#missing'])
-  })
-})
-
-/** The relative links whose file or anchor does not exist. */
-function brokenLinks(path: string, text: string): string[] {
-  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
-    .map(([, target = '']) => target)
-    .filter((target) => {
-      if (/^[a-z]+:/.test(target)) return false
-      const [file = '', fragment] = target.split('#')
-      const linked = file === '' ? path : join(dirname(path), file)
-      if (!existsSync(linked)) return true
-      return fragment !== undefined && !anchorsOf(readFileSync(linked, 'utf8')).has(fragment)
-    })
-}
-
-/** The anchors of a page: those of its headings, as GitHub makes them, and explicit ones. */
-function anchorsOf(text: string): Set<string> {
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
-      .replace(/ /g, '-'),
-  )
-  const explicit = [...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id)
-  return new Set([...headings, ...explicit])
 }

@@ -161,7 +161,7 @@ describe('the option "world" in process', () => {
 })
 
 describe('world.schema.json', () => {
-  it('is committed as generated (else: npm run openapi)', () => {
+  it('is committed as generated (else: npm run generate)', () => {
     const committed = readFileSync(new URL('world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
   })

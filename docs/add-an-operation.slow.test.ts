@@ -1,0 +1,91 @@
+// Adds operation 17 to a copy of the repository, exactly as docs/add-an-operation.md shows, and serves it.
+
+import { execFileSync, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blocksOf, fragmentsOf, root } from './documents.ts'
+import { copyRepository } from './executed-docs.ts'
+
+const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const example = blocksOf(text('docs/add-an-operation.md'))
+const changes = example.filter(({ language }) => language === 'diff')
+
+/** It compiles the whole repository several times. */
+const timeoutMs = 180_000
+const { directory, remove } = copyRepository()
+afterAll(remove)
+
+/** Applies a change: each hunk replaces its context and its `-` lines, or is appended where it has neither. */
+function apply(path: string, diff: string): void {
+  let content = readFileSync(join(directory, path), 'utf8')
+  for (const hunk of diff.split(/^@@.*\n/m)) {
+    const lines = hunk.split('\n').slice(0, -1)
+    const only = (marks: string) =>
+      lines
+        .filter((line) => marks.includes(line.charAt(0)))
+        .map((line) => `${line.slice(1)}\n`)
+        .join('')
+    const before = only(' -')
+    if (before === '') content += only(' +')
+    else {
+      expect(content.split(before), `${path} does not have once: ${before}`).toHaveLength(2)
+      content = content.replace(before, () => only(' +'))
+    }
+  }
+  writeFileSync(join(directory, path), content)
+}
+
+function run(...command: [string, ...string[]]): string {
+  const [program, ...args] = command
+  return execFileSync(program, args, {
+    cwd: directory,
+    encoding: 'utf8',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+}
+
+beforeAll(() => {
+  for (const { info, body } of changes) apply(info, body)
+  for (const line of example.flatMap(({ language, body }) => (language === 'sh' ? body.split('\n') : [])))
+    if (line.startsWith('npm run ')) run('npm', ...line.split(' ').slice(1))
+}, timeoutMs)
+
+it('CONTRIBUTING.md names the files that are changed', () => {
+  const [, section = ''] = text('CONTRIBUTING.md').split('## Add an operation')
+  const [steps = ''] = section.split('\n## ')
+  const files = fragmentsOf(steps)
+    .filter((code) => code.includes('/'))
+    .map((path) => path.replace('<resource>', 'stores'))
+    // The example leaves nothing open.
+    .filter((path) => !path.startsWith('spec/unspecified/'))
+  expect(changes.map(({ info }) => info).toSorted()).toEqual(files.toSorted())
+})
+
+it(
+  'the copy compiles, and its document and requirements are in order',
+  () => {
+    expect(run('npx', 'tsc', '--noEmit')).toBe('')
+    run('npx', 'vitest', 'run', '--project', 'quick', 'spec/requirements.test.ts', 'spec/openapi.test.ts')
+  },
+  timeoutMs,
+)
+
+it('the copy serves the operation', async () => {
+  const server = spawn(process.execPath, ['dist/cli.js', 'serve', '--port', '0'], { cwd: directory })
+  try {
+    let greeting = ''
+    for await (const chunk of server.stdout) {
+      greeting += chunk
+      if (greeting.includes('paste:')) break
+    }
+    const [, url = ''] = /service +(\S+)/.exec(greeting) ?? []
+    const response = await fetch(`${url}/stores/hours`, {
+      headers: { authorization: 'Bearer merchant-lamp-shop' },
+    })
+    expect(await response.json()).toEqual({ ok: true, result: { opens: '09:00', closes: '17:00' } })
+    expect((await fetch(`${url}/stores/hours`)).status).toBe(401)
+  } finally {
+    server.kill()
+  }
+})

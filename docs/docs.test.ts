@@ -1,0 +1,191 @@
+// Checks what documents name: links, paths, commands, flags, npm scripts, control paths, operations, ids and packages. What
+// they show as output is run by executed-docs.slow.test.ts.
+
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { Command } from 'commander'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { addVerifyCommand } from '../contract-tests/command.ts'
+import { addLint, addReplay } from '../scenarios/command.ts'
+import { addRecord } from '../scenarios/record/command.ts'
+import { addServe } from '../simulator/commands/serve.ts'
+import { addWorld } from '../simulator/commands/world.ts'
+import { controlOperations } from '../simulator/control/operations.ts'
+import { operations } from '../spec/operations.ts'
+import { requirements } from '../spec/requirements.ts'
+import { unspecifiedBehaviors } from '../spec/unspecified.ts'
+import { anchorsOf, exists, fragmentsOf, linksOf, readDocuments, root } from './documents.ts'
+import { withGeneratedTables } from './generated-tables.ts'
+
+const documents = readDocuments()
+/** The changelog names what no longer exists. */
+const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
+const text = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+interface Manifest {
+  scripts: Record<string, string>
+  dependencies: Record<string, string>
+  devDependencies: Record<string, string>
+}
+const manifest: Manifest = JSON.parse(text('package.json'))
+
+/** Every match of a pattern in the code fragments of all documents, with the document's path. */
+function named(pattern: RegExp): { path: string; groups: string[] }[] {
+  return current.flatMap(({ path, text }) =>
+    fragmentsOf(text.replace(/<!-- generated: [\s\S]*?<!-- end -->/g, '')).flatMap((fragment) =>
+      [...fragment.matchAll(pattern)].map(([, ...groups]) => ({
+        path,
+        groups: groups.map((group) => group ?? ''),
+      })),
+    ),
+  )
+}
+
+it('README.md has at most 10 kB', () => {
+  expect(Buffer.byteLength(text('README.md'))).toBeLessThanOrEqual(10_240)
+})
+
+it('the generated tables are up to date', () => {
+  for (const document of documents)
+    expect(document.text, `Update ${document.path} with: npm run docs`).toBe(
+      withGeneratedTables(document.text),
+    )
+})
+
+/** The relative links of a document to files and headings that do not exist. */
+function brokenLinks(path: string, own: string): string[] {
+  return linksOf(own).flatMap((link) => {
+    const target = link.path === '' ? path : posix.join(posix.dirname(path), link.path)
+    if (!exists(target)) return [target]
+    const anchors = link.anchor !== '' && target.endsWith('.md') ? anchorsOf(text(target)) : [link.anchor]
+    return anchors.includes(link.anchor) ? [] : [`${target}#${link.anchor}`]
+  })
+}
+
+it('links lead to files and headings that exist', () => {
+  expect(
+    documents.flatMap(({ path, text: own }) => brokenLinks(path, own).map((to) => `${path}: ${to}`)),
+  ).toEqual([])
+})
+
+it('links that lead nowhere are detected', () => {
+  const links =
+    '[a](missing.md) [b](contract.md#missing) [c](contract.md#endpoints-4) [d](https://shop.example)'
+  expect(brokenLinks('docs/page.md', links)).toEqual(['docs/missing.md', 'docs/contract.md#missing'])
+})
+
+it('paths exist', () => {
+  const folders = 'core|spec|client|simulator|contract-tests|scenarios|docs|\\.tidy|\\.ci'
+  // A path with a placeholder, such as spec/resources/<resource>.ts, is checked up to it.
+  const paths = named(new RegExp(`(?<![\\w./-])((?:${folders})/[\\w./<-]*)`, 'g'))
+  expect(paths.length).toBeGreaterThan(10)
+  expect(
+    paths
+      .map(({ path, groups: [of = ''] }) => ({ path, of: of.replace(/<.*|\.+$/, '') }))
+      .filter(({ of }) => !exists(of))
+      .map(({ path, of }) => `${path}: ${of}`),
+  ).toEqual([])
+})
+
+it('npm scripts exist', () => {
+  const scripts = named(/\bnpm (?:run )?(?:--silent )?((?<=run )[\w:-]+|start|test)\b/g)
+  expect(
+    scripts
+      .filter(({ groups: [script = ''] }) => !Object.hasOwn(manifest.scripts, script))
+      .map(({ path, groups }) => `${path}: npm run ${groups[0]}`),
+  ).toEqual([])
+})
+
+describe('the command line', () => {
+  const program = new Command()
+  beforeAll(() => {
+    for (const add of [addServe, addWorld, addReplay, addLint, addRecord, addVerifyCommand]) add(program)
+  })
+  const flagsOf = (command: string) =>
+    program.commands
+      .filter((one) => command === '' || one.name() === command)
+      .flatMap(({ options }) => options.map(({ long }) => long ?? ''))
+      .concat('--help', '--version')
+  /** npm scripts that run a command of the program. */
+  const scripts: Readonly<Record<string, string>> = { start: 'serve', verify: 'verify', replay: 'replay' }
+
+  it('has every command and flag', () => {
+    const uses = [
+      ...named(/\bpaytwin ([a-z]+)?((?: .*)?)$/g).map(({ path, groups: [command = 'serve', rest = ''] }) => ({
+        path,
+        command,
+        rest,
+      })),
+      ...named(/\bnpm (?:run )?(start|verify|replay) -- (.*)$/g).map(
+        ({ path, groups: [script = '', rest = ''] }) => ({ path, command: scripts[script] ?? '', rest }),
+      ),
+      ...named(/^(--[a-z].*)$/g).map(({ path, groups: [rest = ''] }) => ({ path, command: '', rest })),
+    ].map((use) => ({ ...use, command: use.command === 'help' ? '' : use.command }))
+    expect(uses.length).toBeGreaterThan(20)
+    const commands = program.commands.map((command) => command.name())
+    expect(
+      uses.flatMap(({ path, command, rest }) => [
+        ...(command === '' || commands.includes(command) ? [] : [`${path}: paytwin ${command}`]),
+        ...[...rest.replace(/'[^']*'/g, '').matchAll(/(?<=^|\s)--[a-z-]+/g)]
+          .filter(([flag]) => !flagsOf(command).includes(flag))
+          .map(([flag]) => `${path}: paytwin ${command} ${flag}`),
+      ]),
+    ).toEqual([])
+  })
+
+  it('is documented: every command and every flag', () => {
+    const documented = text('docs/cli.md')
+    for (const { long } of program.commands.flatMap(({ options }) => options))
+      expect(documented).toContain(long)
+    for (const command of program.commands)
+      expect(documented).toContain(`\`\`\`text paytwin ${command.name()} --help\n`)
+  })
+})
+
+it('control paths and operations exist', () => {
+  const patterns = Object.values(controlOperations).map(
+    ({ path }) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  )
+  const paths = [
+    ...named(/(?<![a-z])(\/(?:control|sandboxes)\/[\w{}/.$'"-]+)/g),
+    ...named(/(?<![a-z])(\/(?:control|sandboxes))(?=["'?\s]|$)/g),
+  ]
+  const isPath = (path: string) =>
+    /^\/(control|sandboxes|control\/openapi\.json)$/.test(path) ||
+    patterns.some((pattern) => pattern.test(path.replace(/^\/sandboxes\/[^/]+(?=\/control)/, ''))) ||
+    /^\/sandboxes\/[^/]+\/(api|control)$/.test(path)
+  expect(
+    paths
+      .map(({ path, groups: [of = ''] }) => ({ path, of: of.replace(/['"/]+$/, '') }))
+      .filter(({ of }) => !isPath(of))
+      .map(({ path, of }) => `${path}: ${of}`),
+  ).toEqual([])
+  const ids = named(/\bcontrol\.(\w+)\(/g)
+  expect(ids.filter(({ groups: [id = ''] }) => !Object.hasOwn(controlOperations, id))).toEqual([])
+})
+
+it('ids of requirements and unspecified behaviors exist', () => {
+  const known = { ...requirements, ...unspecifiedBehaviors }
+  const prefixes = new Set(Object.keys(known).map((id) => id.split('.')[0]))
+  const ids = named(/^([a-z-]+)\.([a-z0-9-]+)$/g).filter(
+    ({ groups: [prefix = '', rest = ''] }) => prefixes.has(prefix) && !['json', 'ts', 'md'].includes(rest),
+  )
+  expect(
+    ids
+      .filter(({ groups }) => !Object.hasOwn(known, groups.join('.')))
+      .map(({ path, groups }) => `${path}: ${groups.join('.')}`),
+  ).toEqual([])
+})
+
+it('README.md lists every operation of the contract', () => {
+  for (const id of Object.keys(operations))
+    expect(text('README.md') + text('docs/architecture.md')).toContain(`\`${id}\``)
+})
+
+it('docs/dependencies.md has a reason for every dependency, and for nothing else', () => {
+  const listed = [...text('docs/dependencies.md').matchAll(/^\| ([^|]*`[^|]*) \|/gm)].flatMap(
+    ([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  const used = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)]
+  expect(listed.toSorted()).toEqual(used.toSorted())
+})

@@ -1,0 +1,95 @@
+// Runs what the documents show. `npm run docs` writes the current output and the generated tables into them.
+
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { blocksOf, readDocuments, root } from './documents.ts'
+import { executed, isRun } from './executed-docs.ts'
+import { withGeneratedTables } from './generated-tables.ts'
+
+const documents = readDocuments()
+const isExecuted = (text: string) => text.includes('<!-- generated:') || blocksOf(text).some(isRun)
+
+describe('the output and the tables of', () => {
+  it.concurrent.for(documents.filter(({ text }) => isExecuted(text)))(
+    '$path',
+    { timeout: 180_000 },
+    async ({ path, text }, { expect }) => {
+      const current = await executed(withGeneratedTables(text))
+      await expect(current, 'Update the documents with: npm run docs').toMatchFileSnapshot(
+        fileURLToPath(new URL(path, root)),
+      )
+    },
+  )
+})
+
+describe('a document', () => {
+  const shown = (output: string) => `\`\`\`console\n$ printf 'one\\ntwo\\nin 12 ms\\n'\n${output}\n\`\`\`\n`
+
+  it('is unchanged where only durations and left-out parts differ', async () => {
+    const text = [shown('one\ntwo\nin 3 ms'), shown('…\nin 3 ms'), shown('one\nt…\nin 12 ms')].join('\n')
+    expect(await executed(text)).toBe(text)
+  })
+
+  it('is corrected where anything else differs', async () => {
+    const text = [shown('one\nin 3 ms'), shown('…\nin 3 s'), shown('one\nT…\nin 12 ms')].join('\n')
+    expect(await executed(text)).toBe(Array(3).fill(shown('one\ntwo\nin 12 ms')).join('\n'))
+  })
+})
+
+describe('the TypeScript examples', () => {
+  // A project of a reader: the package and the test runner are installed, nothing else.
+  const project = mkdtempSync(join(tmpdir(), 'paytwin-examples-'))
+  const repository = fileURLToPath(root)
+  const examples = documents.flatMap(({ path, text }) =>
+    blocksOf(text)
+      .filter(({ language }) => language === 'ts')
+      .map(({ info, body }, index) => ({
+        name: `${path.replace(/\W/g, '-')}-${index + 1}${info === 'test' ? '.test' : ''}.ts`,
+        body,
+      })),
+  )
+  const compilerOptions = {
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    target: 'ES2023',
+    module: 'NodeNext',
+    types: ['node'],
+    noEmit: true,
+    skipLibCheck: true,
+  }
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(process.execPath, [join(repository, 'node_modules', program), ...args], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1' },
+    })
+
+  beforeAll(() => {
+    mkdirSync(join(project, 'node_modules', '@types'), { recursive: true })
+    symlinkSync(repository, join(project, 'node_modules', 'paytwin'))
+    for (const name of ['vitest', '@types/node'])
+      symlinkSync(join(repository, 'node_modules', name), join(project, 'node_modules', name))
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'shop', type: 'module' }))
+    writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
+    for (const { name, body } of examples) writeFileSync(join(project, name), body)
+  })
+  afterAll(() => rmSync(project, { recursive: true }))
+
+  it('exist and compile', () => {
+    expect(examples.some(({ name }) => name.endsWith('.test.ts'))).toBe(true)
+    expect(run('typescript/bin/tsc', '-p', '.')).toBe('')
+  })
+
+  it('pass where they are tests', () => {
+    const report = JSON.parse(run('vitest/vitest.mjs', 'run', '--root', '.', '--reporter=json'))
+    expect(report).toMatchObject({
+      success: true,
+      numTotalTestSuites: expect.any(Number),
+      numPassedTests: examples.filter(({ name }) => name.endsWith('.test.ts')).length,
+    })
+  })
+})

@@ -1,0 +1,192 @@
+// The tables that the documents take from the code. In a document a table stands between <!-- generated: name --> and
+// <!-- end -->; `npm run docs` writes it.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { Command, type Option } from 'commander'
+import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
+import { addServe } from '../simulator/commands/serve.ts'
+import { controlOperations } from '../simulator/control/operations.ts'
+import type { Credential } from '../spec/operation.ts'
+import { operationIds, operations } from '../spec/operations.ts'
+import { operationResources } from '../spec/resource-names.ts'
+import { root } from './documents.ts'
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+const credentials: Readonly<Record<Credential, string>> = {
+  merchantToken: "merchant's access token",
+  shopperToken: "shopper's access token",
+  unstatedToken: 'access token, kind not stated',
+  merchantAuth: '`merchantAuth` in the body',
+  clientSecret: 'client secret, which encrypts the payload',
+  notShown: 'not shown',
+}
+
+function operationTable(): string {
+  return table(
+    ['operation', 'request', 'purpose', 'credential', 'resource'],
+    operationIds.map((id) => {
+      const { method, path, summary, credential } = operations[id]
+      const request = `\`${method.toUpperCase()} ${path}\``
+      return [`\`${id}\``, request, summary, credentials[credential], operationResources[id]]
+    }),
+  )
+}
+
+function controlOperationTable(): string {
+  return table(
+    ['topic', 'operation', 'request', 'purpose'],
+    Object.entries(controlOperations).map(([id, { topic, method, path, summary }], index, all) => [
+      all[index - 1]?.[1].topic === topic ? '' : topic,
+      `\`${id}\``,
+      `\`${method.toUpperCase()} ${path}\``,
+      summary,
+    ]),
+  )
+}
+
+/** Flags of `serve` that are not options of `createSimulator`. */
+const onlyOfTheServer = new Set(['port', 'host', 'clock', 'help'])
+
+function simulatorOptionTable(): string {
+  const program = new Command()
+  addServe(program)
+  const options: readonly Option[] = program.commands[0]?.options ?? []
+  return table(
+    ['option', 'flag', 'meaning'],
+    options
+      .filter((option) => !onlyOfTheServer.has(option.attributeName()))
+      .map((option) => [
+        `\`${option.attributeName()}\``,
+        `\`${option.flags.replaceAll('|', '\\|')}\``,
+        option.description.replaceAll('|', '\\|'),
+      ]),
+  )
+}
+
+function mutationScoreTable(): string {
+  const { detected, killed, passed, schema } = committedMatrix().score
+  const share = ({ count, of }: { count: number; of: number }) => `${count} of ${of}`
+  return table(
+    ['', 'paytwin verify', 'validating responses against the schemas only'],
+    [
+      ['mutants detected', share(detected), share(schema.detected)],
+      ['mutants detected by the requirement that they violate', share(killed), ''],
+      ['conforming variants accepted', share(passed), share(schema.passed)],
+    ],
+  )
+}
+
+function readJson<Value>(path: string): Value {
+  return JSON.parse(readFileSync(new URL(path, root), 'utf8'))
+}
+
+function scenarioInputTable(): string {
+  const inputs = readJson<Record<string, { description: string }>>('scenarios/shared/accounts.json')
+  return table(
+    ['input', 'meaning'],
+    Object.entries(inputs).map(([name, { description }]) => [`\`${name}\``, description]),
+  )
+}
+
+function scenarioTable(): string {
+  const folder = 'scenarios/catalog/'
+  const files = readdirSync(new URL(folder, root)).sort()
+  return table(
+    ['file', 'what it shows'],
+    files.map((name) => [
+      `\`${name}\``,
+      readJson<{ info: { title: string } }>(`${folder}${name}`).info.title,
+    ]),
+  )
+}
+
+interface JsonSchema {
+  type?: string | string[]
+  format?: string
+  enum?: unknown[]
+  description?: string
+  default?: unknown
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+  oneOf?: JsonSchema[]
+  anyOf?: JsonSchema[]
+}
+
+function targetFieldTable(): string {
+  const schema = readJson<JsonSchema>('client/target.schema.json')
+  return table(['field', 'type', 'default', 'meaning'], fieldRows(schema, ''))
+}
+
+function fieldRows(schema: JsonSchema, prefix: string): string[][] {
+  const seen = new Map<string, string>()
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const inner = field.items?.properties === undefined ? field : field.items
+    const shape = JSON.stringify(inner.properties)
+    const same = seen.get(shape)
+    if (inner.properties !== undefined && same === undefined) seen.set(shape, path)
+    const required = schema.required?.includes(name) === true && field.default === undefined
+    const row = [
+      `\`${path}\``,
+      typeOf(field),
+      field.default === undefined ? (required ? 'required' : '') : `\`${JSON.stringify(field.default)}\``,
+      [field.description ?? '', same === undefined || shape === undefined ? '' : `Fields as in \`${same}\`.`]
+        .filter(Boolean)
+        .join(' '),
+    ]
+    const nested = same === undefined ? fieldRows(inner, `${path}${field.items === inner ? '[]' : ''}.`) : []
+    return [row, ...nested]
+  })
+}
+
+function typeOf({ type, items, properties, oneOf, anyOf, enum: values }: JsonSchema): string {
+  if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
+  const union = oneOf ?? anyOf
+  if (union !== undefined) return [...new Set(union.map(typeOf))].join(' or ')
+  if (items !== undefined) return `array of ${typeOf(items)}`
+  if (properties?.env !== undefined) return '`{ "env": "NAME" }`'
+  const [...names] = Array.isArray(type) ? type : [type ?? 'any']
+  return names.join(' or ')
+}
+
+function decisionList(): string {
+  return readdirSync(new URL('docs/decisions/', root))
+    .filter((name) => name.endsWith('.md') && name !== 'README.md')
+    .sort()
+    .map((name) => {
+      const [, title = name] =
+        /^# (.+)$/m.exec(readFileSync(new URL(`docs/decisions/${name}`, root), 'utf8')) ?? []
+      return `- [${title}](${name})\n`
+    })
+    .join('')
+}
+
+const tables: ReadonlyMap<string, () => string> = new Map([
+  ['operations', operationTable],
+  ['control operations', controlOperationTable],
+  ['simulator options', simulatorOptionTable],
+  ['mutation score', mutationScoreTable],
+  ['scenario inputs', scenarioInputTable],
+  ['scenarios', scenarioTable],
+  ['target fields', targetFieldTable],
+  ['decisions', decisionList],
+])
+
+/** The text with every generated table as the code has it now. */
+export function withGeneratedTables(text: string): string {
+  return text.replace(
+    /(<!-- generated: ([\w ]+) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, start: string, name: string, end: string) => {
+      const generate = tables.get(name)
+      if (generate === undefined)
+        throw new Error(
+          `There is no generated table "${name}". Choose among: ${[...tables.keys()].join(', ')}.`,
+        )
+      return `${start}\n${generate()}\n${end}`
+    },
+  )
+}
