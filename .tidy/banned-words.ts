@@ -1,7 +1,7 @@
 // Words that this project does not use, each with what to write instead. They are searched in code, comments, texts, file
 // names and documents; parts of camelCase names count as words.
 
-export interface BannedWord {
+interface BannedWord {
   /** Matches within one line whose camelCase names are split into words; case does not matter. */
   pattern: RegExp
   use: string

@@ -37,7 +37,7 @@ export function codeFiles(sources: Sources): Sources {
   return new Map([...sources].filter(([path]) => /\.tsx?$/.test(path)))
 }
 
-export interface Import {
+interface Import {
   /** A path from the root for a file of the repository, else the name of the package. */
   of: string
   /** Whether only types are imported, so that nothing is loaded when the code runs. */

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts'
 import { oneOf, quoted, typeNames, unknownFields } from './validation-words.ts'
 
 /** The intended branch, or what keeps the value from matching any. Empty when there is no telling. */
-export interface IntendedBranch {
+interface IntendedBranch {
   branch?: JsonSchema
   problem?: string
   /** The property that the problem is with. Absent when it is the value itself. */

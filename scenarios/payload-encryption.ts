@@ -10,7 +10,7 @@ import type { OperationId } from '../spec/operations.ts'
 import type { ListedOperation } from './format/documents.ts'
 
 /** A body as it is sent, and what was encrypted in it. */
-export interface EncryptedBody {
+interface EncryptedBody {
   body: unknown
   encrypted: { payload: unknown; text: string } | undefined
 }

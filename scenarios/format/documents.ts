@@ -34,7 +34,7 @@ interface Node {
 }
 
 /** An OpenAPI document, as far as scenarios need it. */
-export interface ApiDocument {
+interface ApiDocument {
   paths: Record<string, Record<string, Node>>
   components: Record<string, Record<string, unknown>>
   [key: string]: unknown
@@ -60,7 +60,7 @@ export interface ListedOperation {
 }
 
 /** The operation that a request calls, with its path parameters. */
-export interface Matched {
+interface Matched {
   operation: ListedOperation
   pathValues: Record<string, string>
 }

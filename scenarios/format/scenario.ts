@@ -22,7 +22,7 @@ export interface Parameter {
 }
 
 /** A parameter or an action of `components`, with a value of its own where it has one. */
-export interface Reference {
+interface Reference {
   reference: string
   value?: unknown
 }

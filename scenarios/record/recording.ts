@@ -30,7 +30,7 @@ export interface Violation {
 }
 
 /** A request whose body has been read. */
-export interface IncomingRequest {
+interface IncomingRequest {
   document: DocumentName
   method: string
   /** Below the document's server. */

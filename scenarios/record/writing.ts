@@ -8,7 +8,7 @@ import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } f
 import type { RecordedCall, Violation } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
 
-export interface WritingOptions {
+interface WritingOptions {
   title: string
   description: string
   /** Undefined if nothing is known about the deployment. */

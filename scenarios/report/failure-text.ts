@@ -7,7 +7,7 @@ import type { Failure, StepResult } from '../run/step.ts'
 
 const maxShown = 300
 
-export interface FailureReport {
+interface FailureReport {
   file: string
   line: number
   column: number

@@ -6,7 +6,7 @@ import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
 /** What a transcript shows of a replay or a recording. */
-export interface Transcribed {
+interface Transcribed {
   title: string
   steps: readonly { workflowId: string; stepId: string; exchange: Exchange | undefined }[]
   /** Addresses and secrets, each with the name to show instead. */

@@ -32,7 +32,7 @@ export interface Replay {
   names: ReadonlyMap<string, string>
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   target: ScenarioTarget
   /** Inputs in addition to those of the target. */
   inputs: Record<string, unknown>

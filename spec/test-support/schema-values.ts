@@ -5,7 +5,7 @@ import { componentName } from '../../core/json-schema.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Schema, TypeName } from '../openapi/schema.ts'
 
-export interface ValueChoices {
+interface ValueChoices {
   /** Other arbitraries, by `Component` or `Component.property`. */
   instead?: Readonly<Record<string, fc.Arbitrary<unknown>>>
   /** Whether optional keys are present. Default: sometimes. */
