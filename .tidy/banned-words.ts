@@ -41,10 +41,10 @@ export const bannedWords: readonly BannedWord[] = [
   banned('gives? back|gave back', 'returns'),
   banned("of (?:its|their|his|her|our|your|one's) own", 'own, separate, or leave out'),
   banned('besides?', 'next to, except, in addition to'),
-  banned('rooms?|doors?|houses?(?<!tea house)', 'module, boundary'),
+  banned('rooms?|doors?|houses?(?<!tea[ -]house)', 'module, boundary'),
   banned('heard', 'received'),
   banned('came|came of it', 'actual, received, was'),
-  banned('is none', 'is not one; state what it is'),
+  banned('(?<!there )is none(?! of)', 'is not one; state what it is'),
   banned('cancelled', 'canceled, as the contract spells it'),
   banned(
     'hearsay|hither|thereof|therein|thereby|whereby|wherein|hence|thus|lest|nought|naught|forthwith',

@@ -4,10 +4,10 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { serveProgram } from '../simulator/test-support/built-program.ts'
 import { scenarioFiles } from './format/files.ts'
+import { servedSimulator } from './http-targets.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
 import { replayScenario } from './run/replay.ts'
-import { servedSimulator } from './targets.ts'
 
 const files = scenarioFiles(['scenarios/catalog'])
 const options = { inputs: {}, timeoutMs: 30_000 }

@@ -190,7 +190,7 @@ describe('lint reports', () => {
       /Two steps have this id/,
     ],
     [
-      'a deviation that is none',
+      'an x-deviates on a conforming request',
       creating,
       `${creating} "x-deviates": "On purpose.",`,
       /This request conforms to the contract\. Remove x-deviates\./,

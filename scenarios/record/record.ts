@@ -55,8 +55,8 @@ export async function record(
   return violations.length === 0 ? 0 : 1
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 async function start(flags: RecordFlags): Promise<Recorder> {
