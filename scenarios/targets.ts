@@ -4,8 +4,7 @@ import { ControlError } from '../client/control-client.ts'
 import type { Send } from '../client/service-client.ts'
 import type { Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
-import { type Harm, includesLevel, type Operation } from '../spec/operation.ts'
-import { operations } from '../spec/operations.ts'
+import type { Harm } from '../spec/operation.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 
 /** A target that is ready for one scenario. */
@@ -54,27 +53,4 @@ export async function reached<Result>(calls: Promise<Result>): Promise<Result> {
     if (!(error instanceof ControlError) || error.refused) throw error
     throw new TargetUnreachable(error.fact, error.detail, error.remedy)
   })
-}
-
-/** Control operations that the runner answers for targets without a control API. */
-export const answeredLocally: ReadonlySet<string> = new Set([
-  'getCredentials',
-  'issueToken',
-  'encryptPayload',
-])
-
-/** Why a target cannot run an operation; undefined if it can. */
-export function lacks(
-  target: ScenarioTarget,
-  operation: { document: 'service' | 'control'; operationId: string },
-): string | undefined {
-  const { document, operationId } = operation
-  if (document === 'control') {
-    if (target.hasControl || answeredLocally.has(operationId)) return undefined
-    return `${operationId} is an operation of the control API, which ${target.name} does not have`
-  }
-  const rows: Readonly<Record<string, Operation>> = operations
-  const needed = rows[operationId]?.harm ?? 'read'
-  if (includesLevel(target.level, needed)) return undefined
-  return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

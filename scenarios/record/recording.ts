@@ -40,6 +40,9 @@ interface IncomingRequest {
   body: string
 }
 
+/** Operations of the control API during which other calls can arrive, sent by webhook receivers. */
+const clockOperations: ReadonlySet<string> = new Set(['advanceClock'])
+
 type Decrypt = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
 
 export class Recording {
@@ -91,7 +94,7 @@ export class Recording {
       this.remarks.push(
         `call ${number}, ${operation.operationId}, arrived while the clock was advancing; the scenario makes it afterwards`,
       )
-    const advances = operation.operationId === 'advanceClock'
+    const advances = clockOperations.has(operation.operationId)
     if (advances) this.advancing = true
     return (status, responseText) => {
       if (advances) this.advancing = false
