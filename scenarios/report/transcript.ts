@@ -35,10 +35,16 @@ function stepTexts({ steps, names }: Transcribed): string[] {
   )
 }
 
-/** A function that returns a text with addresses and secrets replaced by their names. */
-export function redactorOf(names: ReadonlyMap<string, string>): (text: string) => string {
+/**
+ * A function that returns a text with addresses and secrets replaced by their names, and without the values of the JSON
+ * `fields`.
+ */
+export function redactorOf(
+  names: ReadonlyMap<string, string>,
+  fields: readonly string[] = [],
+): (text: string) => string {
   const secrets = [...names].map(([value, name]) => [value, `{${name}}`] as const)
-  return redactor({ secrets, fields: [] })
+  return redactor({ secrets, fields })
 }
 
 /** A request and its response. */

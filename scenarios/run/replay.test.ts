@@ -8,7 +8,7 @@ import type { Send } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { simulatorInProcess } from '../in-process.ts'
-import { exitCodeOf } from '../report/report.ts'
+import { exitCodeOf, jsonReport } from '../report/report.ts'
 import type { ScenarioTarget } from '../targets.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
 import { type Replay, replayScenario } from './replay.ts'
@@ -153,6 +153,29 @@ describe('a failed step', () => {
     ])
   })
 
+  it('shows no secret, neither of the target nor of the response nor of the inputs', async () => {
+    const target = changing('/stores', '"whiteLabel"', '"accessToken":"issued-just-now","whiteLabel"')
+    const inputs = { otp: 'one-time-password' }
+    const file = scenarioWith(
+      'lookups',
+      '{ "condition": "$response.body#/result/merchant/id == $inputs.merchant.id" }',
+      `{ "condition": "$response.body#/result/accessToken == $inputs.merchant.accessToken" },
+       { "condition": "$response.body#/result == $inputs.otp" }`,
+    )
+    const declared = '"otp": { "type": "string", "format": "password" }, "merchant":'
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"merchant":', declared))
+    const replayed = await replayScenario(file, { target, inputs, timeoutMs: 5000 })
+    expect(replayed.verdict).toBe('fail')
+    const [first = '', second = ''] = replayed.reasons
+    expect(first).toContain('result/accessToken is •••, $inputs.merchant.accessToken is •••')
+    expect(first).toMatch(/response {2}200 .*"accessToken":"•••"/)
+    expect(second).toContain('$inputs.otp is "{otp}"')
+    const report = jsonReport('the simulator', [replayed])
+    expect(report).toContain('$inputs.otp is')
+    for (const secret of ['issued-just-now', 'merchant-lamp-shop"', 'one-time-password'])
+      expect(`${replayed.reasons.join('\n')} ${report}`).not.toContain(secret)
+  })
+
   it('is reported for a response that violates its document, whatever the criteria', async () => {
     const target = changing('/stores', '"whiteLabel"', '"whitelabel"')
     const { verdict, reasons, steps } = await replay('scenarios/catalog/lookups.json', target)
@@ -252,12 +275,12 @@ describe('a deployment', () => {
 
 describe('a served simulator', () => {
   it('that rejects the setting of a scenario makes the scenario invalid', async () => {
-    const rejected = { fact: 'Invalid start "2026".', detail: 'Expected an instant.', remedy: 'Add a time.' }
-    const reject: Send = async () => Response.json(rejected, { status: 400 })
-    const target = servedSimulator('http://127.0.0.1:4999', {}, reject)
-    const replayed = await replay('scenarios/catalog/walk-through.json', target)
+    const { send } = await simulatorInProcess().open(undefined)
+    const setting = '"x-simulator": { "start": "tomorrow" }, "sourceDescriptions"'
+    const file = scenarioWith('lookups', '"sourceDescriptions"', setting)
+    const replayed = await replay(file, servedSimulator('http://127.0.0.1:4999', {}, send))
     expect(replayed.verdict).toBe('invalid')
-    expect(replayed.reasons).toEqual(['Invalid start "2026". Expected an instant. Add a time.'])
+    expect(replayed.reasons).toEqual([expect.stringContaining('body.start must be an instant')])
   })
 
   it('that is no simulator is unreachable', async () => {

@@ -3,7 +3,7 @@
 import { secretsOf } from '../../client/target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import type { Scenario } from '../format/scenario.ts'
+import { inputSchemas, resolved, type Scenario } from '../format/scenario.ts'
 import { errorLine } from '../format/scenario-text.ts'
 import { inputsOf } from '../inputs.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -97,9 +97,11 @@ async function replayOpened(
       ...(receiverUrl === undefined ? {} : { receiver: { url: receiverUrl } }),
       ...inputs,
     })
+    const names = new Map([...namesOf(opened, receiverUrl), ...secretInputs(scenario, inputs)])
     const failed = steps.filter(({ failures, retried }) => failures.length > 0 && !retried)
-    const reasons = failed.flatMap((step) => step.failures.map((failure) => failureText(step, failure)))
-    const names = namesOf(opened, receiverUrl)
+    const reasons = failed.flatMap((step) =>
+      step.failures.map((failure) => failureText(step, failure, names)),
+    )
     if (failed.length === 0) return { verdict: 'pass', reasons, steps, names }
     return { verdict: neverConnected(steps) ? 'unreachable' : 'fail', reasons, steps, names }
   } finally {
@@ -126,4 +128,16 @@ function namesOf(
   names.set(controlUrl ?? serviceUrl, 'origin')
   for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
   return names
+}
+
+/** The values of inputs that the scenario declares as secret. */
+function secretInputs({ document }: Scenario, inputs: Record<string, unknown>): [string, string][] {
+  return document.workflows.flatMap((workflow) =>
+    Object.entries(inputSchemas(document, workflow)).flatMap(([name, schema]): [string, string][] => {
+      const value = inputs[name]
+      return typeof value === 'string' && resolved(document, schema).format === 'password'
+        ? [[value, name]]
+        : []
+    }),
+  )
 }
