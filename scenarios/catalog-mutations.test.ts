@@ -1,10 +1,8 @@
 // The catalog notices faults: a response is changed on its way, and the scenario fails at the step that is about it.
 
 import { describe, expect, it } from 'vitest'
-import type { Send } from '../client/service-client.ts'
-import { simulatorInProcess } from './in-process.ts'
 import { replayScenario } from './run/replay.ts'
-import type { ScenarioTarget } from './targets.ts'
+import { changedTarget } from './test-support/changed-target.ts'
 
 /** A fault, and the change of a response that has it. */
 type Mutation = readonly [fault: string, change: Change]
@@ -195,34 +193,11 @@ const mutations: Readonly<Record<string, readonly Mutation[]>> = {
   ],
 }
 
-/** The simulator in process, with one text of its responses replaced. */
-function mutated([path, from, to]: Change): ScenarioTarget {
-  const target = simulatorInProcess()
-  return {
-    ...target,
-    open: async (setting) => {
-      const opened = await target.open(setting)
-      const send: Send = async (url, init) => {
-        const response = await opened.send(url, init)
-        if (!new URL(url).pathname.endsWith(path)) return response
-        const text = await response.text()
-        const changed = text.replace(from, to)
-        const status = changed === text ? response.status : 200
-        return new Response(changed, { status, headers: response.headers })
-      }
-      return { ...opened, send }
-    },
-  }
-}
-
 describe.each(Object.entries(mutations))('the scenario %s fails if', (scenario, changes) => {
-  it.each(changes)('%s', async (_, change) => {
-    const { verdict, steps } = await replayScenario(`scenarios/catalog/${scenario}.json`, {
-      target: mutated(change),
-      inputs: {},
-      timeoutMs: 20_000,
-    })
+  it.each(changes)('%s', async (_, [path, from, to, step]) => {
+    const target = changedTarget(path, from, to)
+    const { verdict, steps } = await replayScenario(`scenarios/catalog/${scenario}.json`, { target })
     expect(verdict).toBe('fail')
-    expect(steps.find(({ failures }) => failures.length > 0)?.stepId).toBe(change[3])
+    expect(steps.find(({ failures }) => failures.length > 0)?.stepId).toBe(step)
   })
 })

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { addLint, addReplay } from './command.ts'
 import { scenarioFiles } from './format/files.ts'
 import type { ScenarioDocument } from './format/scenario.ts'
-import { record } from './record/record.ts'
+import { startedRecording } from './test-support/started-recording.ts'
 
 const path = resolve('docs/scenarios.md')
 const document = readFileSync(path, 'utf8')
@@ -78,19 +78,10 @@ it('shows the current output and tables', async () => {
 })
 
 it('shows the output of a recording', async () => {
-  const printed: string[] = []
-  let stop = () => {}
-  const ended = new Promise<void>((end) => {
-    stop = end
-  })
-  const flags = { out: 'my-recording.json', host: '127.0.0.1', port: 0, title: 'A recording', privateKey: [] }
-  const recording = record(flags, ended, (line) => printed.push(line))
-  await expect.poll(() => printed.length).toBe(2)
-  const [, origin = ''] = /Service: (\S+)\/api/.exec(printed[0] ?? '') ?? []
+  const { url: origin, printed, stop } = await startedRecording('my-recording.json')
   await fetch(`${origin}/api/stores`, { headers: { authorization: 'Bearer merchant-lamp-shop' } })
   await fetch(`${origin}/api/stores`)
-  stop()
-  await recording
+  await stop()
   const shown = printed.join('\n').replaceAll(origin, 'http://127.0.0.1:4020')
   expect(document).toContain(`$ npx paytwin record --out my-recording.json\n${shown}\n`)
 })

@@ -7,6 +7,7 @@ import type { JsonSchema } from '../../core/json-schema.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import type { StatedError } from '../../spec/errors.ts'
+import { Router } from '../../spec/openapi/router.ts'
 import type { Envelope } from '../../spec/operation.ts'
 
 /** A document by the name under which scenarios refer to it. */
@@ -57,12 +58,6 @@ export interface ListedOperation {
   envelope: Envelope | undefined
   /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
   refusesInResult: boolean
-}
-
-/** The operation that a request calls, with its path parameters. */
-interface Matched {
-  operation: ListedOperation
-  pathValues: Record<string, string>
 }
 
 const documentUrls: Record<DocumentName, URL> = {
@@ -121,33 +116,10 @@ export function operationNamed(reference: string): ListedOperation | undefined {
   return byName.get(reference.replace(/^\$sourceDescriptions\./, ''))
 }
 
-const patterns = listedOperations.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}))
-
-/** The operation that a request calls, by its method and its path below the document's server. */
-export function matchRequest(document: DocumentName, method: string, path: string): Matched | undefined {
-  for (const { operation, pattern } of patterns) {
-    if (operation.document !== document || operation.method !== method) continue
-    const groups = pattern.exec(path)
-    if (groups !== null) {
-      const values = Object.entries(groups.groups ?? {})
-      return {
-        operation,
-        pathValues: Object.fromEntries(values.map(([key, value]) => [key, decoded(value)])),
-      }
-    }
-  }
-  return undefined
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** Finds the operation that a request calls, by its method and its path below the document's server. */
+export const routers: Readonly<Record<DocumentName, Router<ListedOperation>>> = {
+  service: new Router(listedOperations.filter(({ document }) => document === 'service')),
+  control: new Router(listedOperations.filter(({ document }) => document === 'control')),
 }
 
 const validators: Record<DocumentName, SchemaValidator> = {

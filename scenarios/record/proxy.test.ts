@@ -65,14 +65,10 @@ describe('a recording through a proxy', () => {
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
     const target = deployment(resolveTarget(targetFileOf(opened, { baseUrl: `${real.url}/v7` }), {}))
-    const without = await replayScenario(file, { target, inputs: {}, timeoutMs: 5000 })
+    const without = await replayScenario(file, { target })
     expect(without.verdict).toBe('not applicable')
     expect(without.reasons.join()).toContain('Set it with --input accessToken1=...')
-    const replay = await replayScenario(file, {
-      target,
-      inputs: { accessToken1: merchant.accessToken },
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target, inputs: { accessToken1: merchant.accessToken } })
     expect(replay.reasons).toEqual([
       expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])

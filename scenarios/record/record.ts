@@ -11,7 +11,7 @@ export interface RecordFlags extends SimulatorFlags {
   out: string
   proxy?: string
   target?: string
-  privateKey: readonly string[]
+  privateKey?: readonly string[]
   transcript?: string
   title: string
   host: string
@@ -60,7 +60,7 @@ function count(number: number, word: string): string {
 }
 
 async function start(flags: RecordFlags): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey, start } = flags
+  const { host, port, title, proxy, target, privateKey = [], start } = flags
   const options = { host, port, title, directory: dirname(resolve(flags.out)) }
   const simulator = { ...(await simulatorChoice(flags)), ...(start === undefined ? {} : { start }) }
   if (proxy === undefined) {

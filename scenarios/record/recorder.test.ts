@@ -37,17 +37,13 @@ describe('a recording of a simulator', () => {
     const text = JSON.stringify(scenario, null, 2)
     writeFileSync(file, text)
     expect(lintScenario(file).errors).toEqual([])
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 20_000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])
     expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
 
     // The scenario has no identifiers of the recorded run.
     const other = simulatorInProcess({ seed: 'another' })
-    expect((await replayScenario(file, { target: other, inputs: {}, timeoutMs: 20_000 })).reasons).toEqual([])
+    expect((await replayScenario(file, { target: other })).reasons).toEqual([])
   })
 
   it('decrypts payloads, uses outputs of earlier steps, and has no secrets', async () => {
@@ -88,11 +84,7 @@ describe('a recording of a simulator', () => {
     })
     const file = join(directory, 'elsewhere.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(transcriptOf([replay])).toBe(transcript)
     expect(transcript).toContain('2027-03-01T00:00:00.000Z')
   })
@@ -123,11 +115,7 @@ describe('a client whose webhook calls the service', () => {
     )
     const file = join(directory, 'calling-back.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])
   })
 })

@@ -1,19 +1,14 @@
 // A recording: the calls that a client made, in order, with decrypted payloads. writing.ts turns it into a scenario.
 
 import { parseJson } from '../../core/json.ts'
-import {
-  type DocumentName,
-  type ListedOperation,
-  matchRequest,
-  validationErrors,
-} from '../format/documents.ts'
+import { type DocumentName, type ListedOperation, routers, validationErrors } from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
 import { type Exchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
 /** One call. */
 export interface RecordedCall {
   operation: ListedOperation
-  pathValues: Record<string, string>
+  pathValues: Readonly<Record<string, string>>
   query: [string, string][]
   /** The body with its payload decrypted; undefined if there is none. */
   body: unknown
@@ -62,7 +57,7 @@ export class Recording {
   /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
   request(request: IncomingRequest): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = request
-    const matched = matchRequest(document, method, path)
+    const matched = routers[document].find(method, path)
     const body = request.body === '' ? undefined : parseJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
       this.remarks.push(`not recorded: ${method} ${path}, which is not an operation of a scenario`)
@@ -72,7 +67,7 @@ export class Recording {
       this.remarks.push(`not recorded: ${method} ${path}, whose body is not JSON`)
       return () => undefined
     }
-    const { operation, pathValues } = matched
+    const { operation, params } = matched
     const decrypted = this.decrypted(operation, body)
     const shown = Object.fromEntries(
       recordedHeaders.flatMap((name) => {
@@ -82,7 +77,7 @@ export class Recording {
     )
     const call: RecordedCall = {
       operation,
-      pathValues,
+      pathValues: params,
       query: [...new URLSearchParams(search)],
       body: decrypted.body,
       exchange: newExchange(operation, `${path}${search}`, shown, body, decrypted.encrypted),

@@ -50,7 +50,7 @@ function lacks(
 export function missingInput(
   scenario: Scenario,
   accounts: Target,
-  { inputs, target }: { inputs: Record<string, unknown>; target: ScenarioTarget },
+  { inputs, target }: { inputs?: Record<string, unknown>; target: ScenarioTarget },
 ): string | undefined {
   const provided: Record<string, unknown> = { ...inputsOf(accounts), receiver: { url: '' }, ...inputs }
   const accountNames = new Set<string>(inputNames)

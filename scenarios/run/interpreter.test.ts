@@ -48,7 +48,7 @@ async function run(
       },
     }),
   }
-  const replay = await replayScenario(file, { target, inputs: {}, timeoutMs: 1000 })
+  const replay = await replayScenario(file, { target, timeoutMs: 1000 })
   return { ...replay, sent, ran: replay.steps.map(({ stepId }) => stepId) }
 }
 

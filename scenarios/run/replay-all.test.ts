@@ -19,7 +19,7 @@ async function run(
 ): Promise<{ code: number; printed: string[] }> {
   const printed: string[] = []
   const print = (text: string) => printed.push(...text.split('\n'))
-  const code = await replayAll(paths, { timeoutMs: 10_000, input: {}, print, ...flags })
+  const code = await replayAll(paths, { print, ...flags })
   return { code, printed }
 }
 

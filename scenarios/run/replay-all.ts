@@ -18,8 +18,9 @@ import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
 export interface ReplayFlags extends SimulatorFlags {
   target?: string
   url?: string
-  timeoutMs: number
-  input: Record<string, string>
+  /** The time limit for each response, in milliseconds. */
+  timeout?: number
+  input?: Record<string, string>
   verbose?: boolean
   transcript?: string
   verify?: string
@@ -31,12 +32,14 @@ export interface ReplayFlags extends SimulatorFlags {
 /** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
 export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
   const files = paths.length === 0 ? catalogFiles() : scenarioFiles(paths)
-  checkInputs(files, Object.keys(flags.input))
+  const { input: inputs = {}, timeout } = flags
+  checkInputs(files, Object.keys(inputs))
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
   const target = await chosenTarget(flags)
   const replays: Replay[] = []
   for (const file of files) {
-    const replay = await replayScenario(file, { target, inputs: flags.input, timeoutMs: flags.timeoutMs })
+    const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
+    const replay = await replayScenario(file, options)
     if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
     replays.push(replay)
     for (const line of scenarioLines(replay)) flags.print(line)

@@ -36,10 +36,12 @@ export interface Replay {
 interface ReplayOptions {
   target: ScenarioTarget
   /** Inputs in addition to those of the target. */
-  inputs: Record<string, unknown>
-  /** For each response. */
-  timeoutMs: number
+  inputs?: Record<string, unknown>
+  /** For each response; 30,000 by default. */
+  timeoutMs?: number
 }
+
+const defaultTimeoutMs = 30_000
 
 /** What is known of a replay so far. */
 type Outcome = Pick<Replay, 'verdict' | 'reasons'> & Partial<Replay>
@@ -86,7 +88,7 @@ async function replay(scenario: Scenario, options: ReplayOptions): Promise<Outco
 async function replayOpened(
   scenario: Scenario,
   opened: OpenedTarget,
-  { inputs, timeoutMs }: ReplayOptions,
+  { inputs = {}, timeoutMs = defaultTimeoutMs }: ReplayOptions,
 ): Promise<Outcome> {
   const receiver = usesReceiver(scenario) ? await WebhookReceiver.listen() : undefined
   const receiverUrl = receiver === undefined ? undefined : paddedUrl(receiver)
