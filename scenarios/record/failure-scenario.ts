@@ -4,7 +4,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../client/target.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -146,13 +146,10 @@ function encryptedTexts({ body, payload, encryptedAsUsual }: DoneCall): [string,
 
 function succeeded({ operation, exchange }: RecordedCall): boolean {
   return (
-    exchange.status === 200 && hasSuccess(operation, exchange.response) && !refusesPayout(exchange.response)
+    exchange.status === 200 &&
+    hasSuccess(operation, exchange.response) &&
+    valueAt(exchange.response, 'result', 'success') !== false
   )
-}
-
-function refusesPayout(response: unknown): boolean {
-  const result: unknown = Object(response).result
-  return Object(result).success === false
 }
 
 /** The criteria of the last call, and whether they show that the requirement is met. */

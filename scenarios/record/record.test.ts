@@ -1,22 +1,18 @@
 // The command `record`: output, files and refused arguments.
 
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { startedRecording } from '../test-support/started-recording.ts'
 import { record } from './record.ts'
 import { serveRequests } from './serving.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
-})
+const directory = temporaryDirectory()
 
 describe('record', () => {
   it('reports what it did not record, and that nothing was recorded', async () => {

@@ -1,9 +1,10 @@
 // A run of `paytwin record`: starts the recording, prints its address, and writes the scenario when it ends.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { writeText } from '../format/files.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
@@ -43,8 +44,8 @@ export async function record(
         : 'Let your client use that base URL.',
     )
   }
-  write(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (flags.transcript !== undefined) write(flags.transcript, transcript)
+  writeText(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
+  if (flags.transcript !== undefined) writeText(flags.transcript, transcript)
   for (const remark of remarks) print(remark)
   for (const { call, operationId, by, message } of violations)
     print(`violation: call ${call}, ${operationId}, ${by}: ${message}`)
@@ -102,9 +103,4 @@ function readKey(file: string): string {
       'Give the path of a PEM file.',
     )
   }
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(resolve(path)), { recursive: true })
-  writeFileSync(path, text)
 }

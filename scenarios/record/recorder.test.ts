@@ -1,9 +1,8 @@
 // Recording a client of a simulator: the scenario passes with the same transcript.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { qrTransaction, sampleSource } from '../../client/sample-requests.ts'
 import { serviceClient } from '../../client/service-client.ts'
@@ -13,15 +12,12 @@ import { simulatorInProcess } from '../in-process.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { walkThrough } from '../test-support/walk-through.ts'
 import { recordSimulator } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
-})
+const directory = temporaryDirectory()
 
 describe('a recording of a simulator', () => {
   it('passes with the same transcript, byte for byte', async () => {

@@ -1,10 +1,10 @@
 // A run of `paytwin replay`: which scenarios, against which target, and where the reports go.
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
-import { errorMessage, UsageError } from '../../core/errors.ts'
-import { catalogFiles, scenarioFiles } from '../format/files.ts'
+import { UsageError } from '../../core/errors.ts'
+import { catalogFiles, scenarioFiles, writeText } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -142,21 +142,8 @@ function transcriptFile(directory: string, scenario: string): string {
 function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): void {
   const { transcript, json, junit } = flags
   if (transcript !== undefined && isDirectory(transcript))
-    for (const replay of replays) write(transcriptFile(transcript, replay.file), transcriptOf([replay]))
-  else if (transcript !== undefined) write(transcript, transcriptOf(replays))
-  if (json !== undefined) write(json, jsonReport(target, replays))
-  if (junit !== undefined) write(junit, junitReport(target, replays))
-}
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(
-      `Cannot write ${path}.`,
-      `${errorMessage(error)}.`,
-      'Give a path that you may write to.',
-    )
-  }
+    for (const replay of replays) writeText(transcriptFile(transcript, replay.file), transcriptOf([replay]))
+  else if (transcript !== undefined) writeText(transcript, transcriptOf(replays))
+  if (json !== undefined) writeText(json, jsonReport(target, replays))
+  if (junit !== undefined) writeText(junit, junitReport(target, replays))
 }

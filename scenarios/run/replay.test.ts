@@ -1,34 +1,23 @@
 // Replays that do not pass: the verdict, and what the reasons say. Also replays against deployments.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Send } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import { exitCodeOf, jsonReport } from '../report/report.ts'
 import type { ScenarioTarget } from '../targets.ts'
+import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { changedTarget } from '../test-support/changed-target.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
 import { type Replay, replayScenario } from './replay.ts'
 
-const shared = join(process.cwd(), 'scenarios/shared')
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-replay-'))
-})
+const directory = temporaryDirectory()
 
 /** A catalog scenario with one text replaced. */
-function scenarioWith(name: string, from: string, to: string): string {
-  const text = readFileSync(`scenarios/catalog/${name}.json`, 'utf8')
-  if (!text.includes(from)) throw new Error(`The scenario does not contain ${from}.`)
-  const file = join(directory, `${name}.json`)
-  writeFileSync(file, text.replace(from, to).replaceAll('../shared', shared))
-  return file
-}
+const scenarioWith = (name: string, from: string, to: string) => changedScenario(directory, name, [from, to])
 
 function replay(file: string, target = simulatorInProcess(), timeoutMs = 5000): Promise<Replay> {
   return replayScenario(file, { target, timeoutMs })
@@ -100,7 +89,7 @@ describe('a failed step', () => {
 
   it('of a shared workflow shows its place there', async () => {
     const workflow = readFileSync('scenarios/shared/subscribe.json', 'utf8')
-      .replaceAll('accounts.json', join(shared, 'accounts.json'))
+      .replaceAll('accounts.json', join(process.cwd(), 'scenarios/shared/accounts.json'))
       .replace('subscriptionOrder == true', 'subscriptionOrder == false')
     writeFileSync(join(directory, 'subscribe.json'), workflow)
     const path = join(directory, 'subscribe.json')
