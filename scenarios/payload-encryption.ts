@@ -16,7 +16,7 @@ interface EncryptedBody {
 }
 
 /** The fields of an encrypted text that scenarios may use where the contract does not show the name. */
-const commonFields = ['data', 'encryptedReq'] as const
+export const commonFields = ['data', 'encryptedReq'] as const
 
 /** The field of a body for the encrypted text, whatever its value is. */
 function encryptedFieldOf({ encrypted }: ListedOperation, body: unknown): string | undefined {
