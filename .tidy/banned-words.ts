@@ -1,7 +1,7 @@
 // Words that this project does not use, each with what to write instead. They are searched in code, comments, texts, file
 // names and documents; parts of camelCase names count as words.
 
-export interface BannedWord {
+interface BannedWord {
   /** Matches within one line whose camelCase names are split into words; case does not matter. */
   pattern: RegExp
   use: string
@@ -44,7 +44,7 @@ export const bannedWords: readonly BannedWord[] = [
   banned('rooms?|doors?|houses?(?<!tea[- ]house)', 'module, boundary'),
   banned('heard', 'received'),
   banned('came|came of it', 'actual, received, was'),
-  banned('is none', 'is not one; state what it is'),
+  banned('(?<!there )is none(?! of)', 'is not one; state what it is'),
   banned('cancelled', 'canceled, as the contract spells it'),
   banned(
     'hearsay|hither|thereof|therein|thereby|whereby|wherein|hence|thus|lest|nought|naught|forthwith',

@@ -1,5 +1,5 @@
-// The files of this repository as texts, and who imports whom. TypeScript is read by its surface, which is enough for files
-// that a formatter has written.
+// The files of this repository as texts, and what they import. TypeScript is read with regular expressions, which is enough
+// for formatted files.
 
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ export function codeFiles(sources: Sources): Sources {
   return new Map([...sources].filter(([path]) => /\.tsx?$/.test(path)))
 }
 
-export interface Import {
+interface Import {
   /** A path from the root for a file of the repository, else the name of the package. */
   of: string
   /** Whether only types are imported, so that nothing is loaded when the code runs. */

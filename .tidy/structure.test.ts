@@ -31,7 +31,7 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
     client: 'all',
     simulator: ['contract-tests/targets/in-process.ts'],
   },
-  scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/run/in-process.ts'] },
+  scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
 }
 
 /** Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's. */

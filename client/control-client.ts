@@ -44,7 +44,7 @@ export class ControlError extends UsageError {
   override name = 'ControlError'
   /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** Whether a control API refused the call; false if whatever responded is none. */
+  /** Whether a control API refused the call; false if something else responded. */
   readonly refused: boolean
   /** The current state, where it prevented the call. */
   readonly state: unknown

@@ -25,14 +25,10 @@ export interface SampleSource {
 
 /** Samples for a target: its first merchant, its shopper `ready`, and identifiers with a prefix and a number. */
 export function sampleSource(
-  {
-    merchants,
-    shoppers,
-    known,
-    assumptions,
-  }: Pick<Target, 'merchants' | 'shoppers' | 'known' | 'assumptions'>,
+  target: Pick<Target, 'merchants' | 'shoppers' | 'known' | 'assumptions'>,
   prefix = 'sample',
 ): SampleSource {
+  const { merchants, shoppers, known, assumptions } = target
   const [merchant] = merchants
   if (merchant === undefined)
     throw new UsageError('The target has no merchant.', 'Sample requests need one.', 'Add one to merchants.')
@@ -52,7 +48,11 @@ export function sampleSource(
 
 type Body<Id extends OperationId> = SentBodyOf<Operations[Id]>
 type Payload<Id extends OperationId> = PayloadOf<Operations[Id]>
-type InvoiceLine = Body<'createInvoice'>['cart'][number]
+type Invoice = Body<'createInvoice'>
+type QrTransaction = Body<'createQrTransaction'>
+type ExchangeCheck = Payload<'validateExchangePayment'>
+type ExchangePayment = Payload<'createExchangePayment'>
+type BankPayment = Payload<'createBankPayment'>
 
 export const customer = { name: 'Ada Example', email: 'ada@shop.example' } as const
 
@@ -89,14 +89,7 @@ export function linesWithGifts(amount: string, gifts: number) {
 
 /** A cart line of a payment: with its amount in local currency. */
 export function paymentLine(amount: string) {
-  return {
-    id: 'sku-1',
-    name: 'Desk lamp',
-    price: Number(amount),
-    quantity: 1,
-    localAmount: Number(amount),
-    localCurrency: 'USD',
-  }
+  return { ...line(amount), price: Number(amount), localAmount: Number(amount), localCurrency: 'USD' }
 }
 
 /** The custom parameter by which the webhooks of an order are recognized. */
@@ -105,10 +98,7 @@ export function pairOf(order: string) {
 }
 
 /** The body of createInvoice. Contract: Endpoints, 1. */
-export function invoice(
-  source: SampleSource,
-  overrides: Partial<Body<'createInvoice'>> = {},
-): Body<'createInvoice'> {
+export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}): Invoice {
   const amount = overrides.amount ?? source.amount
   const order = overrides.order ?? source.id('order')
   return {
@@ -125,7 +115,7 @@ export function invoice(
 }
 
 /** A cart line of an invoice for a subscription: monthly for a year, renewed by the service. */
-export function subscriptionItem(source: SampleSource, overrides: Partial<InvoiceLine> = {}) {
+export function subscriptionItem(source: SampleSource, overrides: Partial<Invoice['cart'][number]> = {}) {
   return {
     ...line(source.amount),
     key: 'line-1',
@@ -140,10 +130,7 @@ export function subscriptionItem(source: SampleSource, overrides: Partial<Invoic
 }
 
 /** The body of createQrTransaction. Contract: Endpoints, 2. */
-export function qrTransaction(
-  source: SampleSource,
-  overrides: Partial<Body<'createQrTransaction'>> = {},
-): Body<'createQrTransaction'> {
+export function qrTransaction(source: SampleSource, overrides: Partial<QrTransaction> = {}): QrTransaction {
   const amount = overrides.amount ?? source.amount
   const orderId = overrides.orderId ?? source.id('order')
   return {
@@ -159,10 +146,7 @@ export function qrTransaction(
 }
 
 /** The payload of validateExchangePayment. Contract: Endpoints, 3. */
-export function exchangeCheck(
-  source: SampleSource,
-  overrides: Partial<Payload<'validateExchangePayment'>> = {},
-): Payload<'validateExchangePayment'> {
+export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeCheck> = {}): ExchangeCheck {
   const nativeAmount = overrides.nativeAmount ?? source.amount
   return {
     clientId: source.merchant.id,
@@ -178,8 +162,8 @@ export function exchangeCheck(
 /** The payload of createExchangePayment. Contract: Endpoints, 4. */
 export function exchangePayment(
   source: SampleSource,
-  overrides: Partial<Payload<'createExchangePayment'>> = {},
-): Payload<'createExchangePayment'> {
+  overrides: Partial<ExchangePayment> = {},
+): ExchangePayment {
   const nativeAmount = overrides.nativeAmount ?? source.amount
   return {
     clientId: source.merchant.id,
@@ -199,10 +183,7 @@ export function exchangePayment(
  * The payload of createBankPayment. Contract: Endpoints, 5. Throws a UsageError if the merchant or the shopper has no
  * linked bank account.
  */
-export function bankPayment(
-  source: SampleSource,
-  overrides: Partial<Payload<'createBankPayment'>> = {},
-): Payload<'createBankPayment'> {
+export function bankPayment(source: SampleSource, overrides: Partial<BankPayment> = {}): BankPayment {
   const amount = overrides.amount ?? Number(source.amount)
   return {
     clientId: source.merchant.id,
@@ -263,7 +244,6 @@ export function debit(
   fields: { subscriptionId: string; amount: number; currency: string },
   overrides: Record<string, unknown> = {},
 ): Body<'debitSubscription'> {
-  const { id: merchantId, merchantAuth } = merchant
   const placed = debitFields === 'items' ? { items: [fields] } : { ...fields, items: [] }
-  return { merchantId, merchantAuth, ...placed, ...overrides }
+  return { merchantId: merchant.id, merchantAuth: merchant.merchantAuth, ...placed, ...overrides }
 }

@@ -22,7 +22,7 @@ export class NotFoundError extends UsageError {
 }
 
 /** The state that prevented a call, for the caller. */
-export interface ConflictDetails {
+interface ConflictDetails {
   /** The current state. */
   state?: unknown
   /** What the current state allows instead. */

@@ -1,12 +1,12 @@
-// Which branch of a union (`oneOf`, `anyOf`) an invalid value was meant to match. A message about that one branch tells
-// people what to correct; "no branch matches" does not.
+// Which branch of a union (`oneOf`, `anyOf`) an invalid value was meant to match. A message about that one branch says
+// what to correct; "no branch matches" does not.
 
 import { isObject } from './json.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { oneOf, quoted, typeNames, unknownFields } from './validation-words.ts'
 
-/** The intended branch, or what keeps the value from matching any. Empty when there is no telling. */
-export interface IntendedBranch {
+/** The intended branch, or what keeps the value from matching any. Empty when that is unknown. */
+interface IntendedBranch {
   branch?: JsonSchema
   problem?: string
   /** The property that the problem is with. Absent when it is the value itself. */
@@ -26,7 +26,7 @@ export function intendedBranch(branches: readonly JsonSchema[], value: unknown):
   return byDiscriminator(candidates, value) ?? byOwnProperty(candidates, value) ?? {}
 }
 
-/** By a property that every branch requires, each with values of its own. */
+/** By a property that every branch requires, each with other values. */
 function byDiscriminator(
   branches: readonly JsonSchema[],
   value: Record<string, unknown>,

@@ -3,7 +3,7 @@
 import { InvariantError } from './errors.ts'
 import { atPointer } from './json-pointer.ts'
 
-/** A schema, in the keywords that tell what a value was meant to be. */
+/** A schema, in the keywords that show what a value was meant to be. */
 export interface JsonSchema {
   readonly $ref?: string
   readonly description?: string

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { isObject, isTooDeep, maxJsonDepth, parseJson, textField, valueAt } from './json.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
-it('tells objects from arrays and null', () => {
+it('distinguishes objects from arrays and null', () => {
   expect([{}, [], null, 'x'].map(isObject)).toEqual([true, false, false, false])
 })
 

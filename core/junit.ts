@@ -1,13 +1,13 @@
 // Test results as JUnit XML, which CI systems read.
 
 /** What a run of tests found. */
-export interface JunitReport {
+interface JunitReport {
   name: string
   seconds: number
   suites: readonly JunitSuite[]
 }
 
-export interface JunitSuite {
+interface JunitSuite {
   name: string
   cases: readonly JunitCase[]
 }

@@ -1,7 +1,7 @@
 // Removes secrets from text that people see: known values, and the values of JSON fields that are secret by name.
 
 /** What is removed. */
-export interface Redaction {
+interface Redaction {
   /** Known secrets, each with the text that is shown in its place. */
   secrets: Iterable<readonly [secret: string, replacement: string]>
   /** Names of JSON fields whose text is secret, whatever it is. */
@@ -12,7 +12,7 @@ export interface Redaction {
 export const redacted = '•••'
 
 /** Shorter secrets are left, because ordinary words would be removed with them. */
-export const minSecretLength = 6
+const minSecretLength = 6
 
 /**
  * A function that returns a text without its secrets, in time linear in the text. Where one secret contains another, the

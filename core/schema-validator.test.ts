@@ -120,7 +120,7 @@ describe('the message of a union', () => {
     ])
   })
 
-  it('leaves out none of the errors beside the union', () => {
+  it('keeps every error outside the union', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string' }, step: ref('Step'), z: { type: 'string' } },

@@ -24,7 +24,7 @@ export interface ValidatorOptions {
 export type Check = (value: unknown) => InvalidValue | undefined
 
 /** Why a value is invalid. */
-export class InvalidValue {
+class InvalidValue {
   /** Ajv's errors: those of every branch of a union, then the union's own. */
   readonly errors: readonly ErrorObject[]
   private readonly unions: UnionSchemas

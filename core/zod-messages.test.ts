@@ -21,7 +21,7 @@ it.each<[string, z.ZodTypeAny, unknown, string]>([
   ['a large number', z.number().lt(9), 9, 'must be less than 9'],
   ['no URL', z.string().url(), 'x', 'must be a valid URL'],
   ['another pattern', z.string().regex(/^a$/), 'x', 'is invalid'],
-  ['a message of our own', z.string().regex(/^a$/, predicate), 'x', 'must be a word'],
+  ['a custom message', z.string().regex(/^a$/, predicate), 'x', 'must be a word'],
 ])('words %s', (_, type, field, words) => {
   const read = z.object({ 'a field': type }).safeParse({ 'a field': field })
   expect(zodMessages(read.error?.issues ?? [], 'file')).toEqual([`file["a field"] ${words}`])

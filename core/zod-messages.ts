@@ -3,7 +3,7 @@
 import type { ZodIssue } from 'zod'
 import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
 
-/** One thing that is wrong, found by zod or by a rule of our own. A message of our own is a predicate: `must be …`. */
+/** One thing that is wrong, found by zod or by another rule. A custom message is a predicate: `must be …`. */
 export type Issue = ZodIssue | { code?: never; path: (string | number)[]; message: string }
 
 /** What is wrong, place by place. `name` is what the value is called, such as `target`. */
@@ -14,7 +14,7 @@ export function zodMessages(issues: readonly Issue[], name: string): string[] {
 function messageOf(issue: Issue, place: string): string {
   const { message } = issue
   if (message === 'Required') return `${place} is missing`
-  // zod's own messages begin with a capital.
+  // The messages of zod begin with a capital.
   if (/^[a-z]/.test(message)) return `${place} ${message}`
   switch (issue.code) {
     case 'invalid_type':

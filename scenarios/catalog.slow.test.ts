@@ -4,22 +4,20 @@ import { createConfig, lint } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { serveProgram } from '../simulator/test-support/built-program.ts'
 import { scenarioFiles } from './format/files.ts'
+import { servedSimulator } from './http-targets.ts'
 import { simulatorInProcess } from './in-process.ts'
 import { firstDifference, transcriptOf } from './report/transcript.ts'
 import { replayScenario } from './run/replay.ts'
-import { servedSimulator } from './targets.ts'
 
 const files = scenarioFiles(['scenarios/catalog'])
-const options = { inputs: {}, timeoutMs: 30_000 }
-
 describe('the catalog', () => {
   it('passes over HTTP with the same bytes as in process', async () => {
     const served = await serveProgram()
     try {
       const target = servedSimulator(served.url)
       for (const file of files) {
-        const overHttp = await replayScenario(file, { ...options, target })
-        const inProcess = await replayScenario(file, { ...options, target: simulatorInProcess() })
+        const overHttp = await replayScenario(file, { target })
+        const inProcess = await replayScenario(file, { target: simulatorInProcess() })
         expect(overHttp.reasons).toEqual([])
         expect(firstDifference(transcriptOf([inProcess]), transcriptOf([overHttp])), file).toBeUndefined()
       }
@@ -32,8 +30,7 @@ describe('the catalog', () => {
     'passes with random assumptions of seed %s',
     async (randomAssumptions) => {
       const target = simulatorInProcess({ randomAssumptions })
-      for (const file of files)
-        expect((await replayScenario(file, { ...options, target })).reasons).toEqual([])
+      for (const file of files) expect((await replayScenario(file, { target })).reasons).toEqual([])
     },
   )
 

@@ -13,7 +13,7 @@ import { type Replay, replayScenario } from './run/replay.ts'
 const files = scenarioFiles(['scenarios/catalog', 'scenarios/regressions'])
 
 function replay(file: string): Promise<Replay> {
-  return replayScenario(file, { target: simulatorInProcess(), inputs: {}, timeoutMs: 20_000 })
+  return replayScenario(file, { target: simulatorInProcess() })
 }
 
 describe('the catalog', () => {

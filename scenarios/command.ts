@@ -1,21 +1,7 @@
 // The commands `replay` and `lint` and their flags. The code that they run is loaded when they run.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import type { SimulatorFlags } from './run/simulator-flags.ts'
-
-interface Flags extends SimulatorFlags {
-  target?: string
-  url?: string
-  timeout: number
-  input?: Record<string, string>
-  verbose?: boolean
-  transcript?: string
-  verify?: string
-  json?: string
-  junit?: string
-}
-
-const defaultTimeoutMs = 30_000
+import type { ReplayFlags } from './run/replay-all.ts'
 
 /** Documents `exitCodeOf`. */
 const replayExitCodes = `
@@ -37,7 +23,7 @@ export function addReplay(program: Command): void {
     .option('--seed <text>', "the simulator's seed")
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
-    .option('--timeout <milliseconds>', 'the time limit for each response', positiveMs, defaultTimeoutMs)
+    .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
     .option('--verbose', 'print every request and response, payloads decrypted and encrypted')
     .option('--transcript <file>', 'write the transcript; into a directory, one for each scenario')
@@ -45,14 +31,9 @@ export function addReplay(program: Command): void {
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
-    .action(async (scenarios: string[], { timeout, ...flags }: Flags) => {
+    .action(async (scenarios: string[], flags: Omit<ReplayFlags, 'print'>) => {
       const { replayAll } = await import('./run/replay-all.ts')
-      process.exitCode = await replayAll(scenarios, {
-        ...flags,
-        input: flags.input ?? {},
-        timeoutMs: timeout,
-        print: (line) => console.log(line),
-      })
+      process.exitCode = await replayAll(scenarios, { ...flags, print: (line) => console.log(line) })
     })
 }
 

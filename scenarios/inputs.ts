@@ -14,7 +14,7 @@ export const inputNames = [
   'payoutToken',
   'receiver',
 ] as const
-export type InputName = (typeof inputNames)[number]
+type InputName = (typeof inputNames)[number]
 
 /** The inputs that a target gives. What it does not have is missing. */
 export function inputsOf(target: Target): Partial<Record<InputName, unknown>> {

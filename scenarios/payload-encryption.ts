@@ -10,13 +10,13 @@ import type { OperationId } from '../spec/operations.ts'
 import type { ListedOperation } from './format/documents.ts'
 
 /** A body as it is sent, and what was encrypted in it. */
-export interface EncryptedBody {
+interface EncryptedBody {
   body: unknown
   encrypted: { payload: unknown; text: string } | undefined
 }
 
 /** The fields of an encrypted text that scenarios may use where the contract does not show the name. */
-const commonFields = ['data', 'encryptedReq'] as const
+export const commonFields = ['data', 'encryptedReq'] as const
 
 /** The field of a body for the encrypted text, whatever its value is. */
 function encryptedFieldOf({ encrypted }: ListedOperation, body: unknown): string | undefined {

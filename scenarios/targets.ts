@@ -1,13 +1,10 @@
-// What scenarios are replayed against: the simulator in process, a simulator over HTTP, or a deployment. What a target cannot
-// do is known before anything is sent.
+// What scenarios are replayed against, and what a target cannot do, which is known before anything is sent.
 
-import { ControlError, controlClient } from '../client/control-client.ts'
+import { ControlError } from '../client/control-client.ts'
 import type { Send } from '../client/service-client.ts'
-import { readSimulatorTarget } from '../client/simulator-target.ts'
-import { isLoopback, levelOf, type Target } from '../client/target.ts'
+import type { Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
-import { type Harm, includesLevel, type Operation } from '../spec/operation.ts'
-import { operations } from '../spec/operations.ts'
+import type { Harm } from '../spec/operation.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 
 /** A target that is ready for one scenario. */
@@ -56,90 +53,4 @@ export async function reached<Result>(calls: Promise<Result>): Promise<Result> {
     if (!(error instanceof ControlError) || error.refused) throw error
     throw new TargetUnreachable(error.fact, error.detail, error.remedy)
   })
-}
-
-let sandboxes = 0
-
-/** A simulator over HTTP, by its origin. Each scenario gets a new sandbox. */
-export function servedSimulator(
-  origin: string,
-  choice: SimulatorChoice = {},
-  send: Send = fetch,
-): ScenarioTarget {
-  const root = origin.replace(/\/+$/, '')
-  return {
-    name: `the simulator at ${root}`,
-    hasControl: true,
-    level: isLoopback(root) ? 'disruptive' : 'read',
-    accounts: undefined,
-    open: async (setting) => {
-      sandboxes += 1
-      const name = `scenario-${process.pid}-${sandboxes}`
-      const { simulatorOptions } = await import('./in-process.ts')
-      const url = `${root}/sandboxes/${name}`
-      const control = controlClient({ url, fetch: send })
-      await reached(control.putSandbox({ params: { name }, body: simulatorOptions(choice, setting) }))
-      return {
-        serviceUrl: `${url}/api`,
-        controlUrl: url,
-        send,
-        accounts: await reached(readSimulatorTarget(control)),
-        close: async () => {
-          await control.deleteSandbox({ params: { name } })
-        },
-      }
-    },
-  }
-}
-
-/** The deployment of a target file. */
-export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
-  const { baseUrl, capabilities, name } = file
-  if (capabilities.control?.ownSandbox === true)
-    return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
-  const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
-  return {
-    name: name ?? baseUrl,
-    hasControl: controlUrl !== undefined,
-    level: levelOf(file),
-    accounts: file,
-    open: async () => ({
-      serviceUrl: baseUrl.replace(/\/+$/, ''),
-      controlUrl,
-      send,
-      accounts:
-        controlUrl === undefined
-          ? file
-          : await reached(readSimulatorTarget(controlClient({ url: controlUrl, fetch: send }))),
-      close: async () => undefined,
-    }),
-  }
-}
-
-/** The paths in the control document begin with /control, so they are relative to the URL without it. */
-function originOf(controlUrl: string): string {
-  return controlUrl.replace(/\/+$/, '').replace(/\/control$/, '')
-}
-
-/** Control operations that the runner answers for targets without a control API. */
-export const answeredLocally: ReadonlySet<string> = new Set([
-  'getCredentials',
-  'issueToken',
-  'encryptPayload',
-])
-
-/** Why a target cannot run an operation; undefined if it can. */
-export function lacks(
-  target: ScenarioTarget,
-  operation: { document: 'service' | 'control'; operationId: string },
-): string | undefined {
-  const { document, operationId } = operation
-  if (document === 'control') {
-    if (target.hasControl || answeredLocally.has(operationId)) return undefined
-    return `${operationId} is an operation of the control API, which ${target.name} does not have`
-  }
-  const rows: Readonly<Record<string, Operation>> = operations
-  const needed = rows[operationId]?.harm ?? 'read'
-  if (includesLevel(target.level, needed)) return undefined
-  return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
 }

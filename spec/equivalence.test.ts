@@ -15,7 +15,7 @@ import { zodTypes, zodValues } from './test-support/zod-values.ts'
 
 const document = buildDocument()
 const validator = new SchemaValidator(document)
-const fromDocument = schemaValues(document, { unknownKeys: 'sometimes' })
+const fromDocument = schemaValues(document)
 const schemas = listSchemas(document)
 const types = zodTypes()
 

@@ -13,7 +13,7 @@ import type { Requirements, UnspecifiedBehaviors } from './statements.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 import { merchantWebhook } from './webhooks.ts'
 
-export interface Statements {
+interface Statements {
   requirements: Requirements
   unspecifiedBehaviors: UnspecifiedBehaviors
 }

@@ -111,13 +111,8 @@ export function operation<const Row extends Operation>(row: Row): Row {
 export function fixedHeaders(row: Pick<Operation, 'headers'>): Record<string, string> {
   const shape: z.ZodRawShape = row.headers?.shape ?? {}
   return Object.fromEntries(
-    Object.entries(shape).flatMap(
-      ([
-        name,
-        {
-          _def: { value },
-        },
-      ]) => (typeof value === 'string' ? [[name, value]] : []),
+    Object.entries(shape).flatMap(([name, { _def: type }]) =>
+      typeof type.value === 'string' ? [[name, type.value]] : [],
     ),
   )
 }

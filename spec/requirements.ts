@@ -56,7 +56,7 @@ export const observableRequirementIds = requirementIds.filter((id) => isObservab
 
 /** Whether a client can see a violation of the requirement. */
 export function isObservable(requirement: Requirement): boolean {
-  return 'violation' in requirement
+  return requirement.notObservable === undefined
 }
 
 /** The resource of a requirement: the part of its id before the dot. */

@@ -10,3 +10,8 @@ export const secretFields = [
   'serviceKey',
   'code2fa',
 ] as const
+
+/** Whether a field of this name contains a secret. */
+export function isSecretField(name: string): boolean {
+  return secretFields.some((field) => field === name)
+}

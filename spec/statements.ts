@@ -15,18 +15,11 @@ interface Statement {
 }
 
 /** One thing that the contract states. Its id is permanent. */
-export type Requirement = Statement & {
+export interface Requirement extends Statement {
   statement: string
-} & (
-    | {
-        /** What a client sees when the requirement is violated. */
-        violation: string
-      }
-    | {
-        /** Why no client can see a violation. */
-        notObservable: string
-      }
-  )
+  /** Why no client can see a violation, if none can. */
+  notObservable?: string
+}
 
 /** One permitted behavior where the contract is silent. */
 export interface Option {

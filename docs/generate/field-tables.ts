@@ -1,5 +1,6 @@
 // Tables of the fields of components and operations.
 
+import { componentName } from '../../core/json-schema.ts'
 import type { OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
 import { jsonOf } from '../../spec/openapi/reading.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
@@ -152,7 +153,7 @@ function typeText(schema: Schema): string {
 }
 
 function componentLink($ref: string): string {
-  const name = $ref.replace('#/components/schemas/', '')
+  const name = componentName($ref)
   return link(name, `#${componentAnchor(name)}`)
 }
 

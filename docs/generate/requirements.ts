@@ -38,7 +38,9 @@ function row(id: RequirementId, { code: files, properties, mutants, scenarios }:
     `${anchor(id)}${code(id)}<br>${requirement.statement}`,
     sectionLinks(requirement.section),
     [...(enforcedByDocument.includes(id) ? ['spec/openapi.json'] : []), ...files].map(fileLink).join('<br>'),
-    'notObservable' in requirement ? `Not observable. ${requirement.notObservable}` : properties.join('<br>'),
+    requirement.notObservable === undefined
+      ? properties.join('<br>')
+      : `Not observable. ${requirement.notObservable}`,
     mutants === 0 ? '' : String(mutants),
     scenarios.map(fileLink).join('<br>'),
   ]

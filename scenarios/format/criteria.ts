@@ -20,13 +20,13 @@ export interface ActualValue {
   value?: unknown
 }
 
-export interface CheckedCriterion {
+interface CheckedCriterion {
   passed: boolean
   /** What the criterion is about. */
   actual: ActualValue[]
 }
 
-export interface ParsedCriterion {
+interface ParsedCriterion {
   /** Every expression that it reads. */
   expressions: Expression[]
   check: (scope: Scope) => CheckedCriterion

@@ -6,38 +6,20 @@ import { valueAt } from '../../core/json.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
-import type { StatedError } from '../../spec/errors.ts'
+import type { OperationNode, Parameter } from '../../spec/openapi/document.ts'
+import { jsonOf } from '../../spec/openapi/reading.ts'
+import { Router } from '../../spec/openapi/router.ts'
 import type { Envelope } from '../../spec/operation.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
 
-type Schema = JsonSchema
+/** An operation of either document. Those of the control API have none of the extensions. */
+type Node = Pick<OperationNode, 'operationId' | 'parameters' | 'requestBody' | 'responses' | 'security'> &
+  Partial<Pick<OperationNode, 'x-encrypted-payload' | 'x-response-envelope' | 'x-stated-errors'>>
 
-interface Parameter {
-  name: string
-  in: 'path' | 'query' | 'header'
-  required?: boolean
-  schema: Schema
-}
-
-interface Node {
-  operationId: string
-  summary: string
-  parameters?: Parameter[]
-  requestBody?: { required?: boolean; content: Record<string, { schema: Schema }> }
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
-  security?: Record<string, string[]>[]
-  'x-encrypted-payload'?: { field: string | null; schema: Schema }
-  'x-response-envelope'?: Envelope
-  'x-stated-errors'?: readonly StatedError[]
-}
-
-/** An OpenAPI document, as far as scenarios need it. */
-export interface ApiDocument {
+interface ApiDocument {
   paths: Record<string, Record<string, Node>>
-  components: Record<string, Record<string, unknown>>
-  [key: string]: unknown
 }
 
 /** One operation of either document. */
@@ -47,22 +29,16 @@ export interface ListedOperation {
   method: string
   path: string
   parameters: Parameter[]
-  body: { required: boolean; schema: Schema } | undefined
+  body: { required: boolean; schema: JsonSchema } | undefined
   /** The encrypted payload of the body. `field` is null if the contract does not show its name. */
-  encrypted: { field: string | null; schema: Schema } | undefined
+  encrypted: { field: string | null; schema: JsonSchema } | undefined
   /** The JSON body of a response with the status 200. */
-  response: Schema | undefined
+  response: JsonSchema | undefined
   needsToken: boolean
   /** How a success of the service is recognized. */
   envelope: Envelope | undefined
   /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
   refusesInResult: boolean
-}
-
-/** The operation that a request calls, with its path parameters. */
-export interface Matched {
-  operation: ListedOperation
-  pathValues: Record<string, string>
 }
 
 const documentUrls: Record<DocumentName, URL> = {
@@ -76,14 +52,13 @@ const documents: Record<DocumentName, ApiDocument> = {
 }
 
 const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
-const json = 'application/json'
 
 function listOperations(document: DocumentName): ListedOperation[] {
   return Object.entries(documents[document].paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
       const node = item[method]
       if (node === undefined) return []
-      const bodySchema = node.requestBody?.content[json]?.schema
+      const bodySchema = jsonOf(node.requestBody)?.schema
       return [
         {
           document,
@@ -96,7 +71,7 @@ function listOperations(document: DocumentName): ListedOperation[] {
               ? undefined
               : { required: node.requestBody?.required === true, schema: bodySchema },
           encrypted: node['x-encrypted-payload'],
-          response: node.responses['200']?.content?.[json]?.schema,
+          response: jsonOf(node.responses['200'])?.schema,
           needsToken: (node.security ?? []).length > 0,
           envelope: node['x-response-envelope'],
           refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
@@ -121,33 +96,10 @@ export function operationNamed(reference: string): ListedOperation | undefined {
   return byName.get(reference.replace(/^\$sourceDescriptions\./, ''))
 }
 
-const patterns = listedOperations.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.path.replace(/[.]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
-}))
-
-/** The operation that a request calls, by its method and its path below the document's server. */
-export function matchRequest(document: DocumentName, method: string, path: string): Matched | undefined {
-  for (const { operation, pattern } of patterns) {
-    if (operation.document !== document || operation.method !== method) continue
-    const groups = pattern.exec(path)
-    if (groups !== null) {
-      const values = Object.entries(groups.groups ?? {})
-      return {
-        operation,
-        pathValues: Object.fromEntries(values.map(([key, value]) => [key, decoded(value)])),
-      }
-    }
-  }
-  return undefined
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** Finds the operation that a request calls, by its method and its path below the document's server. */
+export const routers: Readonly<Record<DocumentName, Router<ListedOperation>>> = {
+  service: new Router(listedOperations.filter(({ document }) => document === 'service')),
+  control: new Router(listedOperations.filter(({ document }) => document === 'control')),
 }
 
 const validators: Record<DocumentName, SchemaValidator> = {
@@ -158,7 +110,7 @@ const validators: Record<DocumentName, SchemaValidator> = {
 /** What a schema of a document rejects in a value. `name` is what the value is called in messages. */
 export function validationErrors(
   document: DocumentName,
-  schema: Schema,
+  schema: JsonSchema,
   value: unknown,
   name: string,
 ): ValidationError[] {

@@ -1,12 +1,10 @@
 // The document model: an Arazzo 1.0 document in JSON, reduced to what paytwin supports. Editors get the same shape from
 // scenario.schema.json; lint/ checks both.
 
-import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { errorMessage } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { atPointer, pointerInto } from '../../core/json-pointer.ts'
-import { type Position, readJson } from '../../core/json-positions.ts'
+import type { Position } from '../../core/json-positions.ts'
 
 export interface Criterion {
   condition: string
@@ -21,8 +19,8 @@ export interface Parameter {
   value: unknown
 }
 
-/** A parameter or an action of `components`, with a value of its own where it has one. */
-export interface Reference {
+/** A parameter or an action of `components`, with another value if it has one. */
+interface Reference {
   reference: string
   value?: unknown
 }
@@ -105,23 +103,6 @@ export interface ScenarioDocument {
   'x-requirements'?: string[]
 }
 
-/** Why a file is not a valid scenario, and where. */
-export interface LintError {
-  file: string
-  place: Position
-  /** The workflow and step, if any. */
-  where: string
-  message: string
-}
-
-/** A JSON file that may be a scenario. */
-export interface ScenarioText {
-  file: string
-  text: string
-  value: unknown
-  placeOf: (pointer: string) => Position
-}
-
 /** A valid scenario, with the Arazzo documents whose workflows it calls. */
 export interface Scenario {
   file: string
@@ -135,34 +116,6 @@ export interface Scenario {
 export interface LocatedWorkflow {
   home: Scenario
   workflow: Workflow
-}
-
-/** Reads a file as JSON. Returns an error if it cannot be read or is not JSON. */
-export function readScenarioText(file: string): ScenarioText | LintError {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  } catch (error) {
-    return {
-      file,
-      place: { line: 1, column: 1 },
-      where: '',
-      message: `Cannot read the file: ${errorMessage(error)}. Check the path.`,
-    }
-  }
-  const read = readJson(text)
-  if (read.ok) return { file, text, value: read.value, placeOf: read.positionOf }
-  return {
-    file,
-    place: read.position,
-    where: '',
-    message: `Invalid JSON: expected ${read.expected}. Comments and trailing commas are not allowed.`,
-  }
-}
-
-/** One line that editors and terminals can link: `file:line:column: workflow / step: message`. */
-export function errorLine({ file, place, where, message }: LintError): string {
-  return `${file}:${place.line}:${place.column}: ${where === '' ? '' : `${where}: `}${message}`
 }
 
 /** How reports name a step. */

@@ -1,29 +1,16 @@
 // Each error that lint reports: the place, what is wrong, and what to do.
 
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { lintAll, lintScenario } from './lint.ts'
 
-const valid = new URL('../catalog/hosted-invoice-to-order.json', import.meta.url)
-let directory = ''
+const directory = temporaryDirectory()
 
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-lint-'))
-})
-
-/** Writes a catalog scenario with some of its texts replaced. */
-function scenarioWith(...replacements: [from: string, to: string][]): string {
-  let text = readFileSync(valid, 'utf8').replaceAll('../shared', join(process.cwd(), 'scenarios/shared'))
-  for (const [from, to] of replacements) {
-    if (!text.includes(from)) throw new Error(`The scenario does not contain ${from}.`)
-    text = text.replace(from, to)
-  }
-  const file = join(directory, 'scenario.json')
-  writeFileSync(file, text)
-  return file
-}
+/** The hosted invoice with some of its texts replaced. */
+const scenarioWith = (...replacements: [from: string, to: string][]) =>
+  changedScenario(directory, 'hosted-invoice-to-order', ...replacements)
 
 /** The errors of a catalog scenario with one text replaced. */
 function errorsWith(from: string, to: string): string {
@@ -190,7 +177,7 @@ describe('lint reports', () => {
       /Two steps have this id/,
     ],
     [
-      'a deviation that is none',
+      'an x-deviates on a conforming request',
       creating,
       `${creating} "x-deviates": "On purpose.",`,
       /This request conforms to the contract\. Remove x-deviates\./,

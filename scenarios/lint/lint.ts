@@ -6,16 +6,13 @@ import { atPointer } from '../../core/json-pointer.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import { scenarioFiles } from '../format/files.ts'
 import {
-  errorLine,
-  type LintError,
   pathFrom,
-  readScenarioText,
   type Scenario,
   type ScenarioDocument,
-  type ScenarioText,
   type SourceDescription,
   stepName,
 } from '../format/scenario.ts'
+import { errorLine, type LintError, readScenarioText, type ScenarioText } from '../format/scenario-text.ts'
 import { documentFindings } from './document.ts'
 import { stepErrors } from './steps.ts'
 

@@ -23,8 +23,20 @@ export interface Context {
   called?: Workflow | undefined
 }
 
+/** What is wrong with the expressions at a place. */
+export function referenceFindings(
+  expressions: readonly Expression[],
+  pointer: string,
+  context: Context,
+): Finding[] {
+  return expressions.flatMap((expression) => {
+    const message = referenceError(expression, context)
+    return message === undefined ? [] : [{ pointer, message }]
+  })
+}
+
 /** What is wrong with an expression; undefined if it refers to something. */
-export function referenceError(expression: Expression, context: Context): string | undefined {
+function referenceError(expression: Expression, context: Context): string | undefined {
   const { root, names, text } = expression
   switch (root) {
     case 'inputs':

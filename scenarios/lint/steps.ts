@@ -3,13 +3,7 @@
 
 import { CriterionError, parseCriterion } from '../format/criteria.ts'
 import { listedOperations, operationNamed } from '../format/documents.ts'
-import {
-  type Expression,
-  expressionsIn,
-  parseExpression,
-  templateExpressions,
-  textsIn,
-} from '../format/expressions.ts'
+import { expressionsIn, parseExpression, templateExpressions, textsIn } from '../format/expressions.ts'
 import {
   type Action,
   type Criterion,
@@ -17,16 +11,16 @@ import {
   dereferenced,
   inputSchemas,
   isReference,
-  type LintError,
   parametersOf,
   resolved,
   type Scenario,
   type Step,
   type Workflow,
 } from '../format/scenario.ts'
+import type { LintError } from '../format/scenario-text.ts'
 import { inputNames } from '../inputs.ts'
 import { nearest } from './nearest.ts'
-import { type Context, type Finding, referenceError } from './references.ts'
+import { type Context, type Finding, referenceFindings } from './references.ts'
 import { requestFindings } from './requests.ts'
 
 /** What is wrong with the steps of a document. Only the main document has workflows that nobody calls. */
@@ -202,13 +196,6 @@ class WorkflowLint {
     )
     return [...messages.map((message) => ({ pointer, message })), ...unreadable]
   }
-}
-
-function referenceFindings(expressions: readonly Expression[], pointer: string, context: Context): Finding[] {
-  return expressions.flatMap((expression) => {
-    const message = referenceError(expression, context)
-    return message === undefined ? [] : [{ pointer, message }]
-  })
 }
 
 /** Expressions inside a text that would be sent as they are written. */

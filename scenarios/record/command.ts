@@ -1,19 +1,7 @@
 // The command `record` and its flags. The code that it runs is loaded when it runs.
 
 import { type Command, InvalidArgumentError } from 'commander'
-import type { SimulatorFlags } from '../run/simulator-flags.ts'
-
-interface Flags extends SimulatorFlags {
-  out: string
-  proxy?: string
-  target?: string
-  privateKey?: string[]
-  transcript?: string
-  title: string
-  host: string
-  port: number
-  start?: string
-}
+import type { RecordFlags } from './record.ts'
 
 const exitCodes = `
 Exit codes:
@@ -46,14 +34,12 @@ export function addRecord(program: Command): void {
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
     .addHelpText('after', exitCodes)
-    .action(async (flags: Flags) => {
+    .action(async (flags: RecordFlags) => {
       const { record } = await import('./record.ts')
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
-      process.exitCode = await record({ ...flags, privateKey: flags.privateKey ?? [] }, ended, (line) =>
-        console.log(line),
-      )
+      process.exitCode = await record(flags, ended, (line) => console.log(line))
     })
 }
 

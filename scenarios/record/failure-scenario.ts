@@ -4,14 +4,33 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../client/target.ts'
-import type { Call, Step as DoneStep } from '../../contract-tests/engine/transcript.ts'
-import { parseJson } from '../../core/json.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
+
+/** A call of the service, as it was sent and answered. */
+interface DoneCall {
+  operationId: string
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string
+  /** What is encrypted in the body. */
+  payload?: unknown
+  /** Whether a replay would encrypt the payload the same way. */
+  encryptedAsUsual: boolean
+  status: number
+  response: string
+}
+
+/** A call of the service, or another action, with its control API call if it has one. */
+type DoneStep =
+  | DoneCall
+  | { did: string; control?: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown } }
 
 /** A violated requirement, and everything that was done until then. */
 export interface BrokenRequirement {
@@ -116,7 +135,7 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
 }
 
 /** The encrypted texts of a call with their payloads, if a replay would encrypt them the same way. */
-function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
+function encryptedTexts({ body, payload, encryptedAsUsual }: DoneCall): [string, unknown][] {
   if (!encryptedAsUsual) return []
   const read = parseJson(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
@@ -127,13 +146,10 @@ function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unk
 
 function succeeded({ operation, exchange }: RecordedCall): boolean {
   return (
-    exchange.status === 200 && hasSuccess(operation, exchange.response) && !refusesPayout(exchange.response)
+    exchange.status === 200 &&
+    hasSuccess(operation, exchange.response) &&
+    valueAt(exchange.response, 'result', 'success') !== false
   )
-}
-
-function refusesPayout(response: unknown): boolean {
-  const result: unknown = Object(response).result
-  return Object(result).success === false
 }
 
 /** The criteria of the last call, and whether they show that the requirement is met. */

@@ -1,24 +1,20 @@
 // Recording through a proxy: violations of either side are reported, and the scenario has no secrets.
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { callService } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
+import { deployment } from '../http-targets.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import { replayScenario } from '../run/replay.ts'
-import { deployment } from '../targets.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
 import { recordProxy } from './recorder.ts'
 import { serveRequests } from './serving.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
-})
+const directory = temporaryDirectory()
 
 describe('a recording through a proxy', () => {
   it('forwards requests, checks both sides against the contract, and hides secrets', async () => {
@@ -65,14 +61,10 @@ describe('a recording through a proxy', () => {
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
     const target = deployment(resolveTarget(targetFileOf(opened, { baseUrl: `${real.url}/v7` }), {}))
-    const without = await replayScenario(file, { target, inputs: {}, timeoutMs: 5000 })
+    const without = await replayScenario(file, { target })
     expect(without.verdict).toBe('not applicable')
     expect(without.reasons.join()).toContain('Set it with --input accessToken1=...')
-    const replay = await replayScenario(file, {
-      target,
-      inputs: { accessToken1: merchant.accessToken },
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target, inputs: { accessToken1: merchant.accessToken } })
     expect(replay.reasons).toEqual([
       expect.stringContaining('response.result.settings.walletPaymentEnabled is missing'),
     ])

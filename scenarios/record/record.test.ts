@@ -1,38 +1,24 @@
 // The command `record`: output, files and refused arguments.
 
-import { mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
+import { startedRecording } from '../test-support/started-recording.ts'
 import { record } from './record.ts'
 import { serveRequests } from './serving.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
-})
+const directory = temporaryDirectory()
 
 describe('record', () => {
   it('reports what it did not record, and that nothing was recorded', async () => {
-    const printed: string[] = []
-    let stop = () => {}
-    const ended = new Promise<void>((resolve) => {
-      stop = resolve
-    })
-    const out = join(directory, 'empty.json')
-    const recording = record({ ...here, out, title: 'Empty', privateKey: [] }, ended, (line) =>
-      printed.push(line),
-    )
-    await expect.poll(() => printed.length).toBe(2)
-    const [, url = ''] = /Service: (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    const { url, stop } = await startedRecording(join(directory, 'empty.json'))
     await fetch(`${url}/api/no-such-thing`)
-    stop()
-    await expect(recording).rejects.toMatchObject({
+    await expect(stop()).rejects.toMatchObject({
       fact: 'Nothing was recorded.',
       detail: expect.stringContaining(
         'not recorded: GET /no-such-thing, which is not an operation of a scenario',
@@ -41,37 +27,24 @@ describe('record', () => {
   })
 
   it('writes the scenario and its transcript, and prints the violations of the contract', async () => {
-    const printed: string[] = []
-    let stop = () => {}
-    const ended = new Promise<void>((resolve) => {
-      stop = resolve
-    })
     const out = join(directory, 'deeper/store.json')
     const transcript = join(directory, 'deeper/store.txt')
-    const flags = { ...here, out, transcript, title: 'A look at the store', privateKey: [] }
-    const recording = record(flags, ended, (line) => printed.push(line))
-    await expect.poll(() => printed.length).toBe(2)
-    const [, url = ''] = /Service: (http\S+)\/api/.exec(printed[0] ?? '') ?? []
+    const { url, printed, stop } = await startedRecording(out, { transcript })
     await fetch(`${url}/api/stores`, { headers: { authorization: 'Bearer merchant-lamp-shop' } })
     await fetch(`${url}/api/stores`)
-    stop()
-    expect(await recording).toBe(1)
+    expect(await stop()).toBe(1)
     expect(printed.slice(2)).toEqual([
       'violation: call 2, getStore, request: the header Authorization is missing',
       `2 calls written to ${out}; 1 violation of the contract.`,
       `Replay it with: paytwin replay ${out}`,
     ])
-    const replay = await replayScenario(out, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(out, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])
     expect(transcriptOf([replay])).toBe(readFileSync(transcript, 'utf8'))
   })
 
   it('refuses options that do not fit together, and an invalid URL', async () => {
-    const flags = { ...here, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
+    const flags = { ...here, out: join(directory, 'x.json'), title: 'X' }
     const never = new Promise<void>(() => {})
     await expect(record({ ...flags, target: 'target.json' }, never, () => {})).rejects.toMatchObject({
       fact: '--target and --private-key need --proxy.',
@@ -89,7 +62,7 @@ describe('record', () => {
   it('reports an address that is in use', async () => {
     const taken = await serveRequests(here, async () => new Response())
     const port = Number(new URL(taken.url).port)
-    const flags = { ...here, port, out: join(directory, 'x.json'), title: 'X', privateKey: [] }
+    const flags = { ...here, port, out: join(directory, 'x.json'), title: 'X' }
     await expect(record(flags, Promise.resolve(), () => {})).rejects.toMatchObject({
       fact: `Cannot listen on 127.0.0.1:${port}.`,
       remedy: expect.stringContaining('--port 0'),

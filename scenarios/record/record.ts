@@ -1,9 +1,10 @@
 // A run of `paytwin record`: starts the recording, prints its address, and writes the scenario when it ends.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { writeText } from '../format/files.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
@@ -11,7 +12,7 @@ export interface RecordFlags extends SimulatorFlags {
   out: string
   proxy?: string
   target?: string
-  privateKey: readonly string[]
+  privateKey?: readonly string[]
   transcript?: string
   title: string
   host: string
@@ -43,8 +44,8 @@ export async function record(
         : 'Let your client use that base URL.',
     )
   }
-  write(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (flags.transcript !== undefined) write(flags.transcript, transcript)
+  writeText(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
+  if (flags.transcript !== undefined) writeText(flags.transcript, transcript)
   for (const remark of remarks) print(remark)
   for (const { call, operationId, by, message } of violations)
     print(`violation: call ${call}, ${operationId}, ${by}: ${message}`)
@@ -55,12 +56,12 @@ export async function record(
   return violations.length === 0 ? 0 : 1
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
 async function start(flags: RecordFlags): Promise<Recorder> {
-  const { host, port, title, proxy, target, privateKey, start } = flags
+  const { host, port, title, proxy, target, privateKey = [], start } = flags
   const options = { host, port, title, directory: dirname(resolve(flags.out)) }
   const simulator = { ...(await simulatorChoice(flags)), ...(start === undefined ? {} : { start }) }
   if (proxy === undefined) {
@@ -102,9 +103,4 @@ function readKey(file: string): string {
       'Give the path of a PEM file.',
     )
   }
-}
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(resolve(path)), { recursive: true })
-  writeFileSync(path, text)
 }

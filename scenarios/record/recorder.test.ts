@@ -1,9 +1,8 @@
 // Recording a client of a simulator: the scenario passes with the same transcript.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { qrTransaction, sampleSource } from '../../client/sample-requests.ts'
 import { serviceClient } from '../../client/service-client.ts'
@@ -13,15 +12,12 @@ import { simulatorInProcess } from '../in-process.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import { replayScenario } from '../run/replay.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { walkThrough } from '../test-support/walk-through.ts'
 import { recordSimulator } from './recorder.ts'
 
 const here = { host: '127.0.0.1', port: 0 }
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-record-'))
-})
+const directory = temporaryDirectory()
 
 describe('a recording of a simulator', () => {
   it('passes with the same transcript, byte for byte', async () => {
@@ -37,17 +33,13 @@ describe('a recording of a simulator', () => {
     const text = JSON.stringify(scenario, null, 2)
     writeFileSync(file, text)
     expect(lintScenario(file).errors).toEqual([])
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 20_000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])
     expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
 
     // The scenario has no identifiers of the recorded run.
     const other = simulatorInProcess({ seed: 'another' })
-    expect((await replayScenario(file, { target: other, inputs: {}, timeoutMs: 20_000 })).reasons).toEqual([])
+    expect((await replayScenario(file, { target: other })).reasons).toEqual([])
   })
 
   it('decrypts payloads, uses outputs of earlier steps, and has no secrets', async () => {
@@ -88,11 +80,7 @@ describe('a recording of a simulator', () => {
     })
     const file = join(directory, 'elsewhere.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(transcriptOf([replay])).toBe(transcript)
     expect(transcript).toContain('2027-03-01T00:00:00.000Z')
   })
@@ -123,11 +111,7 @@ describe('a client whose webhook calls the service', () => {
     )
     const file = join(directory, 'calling-back.json')
     writeFileSync(file, JSON.stringify(scenario))
-    const replay = await replayScenario(file, {
-      target: simulatorInProcess(),
-      inputs: {},
-      timeoutMs: 5000,
-    })
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ import { type Served, serveRequests } from './serving.ts'
 import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
 
 /** The result of a recording. */
-export interface Recorded {
+interface Recorded {
   scenario: ScenarioDocument
   transcript: string
   violations: Violation[]
@@ -30,7 +30,7 @@ export interface Recorder {
   stop: () => Promise<Recorded>
 }
 
-export interface RecordOptions {
+interface RecordOptions {
   host: string
   /** 0 takes any free port. */
   port: number
@@ -39,11 +39,11 @@ export interface RecordOptions {
   directory: string
 }
 
-export interface SimulatorRecording extends RecordOptions {
+interface SimulatorRecording extends RecordOptions {
   simulator?: SimulatorChoice & { start?: string }
 }
 
-export interface ProxyRecording extends RecordOptions {
+interface ProxyRecording extends RecordOptions {
   /** The base URL of the deployment. */
   baseUrl: string
   /** The accounts of the deployment. Accounts that it does not have become inputs. */

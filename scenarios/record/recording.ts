@@ -1,19 +1,16 @@
 // A recording: the calls that a client made, in order, with decrypted payloads. writing.ts turns it into a scenario.
 
-import { parseJson } from '../../core/json.ts'
-import {
-  type DocumentName,
-  type ListedOperation,
-  matchRequest,
-  validationErrors,
-} from '../format/documents.ts'
+import { isObject, parseJson } from '../../core/json.ts'
+import type { JsonSchema } from '../../core/json-schema.ts'
+import { type DocumentName, type ListedOperation, routers, validationErrors } from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
+import { commonFields } from '../payload-encryption.ts'
 import { type Exchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
 /** One call. */
 export interface RecordedCall {
   operation: ListedOperation
-  pathValues: Record<string, string>
+  pathValues: Readonly<Record<string, string>>
   query: [string, string][]
   /** The body with its payload decrypted; undefined if there is none. */
   body: unknown
@@ -30,7 +27,7 @@ export interface Violation {
 }
 
 /** A request whose body has been read. */
-export interface IncomingRequest {
+interface IncomingRequest {
   document: DocumentName
   method: string
   /** Below the document's server. */
@@ -39,6 +36,9 @@ export interface IncomingRequest {
   headers: Headers
   body: string
 }
+
+/** Operations of the control API during which other calls can arrive, sent by webhook receivers. */
+const clockOperations: ReadonlySet<string> = new Set(['advanceClock'])
 
 type Decrypt = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
 
@@ -59,7 +59,7 @@ export class Recording {
   /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
   request(request: IncomingRequest): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = request
-    const matched = matchRequest(document, method, path)
+    const matched = routers[document].find(method, path)
     const body = request.body === '' ? undefined : parseJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
       this.remarks.push(`not recorded: ${method} ${path}, which is not an operation of a scenario`)
@@ -69,7 +69,7 @@ export class Recording {
       this.remarks.push(`not recorded: ${method} ${path}, whose body is not JSON`)
       return () => undefined
     }
-    const { operation, pathValues } = matched
+    const { operation, params } = matched
     const decrypted = this.decrypted(operation, body)
     const shown = Object.fromEntries(
       recordedHeaders.flatMap((name) => {
@@ -79,7 +79,7 @@ export class Recording {
     )
     const call: RecordedCall = {
       operation,
-      pathValues,
+      pathValues: params,
       query: [...new URLSearchParams(search)],
       body: decrypted.body,
       exchange: newExchange(operation, `${path}${search}`, shown, body, decrypted.encrypted),
@@ -91,7 +91,7 @@ export class Recording {
       this.remarks.push(
         `call ${number}, ${operation.operationId}, arrived while the clock was advancing; the scenario makes it afterwards`,
       )
-    const advances = operation.operationId === 'advanceClock'
+    const advances = clockOperations.has(operation.operationId)
     if (advances) this.advancing = true
     return (status, responseText) => {
       if (advances) this.advancing = false
@@ -102,43 +102,30 @@ export class Recording {
   }
 
   private checkRequest({ operation, query, body, exchange }: RecordedCall, call: number): void {
-    const report = (message: string) =>
-      this.violations.push({ call, operationId: operation.operationId, by: 'request', message })
+    const { document, operationId, parameters, needsToken, body: expected, encrypted } = operation
+    const report = (message: string) => this.violations.push({ call, operationId, by: 'request', message })
+    const check = (schema: JsonSchema, value: unknown, name: string): void => {
+      for (const { message } of validationErrors(document, schema, value, name)) report(message)
+    }
     const values: Record<string, Record<string, string>> = {
       query: Object.fromEntries(query),
       header: exchange.headers,
     }
-    for (const { name, in: place, required, schema } of operation.parameters) {
+    for (const { name, in: place, required, schema } of parameters) {
       const value = values[place]?.[place === 'header' ? name.toLowerCase() : name]
-      if (value === undefined && required === true && place !== 'path')
-        report(`the ${place} parameter "${name}" is missing`)
-      if (value === undefined) continue
-      for (const { message } of validationErrors(operation.document, schema, value, `${place}.${name}`))
-        report(message)
+      if (value !== undefined) check(schema, value, `${place}.${name}`)
+      else if (required && place !== 'path') report(`the ${place} parameter "${name}" is missing`)
     }
-    if (operation.needsToken && exchange.headers.authorization === undefined)
+    if (needsToken && exchange.headers.authorization === undefined)
       report('the header Authorization is missing')
-    if (operation.body === undefined) return
+    if (expected === undefined) return
     if (body === undefined) {
-      if (operation.body.required) report('the body is missing')
+      if (expected.required) report('the body is missing')
       return
     }
-    for (const { message } of validationErrors(
-      operation.document,
-      operation.body.schema,
-      exchange.body,
-      'body',
-    ))
-      report(message)
-    if (operation.encrypted === undefined) return
-    for (const { payload } of exchange.encrypted)
-      for (const { message } of validationErrors(
-        operation.document,
-        operation.encrypted.schema,
-        payload,
-        'payload',
-      ))
-        report(message)
+    check(expected.schema, exchange.body, 'body')
+    if (encrypted === undefined) return
+    for (const { payload } of exchange.encrypted) check(encrypted.schema, payload, 'payload')
   }
 
   /** A body with its encrypted text replaced by the payload, if a key decrypts it. */
@@ -146,25 +133,23 @@ export class Recording {
     { encrypted }: ListedOperation,
     body: unknown,
   ): { body: unknown; encrypted: Exchange['encrypted'] } {
-    if (encrypted === undefined || body === undefined) return { body, encrypted: [] }
+    const unchanged = { body, encrypted: [] }
+    if (encrypted === undefined) return unchanged
     if (typeof body === 'string') {
-      const decrypted = this.decrypt(body, this.keys)
+      const payload = this.decrypt(body, this.keys)?.payload
       // A bare text has no field. A replay sends it in the field that its target expects.
-      return decrypted === undefined
-        ? { body, encrypted: [] }
-        : { body: { data: decrypted.payload }, encrypted: [{ payload: decrypted.payload, text: body }] }
+      return payload === undefined
+        ? unchanged
+        : { body: { data: payload }, encrypted: [{ payload, text: body }] }
     }
-    if (typeof body !== 'object' || body === null) return { body, encrypted: [] }
-    for (const name of encrypted.field === null ? ['data', 'encryptedReq'] : [encrypted.field]) {
-      const text: unknown = Reflect.get(body, name)
-      const decrypted = typeof text === 'string' ? this.decrypt(text, this.keys) : undefined
+    if (!isObject(body)) return unchanged
+    for (const name of encrypted.field === null ? commonFields : [encrypted.field]) {
+      const text = body[name]
+      const payload = typeof text === 'string' ? this.decrypt(text, this.keys)?.payload : undefined
       // A payload that is a text stays encrypted: a scenario sends texts as they are.
-      if (typeof text === 'string' && decrypted !== undefined && typeof decrypted.payload !== 'string')
-        return {
-          body: { ...body, [name]: decrypted.payload },
-          encrypted: [{ payload: decrypted.payload, text }],
-        }
+      if (typeof text === 'string' && payload !== undefined && typeof payload !== 'string')
+        return { body: { ...body, [name]: payload }, encrypted: [{ payload, text }] }
     }
-    return { body, encrypted: [] }
+    return unchanged
   }
 }

@@ -3,12 +3,12 @@
 
 import type { Target } from '../../client/target.ts'
 import { atPointer } from '../../core/json-pointer.ts'
-import { secretFields } from '../../spec/secret-fields.ts'
+import { isSecretField } from '../../spec/secret-fields.ts'
 import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
 import type { RecordedCall, Violation } from './recording.ts'
 import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
 
-export interface WritingOptions {
+interface WritingOptions {
   title: string
   description: string
   /** Undefined if nothing is known about the deployment. */
@@ -83,8 +83,6 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-const secretNames: ReadonlySet<string> = new Set(secretFields)
-
 /** Texts of this length are also found inside other texts. */
 const minInsideLength = 16
 
@@ -127,7 +125,7 @@ class Writer {
     const named = [...this.used].map(([name, fields]) => {
       const properties = [...fields].map((field) => [
         field,
-        { type: 'string', ...(secretNames.has(field) ? { format: 'password' } : {}) },
+        { type: 'string', ...(isSecretField(field) ? { format: 'password' } : {}) },
       ])
       return [
         name,
@@ -168,7 +166,7 @@ class Writer {
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
         key,
-        secretNames.has(key) && typeof inner === 'string' && inner !== ''
+        isSecretField(key) && typeof inner === 'string' && inner !== ''
           ? this.secret(inner, key, index)
           : this.value(inner, index),
       ]),

@@ -1,13 +1,15 @@
-// One failure of a step in words: place, step, expected, actual, request.
+// One failure of a step in words: place, step, expected, actual, request. Secrets are redacted, those of responses too.
 
+import { redacted } from '../../core/redaction.ts'
+import { isSecretField, secretFields } from '../../spec/secret-fields.ts'
 import { kindOf } from '../format/criteria.ts'
 import { type Criterion, stepName } from '../format/scenario.ts'
-import type { Exchange } from '../run/exchange.ts'
 import type { Failure, StepResult } from '../run/step.ts'
+import { redactorOf } from './transcript.ts'
 
 const maxShown = 300
 
-export interface FailureReport {
+interface FailureReport {
   file: string
   line: number
   column: number
@@ -18,12 +20,20 @@ export interface FailureReport {
   remedy?: string
 }
 
-/** A failure as data for reports. */
-export function failureReport({ home, exchange }: StepResult, failure: Failure): FailureReport {
+/** A failure as data for reports. `names` are addresses and secrets, each with the name that is shown instead. */
+export function failureReport(
+  { home, exchange }: StepResult,
+  failure: Failure,
+  names: ReadonlyMap<string, string>,
+): FailureReport {
   const place = { file: home.file, ...home.placeOf(failure.pointer), kind: failure.kind }
   switch (failure.kind) {
     case 'criterion':
-      return { ...place, expected: expectedText(failure.criterion), actual: actualText(failure) }
+      return {
+        ...place,
+        expected: expectedText(failure.criterion),
+        actual: actualText(failure, redactorOf(names, secretFields)),
+      }
     case 'invalid-response':
       return {
         ...place,
@@ -50,15 +60,18 @@ export function failureReport({ home, exchange }: StepResult, failure: Failure):
 }
 
 /** A failure as lines for people. */
-export function failureText(step: StepResult, failure: Failure): string {
-  const { file, line, column, expected, actual, remedy } = failureReport(step, failure)
+export function failureText(step: StepResult, failure: Failure, names: ReadonlyMap<string, string>): string {
+  const { file, line, column, expected, actual, remedy } = failureReport(step, failure, names)
   const { exchange } = step
+  const redact = redactorOf(names, secretFields)
   return [
     `${file}:${line}:${column}: ${stepName(step.workflowId, step.stepId)}`,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
-    ...(exchange === undefined ? [] : [`  request   ${requestText(exchange)}`]),
-    ...(exchange === undefined || exchange.status === 0 ? [] : [`  response  ${responseText(exchange)}`]),
+    ...(exchange === undefined ? [] : [`  request   ${exchange.method} ${short(redact(exchange.path))}`]),
+    ...(exchange === undefined || exchange.status === 0
+      ? []
+      : [`  response  ${exchange.status} ${short(redact(exchange.responseText))}`]),
     ...(remedy === undefined ? [] : [`  remedy    ${remedy}`]),
   ].join('\n')
 }
@@ -72,23 +85,20 @@ function expectedText(criterion: Criterion): string {
     : `${condition} to select something in ${context}`
 }
 
-function actualText({ criterion, actual }: Extract<Failure, { kind: 'criterion' }>): string {
+function actualText(
+  { criterion, actual }: Extract<Failure, { kind: 'criterion' }>,
+  redact: (text: string) => string,
+): string {
   const isQuery = kindOf(criterion) === 'jsonpath'
+  const valueText = (expression: string, value: unknown) =>
+    isSecretField(expression.split(/[./#]/).at(-1) ?? '') ? redacted : short(redact(JSON.stringify(value)))
   const values = actual
     // The whole response is shown anyway.
     .filter(({ expression }) => !(isQuery && expression === '$response.body'))
     .map(({ expression, value }) =>
-      value === undefined ? `${expression} is absent` : `${expression} is ${short(JSON.stringify(value))}`,
+      value === undefined ? `${expression} is absent` : `${expression} is ${valueText(expression, value)}`,
     )
   return [...(isQuery ? ['nothing was selected'] : []), ...values].join(', ')
-}
-
-function requestText({ method, path }: Exchange): string {
-  return `${method} ${short(path)}`
-}
-
-function responseText({ status, responseText: text }: Exchange): string {
-  return `${status} ${short(text)}`
 }
 
 function short(text: string): string {

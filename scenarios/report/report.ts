@@ -53,7 +53,7 @@ export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
 
 /** The run as JSON. */
 export function jsonReport(target: string, replays: readonly Replay[]): string {
-  const scenarios = replays.map(({ file, title, verdict, reasons, steps, durationMs }) => ({
+  const scenarios = replays.map(({ file, title, verdict, reasons, steps, names, durationMs }) => ({
     file,
     title,
     verdict,
@@ -65,7 +65,7 @@ export function jsonReport(target: string, replays: readonly Replay[]): string {
       operationId: step.exchange?.operation.operationId ?? null,
       status: step.exchange?.status ?? null,
       retried: step.retried,
-      failures: step.failures.map((failure) => failureReport(step, failure)),
+      failures: step.failures.map((failure) => failureReport(step, failure, names)),
     })),
   }))
   return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), scenarios }, null, 2)}\n`

@@ -6,7 +6,7 @@ import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
 /** What a transcript shows of a replay or a recording. */
-export interface Transcribed {
+interface Transcribed {
   title: string
   steps: readonly { workflowId: string; stepId: string; exchange: Exchange | undefined }[]
   /** Addresses and secrets, each with the name to show instead. */
@@ -35,10 +35,16 @@ function stepTexts({ steps, names }: Transcribed): string[] {
   )
 }
 
-/** A function that returns a text with addresses and secrets replaced by their names. */
-export function redactorOf(names: ReadonlyMap<string, string>): (text: string) => string {
+/**
+ * A function that returns a text with addresses and secrets replaced by their names, and without the values of the JSON
+ * `fields`.
+ */
+export function redactorOf(
+  names: ReadonlyMap<string, string>,
+  fields: readonly string[] = [],
+): (text: string) => string {
   const secrets = [...names].map(([value, name]) => [value, `{${name}}`] as const)
-  return redactor({ secrets, fields: [] })
+  return redactor({ secrets, fields })
 }
 
 /** A request and its response. */

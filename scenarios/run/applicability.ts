@@ -2,6 +2,8 @@
 
 import type { Target } from '../../client/target.ts'
 import { valueAt } from '../../core/json.ts'
+import { includesLevel, type Operation } from '../../spec/operation.ts'
+import { operations } from '../../spec/operations.ts'
 import { parseCriterion } from '../format/criteria.ts'
 import { operationNamed } from '../format/documents.ts'
 import { type Expression, templateExpressions, textsIn } from '../format/expressions.ts'
@@ -15,7 +17,8 @@ import {
   stepsOf,
 } from '../format/scenario.ts'
 import { inputNames, inputsOf } from '../inputs.ts'
-import { lacks, type ScenarioTarget } from '../targets.ts'
+import type { ScenarioTarget } from '../targets.ts'
+import { localOperations } from './local-control.ts'
 
 /** Why a target cannot run the first step that it does not support; undefined if it supports all. */
 export function unsupportedStep(scenario: Scenario, target: ScenarioTarget): string | undefined {
@@ -27,11 +30,27 @@ export function unsupportedStep(scenario: Scenario, target: ScenarioTarget): str
   return undefined
 }
 
+/** Why a target cannot run an operation; undefined if it can. */
+function lacks(
+  target: ScenarioTarget,
+  operation: { document: 'service' | 'control'; operationId: string },
+): string | undefined {
+  const { document, operationId } = operation
+  if (document === 'control') {
+    if (target.hasControl || localOperations.has(operationId)) return undefined
+    return `${operationId} is an operation of the control API, which ${target.name} does not have`
+  }
+  const rows: Readonly<Record<string, Operation>> = operations
+  const needed = rows[operationId]?.harm ?? 'read'
+  if (includesLevel(target.level, needed)) return undefined
+  return `${operationId} needs the level "${needed}", and ${target.name} allows "${target.level}"; set "level" in its target file to allow more`
+}
+
 /** The first input that a step uses and nobody provides; undefined if there is none. */
 export function missingInput(
   scenario: Scenario,
   accounts: Target,
-  { inputs, target }: { inputs: Record<string, unknown>; target: ScenarioTarget },
+  { inputs, target }: { inputs?: Record<string, unknown>; target: ScenarioTarget },
 ): string | undefined {
   const provided: Record<string, unknown> = { ...inputsOf(accounts), receiver: { url: '' }, ...inputs }
   const accountNames = new Set<string>(inputNames)

@@ -4,10 +4,10 @@ import { controlClient } from '../../client/control-client.ts'
 import { accessTokensOf } from '../../client/target.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
-import type { OperationId } from '../../spec/operations.ts'
-import { type ListedOperation, operationNamed, responseViolations } from '../format/documents.ts'
+import { type ListedOperation, responseViolations } from '../format/documents.ts'
 import { PayloadEncryption } from '../payload-encryption.ts'
-import { answeredLocally, type OpenedTarget, reached } from '../targets.ts'
+import { type OpenedTarget, reached } from '../targets.ts'
+import { localOperations } from './local-control.ts'
 
 /** A request before encryption, as the step describes it. */
 export interface StepRequest {
@@ -81,8 +81,9 @@ export function takeResponse(exchange: Exchange, status: number, text: string): 
   exchange.responseText = text
   exchange.response = parseJson(text)
   exchange.violations = responseViolations(exchange.operation, status, exchange.response)
+  // The control API encrypts a payload on request.
   const encrypted = valueAt(exchange.response, 'encrypted')
-  if (exchange.operation.operationId === 'encryptPayload' && typeof encrypted === 'string')
+  if (exchange.operation.document === 'control' && typeof encrypted === 'string')
     exchange.encrypted.push({ payload: valueAt(exchange.body, 'payload'), text: encrypted })
 }
 
@@ -145,7 +146,11 @@ export class Connection {
   ): Promise<Response> {
     const { serviceUrl, controlUrl, send } = this.target
     const base = operation.document === 'service' ? serviceUrl : controlUrl
-    if (base === undefined) return this.answerLocally(operation, body)
+    if (base === undefined)
+      return (
+        localOperations.get(operation.operationId)?.(this.target, this.encryption, body) ??
+        Response.json({ fact: 'This target has no control API.' }, { status: 404 })
+      )
     // The operations on sandboxes are at the root of the simulator, not in the sandbox of the scenario.
     const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
     const response = send(`${root}${path}`, {
@@ -157,30 +162,6 @@ export class Connection {
     })
     // A simulator in this process does not watch the signal.
     return Promise.race([response, aborted(signal)])
-  }
-
-  private answerLocally(operation: ListedOperation, body: unknown): Response {
-    const { accounts } = this.target
-    if (!answeredLocally.has(operation.operationId))
-      return Response.json({ fact: 'This target has no control API.' }, { status: 404 })
-    if (operation.operationId === 'issueToken')
-      return Response.json({ accessToken: valueAt(body, 'accessToken'), expiresAt: null })
-    if (operation.operationId === 'getCredentials')
-      return Response.json({
-        baseUrl: this.target.serviceUrl,
-        controlUrl: '',
-        merchants: accounts.merchants,
-        shoppers: Object.values(accounts.shoppers),
-        exchanges: accounts.exchanges,
-        servicePublicKey: accounts.servicePublicKey ?? '',
-      })
-    const wanted = operationNamed(`service.${String(valueAt(body, 'operationId'))}`)
-    if (wanted?.encrypted === undefined)
-      return Response.json({ fact: 'That operation has no encrypted payload.' }, { status: 400 })
-    const merchantId = String(valueAt(body, 'merchantId'))
-    return Response.json(
-      this.encryption.encryptPayload(wanted.operationId as OperationId, merchantId, valueAt(body, 'payload')),
-    )
   }
 }
 

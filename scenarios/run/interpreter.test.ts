@@ -1,12 +1,12 @@
 // The interpreter: the order of steps, actions, called workflows, components and what each step sends.
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Step, Workflow } from '../format/scenario.ts'
 import { simulatorInProcess } from '../in-process.ts'
 import type { ScenarioTarget } from '../targets.ts'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { type Replay, replayScenario } from './replay.ts'
 
 interface Sent {
@@ -15,11 +15,7 @@ interface Sent {
   body: unknown
 }
 
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-interpreter-'))
-})
+const directory = temporaryDirectory()
 
 /**
  * Runs workflows against a target that refuses everything. The form of refusals is not stated, so that any body conforms.
@@ -48,7 +44,7 @@ async function run(
       },
     }),
   }
-  const replay = await replayScenario(file, { target, inputs: {}, timeoutMs: 1000 })
+  const replay = await replayScenario(file, { target, timeoutMs: 1000 })
   return { ...replay, sent, ran: replay.steps.map(({ stepId }) => stepId) }
 }
 

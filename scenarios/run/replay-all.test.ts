@@ -1,17 +1,13 @@
 // The command `replay`: output, reports, exit codes and refused arguments.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { type ReplayFlags, replayAll } from './replay-all.ts'
 
 const scenario = 'scenarios/catalog/payout-errors.json'
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-replay-'))
-})
+const directory = temporaryDirectory()
 
 async function run(
   paths: string[],
@@ -19,18 +15,13 @@ async function run(
 ): Promise<{ code: number; printed: string[] }> {
   const printed: string[] = []
   const print = (text: string) => printed.push(...text.split('\n'))
-  const code = await replayAll(paths, { timeoutMs: 10_000, input: {}, print, ...flags })
+  const code = await replayAll(paths, { print, ...flags })
   return { code, printed }
 }
 
 /** The scenario with one text replaced. */
-function changed(name: string, from: string, to: string): string {
-  const file = join(directory, name)
-  const text = readFileSync(scenario, 'utf8').replaceAll('../shared', join(process.cwd(), 'scenarios/shared'))
-  if (!text.includes(from)) throw new Error(`The scenario does not contain ${from}.`)
-  writeFileSync(file, text.replace(from, to))
-  return file
-}
+const changed = (from: string, to: string) =>
+  changedScenario(temporaryDirectory(), 'payout-errors', [from, to])
 
 function written(name: string, text: string): string {
   const file = join(directory, name)
@@ -61,8 +52,8 @@ describe('replay', () => {
   })
 
   it('returns 1 for a failure and 2 for an invalid scenario, which is worse', async () => {
-    const failing = changed('failing.json', 'Invalid Encrypted Data', 'Invalid Data')
-    const invalid = changed('invalid.json', 'service.addPayees', 'service.addPayee')
+    const failing = changed('Invalid Encrypted Data', 'Invalid Data')
+    const invalid = changed('service.addPayees', 'service.addPayee')
     expect((await run([failing])).code).toBe(1)
     expect((await run([invalid])).code).toBe(2)
     expect((await run([failing, invalid, scenario])).code).toBe(2)
@@ -86,7 +77,7 @@ describe('replay', () => {
   })
 
   it('writes JSON and JUnit reports', async () => {
-    const failing = changed('failing.json', 'Invalid Encrypted Data', 'Invalid <Data>')
+    const failing = changed('Invalid Encrypted Data', 'Invalid <Data>')
     const json = join(directory, 'report.json')
     const junit = join(directory, 'report.xml')
     expect((await run([scenario, failing], { json, junit })).code).toBe(1)
@@ -122,7 +113,7 @@ describe('replay', () => {
   it('sets up the simulator with a seed and assumptions', async () => {
     expect((await run([scenario], { randomAssumptions: '3', seed: 'other' })).code).toBe(0)
     const assumptions = written('assumptions.json', '{ "payouts.row-numbers": "from-zero" }')
-    const rows = changed('rows.json', 'Row - [12]', 'Row - 1')
+    const rows = changed('Row - [12]', 'Row - 1')
     expect((await run([rows], { assumptions })).code).toBe(0)
     expect((await run([rows])).code).toBe(1)
   })

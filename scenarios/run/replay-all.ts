@@ -1,24 +1,26 @@
 // A run of `paytwin replay`: which scenarios, against which target, and where the reports go.
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
-import { errorMessage, UsageError } from '../../core/errors.ts'
-import { catalogFiles, scenarioFiles } from '../format/files.ts'
+import { UsageError } from '../../core/errors.ts'
+import { catalogFiles, scenarioFiles, writeText } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
+import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { junitReport } from '../report/junit.ts'
 import { exitCodeOf, jsonReport, scenarioLines, summaryLine, verboseLines } from '../report/report.ts'
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
-import { deployment, type ScenarioTarget, servedSimulator } from '../targets.ts'
+import type { ScenarioTarget } from '../targets.ts'
 import { type Replay, replayScenario } from './replay.ts'
 import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
 
 export interface ReplayFlags extends SimulatorFlags {
   target?: string
   url?: string
-  timeoutMs: number
-  input: Record<string, string>
+  /** The time limit for each response, in milliseconds. */
+  timeout?: number
+  input?: Record<string, string>
   verbose?: boolean
   transcript?: string
   verify?: string
@@ -30,12 +32,14 @@ export interface ReplayFlags extends SimulatorFlags {
 /** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
 export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
   const files = paths.length === 0 ? catalogFiles() : scenarioFiles(paths)
-  checkInputs(files, Object.keys(flags.input))
+  const { input: inputs = {}, timeout } = flags
+  checkInputs(files, Object.keys(inputs))
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
   const target = await chosenTarget(flags)
   const replays: Replay[] = []
   for (const file of files) {
-    const replay = await replayScenario(file, { target, inputs: flags.input, timeoutMs: flags.timeoutMs })
+    const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
+    const replay = await replayScenario(file, options)
     if (flags.verify !== undefined && replay.verdict === 'pass') verify(replay, flags.verify)
     replays.push(replay)
     for (const line of scenarioLines(replay)) flags.print(line)
@@ -138,21 +142,8 @@ function transcriptFile(directory: string, scenario: string): string {
 function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): void {
   const { transcript, json, junit } = flags
   if (transcript !== undefined && isDirectory(transcript))
-    for (const replay of replays) write(transcriptFile(transcript, replay.file), transcriptOf([replay]))
-  else if (transcript !== undefined) write(transcript, transcriptOf(replays))
-  if (json !== undefined) write(json, jsonReport(target, replays))
-  if (junit !== undefined) write(junit, junitReport(target, replays))
-}
-
-function write(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(
-      `Cannot write ${path}.`,
-      `${errorMessage(error)}.`,
-      'Give a path that you may write to.',
-    )
-  }
+    for (const replay of replays) writeText(transcriptFile(transcript, replay.file), transcriptOf([replay]))
+  else if (transcript !== undefined) writeText(transcript, transcriptOf(replays))
+  if (json !== undefined) writeText(json, jsonReport(target, replays))
+  if (junit !== undefined) writeText(junit, junitReport(target, replays))
 }

@@ -1,57 +1,26 @@
 // Replays that do not pass: the verdict, and what the reasons say. Also replays against deployments.
 
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Send } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
+import { deployment, servedSimulator } from '../http-targets.ts'
 import { simulatorInProcess } from '../in-process.ts'
-import { exitCodeOf } from '../report/report.ts'
-import { deployment, type ScenarioTarget, servedSimulator } from '../targets.ts'
+import { exitCodeOf, jsonReport } from '../report/report.ts'
+import type { ScenarioTarget } from '../targets.ts'
+import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
+import { changedTarget } from '../test-support/changed-target.ts'
 import { targetFileOf } from '../test-support/target-file.ts'
 import { type Replay, replayScenario } from './replay.ts'
 
-const shared = join(process.cwd(), 'scenarios/shared')
-let directory = ''
-
-beforeAll(() => {
-  directory = mkdtempSync(join(tmpdir(), 'paytwin-replay-'))
-})
+const directory = temporaryDirectory()
 
 /** A catalog scenario with one text replaced. */
-function scenarioWith(name: string, from: string, to: string): string {
-  const text = readFileSync(`scenarios/catalog/${name}.json`, 'utf8')
-  if (!text.includes(from)) throw new Error(`The scenario does not contain ${from}.`)
-  const file = join(directory, `${name}.json`)
-  writeFileSync(file, text.replace(from, to).replaceAll('../shared', shared))
-  return file
-}
+const scenarioWith = (name: string, from: string, to: string) => changedScenario(directory, name, [from, to])
 
-function replay(
-  file: string,
-  target: ScenarioTarget = simulatorInProcess(),
-  timeoutMs = 5000,
-): Promise<Replay> {
-  return replayScenario(file, { target, inputs: {}, timeoutMs })
-}
-
-/** The simulator, with one response changed. */
-function changing(path: string, from: string, to: string): ScenarioTarget {
-  const target = simulatorInProcess()
-  return {
-    ...target,
-    open: async (setting) => {
-      const opened = await target.open(setting)
-      const send: Send = async (url, init) => {
-        const response = await opened.send(url, init)
-        if (!url.endsWith(path)) return response
-        const text = (await response.text()).replace(from, to)
-        return new Response(text, { status: response.status, headers: response.headers })
-      }
-      return { ...opened, send }
-    },
-  }
+function replay(file: string, target = simulatorInProcess(), timeoutMs = 5000): Promise<Replay> {
+  return replayScenario(file, { target, timeoutMs })
 }
 
 describe('an invalid scenario', () => {
@@ -100,6 +69,8 @@ describe('a failed step', () => {
       ],
     ])
     expect(steps.at(-1)?.stepId).toBe('read-back')
+    const line = Number(/json:(\d+):/.exec(reasons.join())?.[1])
+    expect(readFileSync(file, 'utf8').split('\n')[line - 1]).toContain("/amount == '64.51'")
   })
 
   it('shows for a JSONPath criterion that nothing was selected, and the embedded values', async () => {
@@ -116,16 +87,9 @@ describe('a failed step', () => {
     ])
   })
 
-  it('points at the line of the criterion', async () => {
-    const file = scenarioWith('hosted-invoice-to-order', "/amount == '64.50'", "/amount == '64.51'")
-    const [reason = ''] = (await replay(file)).reasons
-    const line = Number(/json:(\d+):/.exec(reason)?.[1])
-    expect(readFileSync(file, 'utf8').split('\n')[line - 1]).toContain("/amount == '64.51'")
-  })
-
   it('of a shared workflow shows its place there', async () => {
     const workflow = readFileSync('scenarios/shared/subscribe.json', 'utf8')
-      .replaceAll('accounts.json', join(shared, 'accounts.json'))
+      .replaceAll('accounts.json', join(process.cwd(), 'scenarios/shared/accounts.json'))
       .replace('subscriptionOrder == true', 'subscriptionOrder == false')
     writeFileSync(join(directory, 'subscribe.json'), workflow)
     const path = join(directory, 'subscribe.json')
@@ -152,8 +116,31 @@ describe('a failed step', () => {
     ])
   })
 
+  it('shows no secret, neither of the target nor of the response nor of the inputs', async () => {
+    const target = changedTarget('/stores', '"whiteLabel"', '"accessToken":"issued-just-now","whiteLabel"')
+    const inputs = { otp: 'one-time-password' }
+    const file = scenarioWith(
+      'lookups',
+      '{ "condition": "$response.body#/result/merchant/id == $inputs.merchant.id" }',
+      `{ "condition": "$response.body#/result/accessToken == $inputs.merchant.accessToken" },
+       { "condition": "$response.body#/result == $inputs.otp" }`,
+    )
+    const declared = '"otp": { "type": "string", "format": "password" }, "merchant":'
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"merchant":', declared))
+    const replayed = await replayScenario(file, { target, inputs })
+    expect(replayed.verdict).toBe('fail')
+    const [first = '', second = ''] = replayed.reasons
+    expect(first).toContain('result/accessToken is •••, $inputs.merchant.accessToken is •••')
+    expect(first).toMatch(/response {2}200 .*"accessToken":"•••"/)
+    expect(second).toContain('$inputs.otp is "{otp}"')
+    const report = jsonReport('the simulator', [replayed])
+    expect(report).toContain('$inputs.otp is')
+    for (const secret of ['issued-just-now', 'merchant-lamp-shop"', 'one-time-password'])
+      expect(`${replayed.reasons.join('\n')} ${report}`).not.toContain(secret)
+  })
+
   it('is reported for a response that violates its document, whatever the criteria', async () => {
-    const target = changing('/stores', '"whiteLabel"', '"whitelabel"')
+    const target = changedTarget('/stores', '"whiteLabel"', '"whitelabel"')
     const { verdict, reasons, steps } = await replay('scenarios/catalog/lookups.json', target)
     expect(verdict).toBe('fail')
     expect(reasons).toEqual([
@@ -251,12 +238,12 @@ describe('a deployment', () => {
 
 describe('a served simulator', () => {
   it('that rejects the setting of a scenario makes the scenario invalid', async () => {
-    const rejected = { fact: 'Invalid start "2026".', detail: 'Expected an instant.', remedy: 'Add a time.' }
-    const reject: Send = async () => Response.json(rejected, { status: 400 })
-    const target = servedSimulator('http://127.0.0.1:4999', {}, reject)
-    const replayed = await replay('scenarios/catalog/walk-through.json', target)
+    const { send } = await simulatorInProcess().open(undefined)
+    const setting = '"x-simulator": { "start": "tomorrow" }, "sourceDescriptions"'
+    const file = scenarioWith('lookups', '"sourceDescriptions"', setting)
+    const replayed = await replay(file, servedSimulator('http://127.0.0.1:4999', {}, send))
     expect(replayed.verdict).toBe('invalid')
-    expect(replayed.reasons).toEqual(['Invalid start "2026". Expected an instant. Add a time.'])
+    expect(replayed.reasons).toEqual([expect.stringContaining('body.start must be an instant')])
   })
 
   it('that is no simulator is unreachable', async () => {

@@ -3,7 +3,8 @@
 import { secretsOf } from '../../client/target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import { errorLine, type Scenario } from '../format/scenario.ts'
+import { inputSchemas, resolved, type Scenario } from '../format/scenario.ts'
+import { errorLine } from '../format/scenario-text.ts'
 import { inputsOf } from '../inputs.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { failureText } from '../report/failure-text.ts'
@@ -32,13 +33,15 @@ export interface Replay {
   names: ReadonlyMap<string, string>
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   target: ScenarioTarget
   /** Inputs in addition to those of the target. */
-  inputs: Record<string, unknown>
-  /** For each response. */
-  timeoutMs: number
+  inputs?: Record<string, unknown>
+  /** For each response; 30,000 by default. */
+  timeoutMs?: number
 }
+
+const defaultTimeoutMs = 30_000
 
 /** What is known of a replay so far. */
 type Outcome = Pick<Replay, 'verdict' | 'reasons'> & Partial<Replay>
@@ -85,7 +88,7 @@ async function replay(scenario: Scenario, options: ReplayOptions): Promise<Outco
 async function replayOpened(
   scenario: Scenario,
   opened: OpenedTarget,
-  { inputs, timeoutMs }: ReplayOptions,
+  { inputs = {}, timeoutMs = defaultTimeoutMs }: ReplayOptions,
 ): Promise<Outcome> {
   const receiver = usesReceiver(scenario) ? await WebhookReceiver.listen() : undefined
   const receiverUrl = receiver === undefined ? undefined : paddedUrl(receiver)
@@ -96,9 +99,11 @@ async function replayOpened(
       ...(receiverUrl === undefined ? {} : { receiver: { url: receiverUrl } }),
       ...inputs,
     })
+    const names = new Map([...namesOf(opened, receiverUrl), ...secretInputs(scenario, inputs)])
     const failed = steps.filter(({ failures, retried }) => failures.length > 0 && !retried)
-    const reasons = failed.flatMap((step) => step.failures.map((failure) => failureText(step, failure)))
-    const names = namesOf(opened, receiverUrl)
+    const reasons = failed.flatMap((step) =>
+      step.failures.map((failure) => failureText(step, failure, names)),
+    )
     if (failed.length === 0) return { verdict: 'pass', reasons, steps, names }
     return { verdict: neverConnected(steps) ? 'unreachable' : 'fail', reasons, steps, names }
   } finally {
@@ -125,4 +130,16 @@ function namesOf(
   names.set(controlUrl ?? serviceUrl, 'origin')
   for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
   return names
+}
+
+/** The values of inputs that the scenario declares as secret. */
+function secretInputs({ document }: Scenario, inputs: Record<string, unknown>): [string, string][] {
+  return document.workflows.flatMap((workflow) =>
+    Object.entries(inputSchemas(document, workflow)).flatMap(([name, schema]): [string, string][] => {
+      const value = inputs[name]
+      return typeof value === 'string' && resolved(document, schema).format === 'password'
+        ? [[value, name]]
+        : []
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 // The request of a step: parameters and payload with their expressions replaced.
 
 import { UsageError } from '../../core/errors.ts'
-import { atPointer } from '../../core/json-pointer.ts'
+import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { ListedOperation } from '../format/documents.ts'
 import { resolveTemplates, type Scope } from '../format/expressions.ts'
 import type { Parameter, Step } from '../format/scenario.ts'
@@ -40,12 +40,8 @@ function bodyOf({ stepId, requestBody }: Step, scope: Scope): unknown {
   if (requestBody === undefined) return undefined
   const payload = resolveTemplates(requestBody.payload, scope, '/requestBody/payload')
   requestBody.replacements?.forEach(({ target, value }, index) => {
-    const at = target.lastIndexOf('/')
-    const holder = atPointer(payload, target.slice(0, at))
-    const key = target
-      .slice(at + 1)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~')
+    const holder = atPointer(payload, target.slice(0, target.lastIndexOf('/')))
+    const key = pointerSteps(target).at(-1) ?? ''
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key))
       throw new UsageError(
         `The payload of the step "${stepId}" has nothing at ${target}.`,

@@ -13,7 +13,7 @@ import type {
 import type { Marks, Schema } from './schema.ts'
 
 /** A reference to a schema under `components/schemas`. */
-export interface SchemaRef {
+interface SchemaRef {
   $ref: string
 }
 
@@ -64,7 +64,7 @@ export interface EncryptedPayloadNote extends Marks {
 
 /** Parts of an operation that OpenAPI has no node for. Their ids are kept in `x-parts`. */
 export const partsWithoutNode = ['credential', 'headers', 'path', 'query'] as const
-export type PartWithoutNode = (typeof partsWithoutNode)[number]
+type PartWithoutNode = (typeof partsWithoutNode)[number]
 
 /** One operation. Without `security`, the contract shows no credential; that does not mean that none is needed. */
 export interface OperationNode extends Marks {
@@ -97,7 +97,7 @@ export interface WebhookOperationNode {
   'x-limits': Record<string, unknown>
 }
 
-export interface WebhookNode extends Marks {
+interface WebhookNode extends Marks {
   summary: string
   description: string
   post: WebhookOperationNode

@@ -7,7 +7,6 @@ export const balancesRequirements = {
     section: 'Endpoints, 11: response; Endpoints, 11: query',
     statement:
       'GET /exchanges/check-balance/{exchange_name} returns `ok: true`, a `message` and `accounts`. Each account has the strings `id`, `accountId`, `currency`, `fullTitle`, `currentRate`, `logo` and `mobileLogo`, a `balance` and a `lastUpdate`.',
-    violation: 'One of these fields is missing or has another type.',
     places: [
       'checkExchangeBalance/response',
       'checkExchangeBalance/query',
@@ -18,32 +17,27 @@ export const balancesRequirements = {
   'balances.text-or-number': {
     section: 'Endpoints, 11: response',
     statement: '`balance` is a string or a number.',
-    violation: '`balance` is null, an object or missing.',
     places: ['ExchangeAccount.balance'],
   },
   'balances.usable-wallets-shown': {
     section: 'Endpoints, 11: sentence 2',
     statement: '`accounts` lists the wallets that the partner and the merchant have both enabled.',
-    violation: 'A wallet that both have enabled and that is not empty is missing.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.enabled-by-the-merchant': {
     section: 'Endpoints, 11: sentence 2; Endpoints, 11: query',
     statement: '`accounts` lists only wallets that the merchant with the given `merchantId` has enabled.',
-    violation: 'A wallet is listed that this merchant has not enabled.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.enabled-by-the-partner': {
     section: 'Endpoints, 11: sentence 2',
     statement: '`accounts` lists only wallets that the partner has enabled.',
-    violation: 'A wallet is listed that the partner has not enabled.',
     places: ['checkExchangeBalance/response', 'ExchangeBalances.accounts'],
   },
   'balances.of-the-shopper': {
     section: 'Endpoints, 11: sentence 2; What the service does, 7: sentence 1',
     statement:
       'The returned exchange balances are those of the shopper, who can avoid a wallet whose balance is below the order amount.',
-    violation: 'The response has a balance of another shopper.',
     places: ['checkExchangeBalance', 'ExchangeAccount.balance'],
   },
 } as const satisfies Requirements

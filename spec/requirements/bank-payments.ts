@@ -8,81 +8,67 @@ export const bankPaymentsRequirements = {
       'Endpoints, 5: body; Endpoints, 5: rows clientId, amount, accountId, cart, stockId, offerId, merchantStoreCurrency, shippingAddress; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
       "POST /purchases accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded.",
-    violation: 'A valid payment does not return a transaction record.',
     places: ['createBankPayment', 'createBankPayment/payload', 'BankPaymentPayload'],
   },
   'bank-payments.creates-transaction': {
     section: 'States and transitions: row 2',
     statement: 'Each successful bank payment creates a transaction record.',
-    violation: 'Two payments for different orders return the same record.',
     places: ['createBankPayment'],
   },
   'bank-payments.pending-at-first': {
     section: 'States and transitions: sentence 4; States and transitions: row 2; Endpoints, 5: response',
     statement: 'A new bank payment has the status pending.',
-    violation: 'The record has another status, according to the status integers of the target.',
     places: ['createBankPayment/response'],
   },
   'bank-payments.not-done-before-three-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at least 3 working days to complete.',
-    violation: 'The payment is reported as completed in less than 3 working days, however they are counted.',
     places: ['createBankPayment', 'webhook'],
   },
   'bank-payments.done-within-four-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at most 4 working days to complete.',
-    violation: 'No final status has been reported after 4 working days, however they are counted.',
     places: ['createBankPayment', 'webhook'],
   },
   'bank-payments.other-key-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement:
       "The payload of a bank payment is not valid if it is encrypted with a key other than the merchant's public key.",
-    violation: 'A payload that is encrypted with another key creates a payment.',
     places: ['createBankPayment/payload'],
   },
   'bank-payments.unreadable-payload-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement: 'A bank payment requires an encrypted payload.',
-    violation:
-      'A request with an empty body, with random data or with an unencrypted payload creates a payment.',
     places: ['createBankPayment/body', 'createBankPayment/payload'],
   },
   'bank-payments.incomplete-lines-refused': {
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 5: row cart',
     statement: 'The service refuses a bank payment if a cart item lacks `id`, `name`, `price` or `quantity`.',
-    violation: 'A payload with such a cart item creates a payment.',
     places: ['BankPaymentPayload.cart', 'PaymentCartItem'],
   },
   'bank-payments.empty-hosted-page-id-accepted': {
     section: 'Endpoints, 5: row hostedPageId',
     statement: '`hostedPageId` may be an empty string.',
-    violation: 'The service refuses a valid payment because `hostedPageId` is empty.',
     places: ['BankPaymentPayload.hostedPageId'],
   },
   'bank-payments.us-shoppers-only': {
     section: 'What the service does, 2: bullet 3 sentence 2; Limits: row 8',
     statement: 'Only shoppers in the US can make bank payments.',
-    violation: 'A bank payment of a shopper outside the US succeeds.',
     places: ['createBankPayment'],
   },
   'bank-payments.merchant-verified': {
     section: 'What the service does, 3: sentence 3',
     statement: 'Only a merchant with a completed business verification (KYB) can receive bank payments.',
-    violation: 'A bank payment to a merchant without it succeeds.',
     places: ['createBankPayment'],
   },
   'bank-payments.to-a-linked-merchant-account': {
     section: 'What the service does, 3: sentence 3; Endpoints, 5: row accountId',
     statement: '`accountId` names a bank account that the merchant has linked.',
-    violation: 'A payment to an unknown account or to the account of another merchant succeeds.',
     places: ['createBankPayment', 'BankPaymentPayload.accountId'],
   },
   'bank-payments.from-a-connected-shopper-account': {
     section: 'What the service does, 2: bullet 3 sentence 1; Endpoints, 5: row stockId',
     statement: '`stockId` names a bank account that the shopper has connected.',
-    violation: 'A payment from an account that nobody connected succeeds.',
     places: ['createBankPayment', 'BankPaymentPayload.stockId'],
   },
   'bank-payments.peer-to-peer': {

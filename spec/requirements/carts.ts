@@ -7,13 +7,11 @@ export const cartsRequirements = {
     section: 'Resources, Cart item: rows id, name, price, quantity',
     statement:
       'Every cart item has an `id`. In QR and payment requests it also has a `name`, a `price` and a `quantity`.',
-    violation: 'The service refuses a cart of several items that have all of these fields.',
     places: ['InvoiceCartItem.id', 'QrCartItem', 'PaymentCartItem'],
   },
   'carts.price-number-or-text': {
     section: 'Resources, Cart item: row price',
     statement: '`price` may be a number or a decimal string.',
-    violation: 'The service refuses a cart because `price` is a number, or because it is a string.',
     places: ['InvoiceCartItem.price', 'QrCartItem.price', 'PaymentCartItem.price'],
   },
   'carts.price-per-unit': {
@@ -25,58 +23,49 @@ export const cartsRequirements = {
   'carts.quantity-number-or-text': {
     section: 'Resources, Cart item: row quantity',
     statement: '`quantity` may be a number or a decimal string.',
-    violation: 'The service refuses a cart because `quantity` is a number, or because it is a string.',
     places: ['InvoiceCartItem.quantity', 'QrCartItem.quantity', 'PaymentCartItem.quantity'],
   },
   'carts.invoice-line-may-lack-name-price-quantity': {
     section: 'Resources, Cart item: rows name, price, quantity',
     statement: 'In an invoice request, the `name`, `price` and `quantity` of a cart item are optional.',
-    violation: 'The service refuses an invoice because a cart item lacks one of the three fields.',
     places: ['InvoiceCartItem.name', 'InvoiceCartItem.price', 'InvoiceCartItem.quantity'],
   },
   'carts.invoice-line-key-and-total': {
     section: 'Resources, Cart item: rows key, totalPrice',
     statement: 'In an invoice request, a cart item may have the strings `key` and `totalPrice`.',
-    violation: 'The service refuses an invoice because a cart item has these fields.',
     places: ['InvoiceCartItem.key', 'InvoiceCartItem.totalPrice'],
   },
   'carts.payment-line-local-amount': {
     section: 'Resources, Cart item: rows localAmount, localCurrency',
     statement:
       'In a payment request, a cart item may have `localAmount`, its amount in local currency as a number, and `localCurrency`, the code of that currency.',
-    violation: 'The service refuses a payment because a cart item has these fields.',
     places: ['PaymentCartItem.localAmount', 'PaymentCartItem.localCurrency'],
   },
   'carts.each-frequency-accepted': {
     section: 'Resources, Cart item: row frequency',
     statement: 'The service accepts the frequencies weekly, monthly, quarterly, half-yearly and yearly.',
-    violation: 'The service refuses an invoice because of one of these frequencies.',
     places: ['InvoiceCartItem.frequency'],
   },
   'carts.other-frequency-refused': {
     section: 'Resources, Cart item: row frequency; Endpoints, shared conventions: bullet 1',
     statement:
       'The service refuses a frequency other than weekly, monthly, quarterly, half-yearly and yearly.',
-    violation: 'An invoice with another frequency succeeds.',
     places: ['InvoiceCartItem.frequency'],
   },
   'carts.period-in-years-months-weeks': {
     section: 'Resources, Cart item: row subscriptionPeriod',
     statement: '`subscriptionPeriod` is a count followed by a period, such as y, m or w.',
-    violation: 'The service refuses an invoice because of a period such as 1y, 12m or 26w.',
     places: ['InvoiceCartItem.subscriptionPeriod', 'SubscriptionPeriod'],
   },
   'carts.malformed-period-refused': {
     section: 'Resources, Cart item: row subscriptionPeriod',
     statement: 'The service refuses a `subscriptionPeriod` that is not a count followed by a period.',
-    violation: 'An invoice with such a `subscriptionPeriod` succeeds, for example one without a count.',
     places: ['InvoiceCartItem.subscriptionPeriod', 'SubscriptionPeriod'],
   },
   'carts.auto-renewal-either-way': {
     section: 'Resources, Cart item: row autoRenewal',
     statement:
       '`autoRenewal` of a subscription item is true if the service manages the debits, and false if the merchant does.',
-    violation: 'The service refuses an invoice because `autoRenewal` is true, or because it is false.',
     places: ['InvoiceCartItem.autoRenewal'],
   },
   'carts.merchant-subscription-id-unique': {

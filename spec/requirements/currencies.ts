@@ -8,44 +8,37 @@ export const currenciesRequirements = {
       'Endpoints, 10: response; Endpoints, 10: query; Resources, Currency entry: rows id, fullTitle, logo, mobileLogo, decimals, symbol, isPayment, isFiat, isEnabled, isStableCoin, isTopCoin, network, fasterConfirmation',
     statement:
       'For the total of a cart and USD, GET /currencies returns `ok: true` and an array of currencies. Each has the strings `id`, `fullTitle`, `logo`, `mobileLogo`, `symbol` and `network`, the integer `decimals`, and the booleans `isPayment`, `isFiat`, `isEnabled`, `isStableCoin`, `isTopCoin` and `fasterConfirmation`. `symbol` and `network` may be empty.',
-    violation: 'One of these fields is missing or has another type.',
     places: ['listCurrencies', 'listCurrencies/query', 'listCurrencies/response', 'CurrencyEntry'],
   },
   'currencies.rate-is-decimal-text': {
     section: 'Resources, Currency entry: row currentRate',
     statement: '`currentRate` is a decimal string.',
-    violation: '`currentRate` is a number, or a string that is not a decimal number.',
     places: ['CurrencyEntry.currentRate'],
   },
   'currencies.logos-are-urls': {
     section: 'Resources, Currency entry: rows logo, mobileLogo',
     statement: '`logo` and `mobileLogo` are image URLs.',
-    violation: 'One of them is not a URL, for example only a name.',
     places: ['CurrencyEntry.logo', 'CurrencyEntry.mobileLogo'],
   },
   'currencies.fiat-equivalent-text-or-null': {
     section: 'Resources, Currency entry: row fiatEquivalent',
     statement: '`fiatEquivalent` is a string or null.',
-    violation: '`fiatEquivalent` is missing or has another type.',
     places: ['CurrencyEntry.fiatEquivalent'],
   },
   'currencies.sort-integer-or-null': {
     section: 'Resources, Currency entry: row sort',
     statement: '`sort` is an integer or null.',
-    violation: '`sort` is missing or has another type.',
     places: ['CurrencyEntry.sort'],
   },
   'currencies.network-template': {
     section: 'Resources, Currency entry: row network',
     statement:
       'A `network` that is not empty is a URI template with the placeholders %%address%% and %%amount%%.',
-    violation: 'A `network` that is not empty lacks one of the placeholders.',
     places: ['CurrencyEntry.network'],
   },
   'currencies.eth-template-has-value': {
     section: 'Resources, Currency entry: row network',
     statement: 'A template like that of ETH has a parameter `value`.',
-    violation: 'The template of ETH has no such parameter.',
     places: ['CurrencyEntry.network'],
   },
   'currencies.faster-confirmation-icon': {
@@ -58,13 +51,11 @@ export const currenciesRequirements = {
   'currencies.enabled-shown': {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'GET /currencies lists the currencies that the merchant has enabled.',
-    violation: 'A coin in which the merchant accepts payments is not listed.',
     places: ['listCurrencies/response', 'CurrencyEntry.id'],
   },
   'currencies.enabled-only': {
     section: 'Endpoints, 10: sentence 1; What the service does, 7: sentence 1',
     statement: 'GET /currencies lists only currencies that the merchant whose token is used has enabled.',
-    violation: 'A currency is listed that this merchant has not enabled.',
     places: ['listCurrencies/response', 'CurrencyEntry.id'],
   },
 } as const satisfies Requirements

@@ -2,20 +2,15 @@
 
 import type { Requirements } from '../statements.ts'
 
-const otherError =
-  'The payment succeeds, or the response has another code or message. The code may be the HTTP status or part of the body.'
-
 export const exchangePaymentsRequirements = {
   'exchange-payments.five-exchanges-supported': {
     section: 'Endpoints, shared conventions: bullet 4',
     statement: 'The service supports five exchanges, each identified by its lowercase name.',
-    violation: 'The service refuses one of the five exchanges.',
     places: ['validateExchangePayment/path', 'createExchangePayment/path', 'checkExchangeBalance/path'],
   },
   'exchange-payments.other-exchanges-refused': {
     section: 'Endpoints, shared conventions: bullet 4',
     statement: '`{exchange_name}` must be one of the five exchanges.',
-    violation: 'A request with an invented exchange succeeds.',
     places: ['validateExchangePayment/path', 'createExchangePayment/path', 'checkExchangeBalance/path'],
   },
   'exchange-payments.validation-accepted': {
@@ -23,13 +18,11 @@ export const exchangePaymentsRequirements = {
       'Endpoints, 3: body; Endpoints, 3: rows clientId, assets, cart, offerId, confirmation, nativeAmount; Endpoints, shared conventions: bullet 2',
     statement:
       'The pre-payment check accepts a complete payload that is encrypted and sent base64-encoded as `data`.',
-    violation: 'A complete payload does not return the result of the check.',
     places: ['validateExchangePayment', 'validateExchangePayment/payload', 'ExchangeValidationPayload'],
   },
   'exchange-payments.validation-unreadable-payload-refused': {
     section: 'Endpoints, 3: body',
     statement: 'The pre-payment check requires the encrypted payload in `data`.',
-    violation: 'A request without `data`, with random data or with an unencrypted payload succeeds.',
     places: ['validateExchangePayment/body', 'validateExchangePayment/payload', 'EncryptedData.data'],
   },
   'exchange-payments.validation-confirmation': {
@@ -42,14 +35,12 @@ export const exchangePaymentsRequirements = {
     section: 'Endpoints, 3: response',
     statement:
       'The pre-payment check returns `ok: true` and a result with `receiverAddress`, `receiverMemo`, `amount`, `currency`, `fee`, `password`, `showWhitelistElement`, `exchange`, `nativeAmount` and `newRate`.',
-    violation: 'One of these fields is missing or has another type.',
     places: ['validateExchangePayment/response', 'ExchangeValidation'],
   },
   'exchange-payments.validation-amounts-are-numbers': {
     section: 'Endpoints, 3: response',
     statement:
       'In the result of the pre-payment check, `amount`, `fee`, `nativeAmount` and both rates in `newRate` are numbers.',
-    violation: 'One of them is a string.',
     places: [
       'ExchangeValidation.amount',
       'ExchangeValidation.fee',
@@ -60,39 +51,32 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.validation-memo-text-or-null': {
     section: 'Endpoints, 3: response',
     statement: 'In the result of the pre-payment check, `receiverMemo` is a string or null.',
-    violation: '`receiverMemo` is missing or has another type.',
     places: ['ExchangeValidation.receiverMemo'],
   },
   'exchange-payments.validation-same-coin': {
     section: 'Endpoints, 3: response; Endpoints, 3: row assets',
     statement:
       'In the result of the pre-payment check, `currency` is the exchange currency that the shopper selected in `assets`.',
-    violation: '`currency` is another code.',
     places: ['ExchangeValidation.currency', 'ExchangeValidationPayload.assets'],
   },
   'exchange-payments.validation-same-amount': {
     section: 'Endpoints, 3: response; Endpoints, 3: row nativeAmount',
     statement: 'In the result of the pre-payment check, `nativeAmount` is the `nativeAmount` of the payload.',
-    violation: '`nativeAmount` is another number.',
     places: ['ExchangeValidation.nativeAmount', 'ExchangeValidationPayload.nativeAmount'],
   },
   'exchange-payments.validation-same-exchange': {
     section: 'Endpoints, 3: response; Endpoints, shared conventions: bullet 4',
     statement: 'In the result of the pre-payment check, `exchange` is the exchange in the path.',
-    violation: '`exchange` is another of the five exchanges.',
     places: ['ExchangeValidation.exchange', 'validateExchangePayment/path'],
   },
   'exchange-payments.validation-whitelist-flag': {
     section: 'Endpoints, 3: bullet 1; Errors, 3: sentence 1',
     statement: '`showWhitelistElement` is true if the deposit address is not whitelisted on the exchange.',
-    violation:
-      '`showWhitelistElement` is false although the address is not whitelisted, or true although it is.',
     places: ['ExchangeValidation.showWhitelistElement'],
   },
   'exchange-payments.validation-password-flag': {
     section: 'Endpoints, 3: bullet 2; Errors, 3: sentence 1',
     statement: '`password` is true if the shopper has not supplied the exchange password.',
-    violation: '`password` is false although the shopper has not supplied it.',
     places: ['ExchangeValidation.password'],
   },
   'exchange-payments.validation-shown-by-the-merchant': {
@@ -105,13 +89,11 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.validation-same-object-always': {
     section: 'Endpoints, 3: bullet 3; Errors, 3: sentence 1',
     statement: 'The pre-payment check returns the same object for every exchange and every condition.',
-    violation: 'Fields are missing for one of the exchanges or conditions.',
     places: ['validateExchangePayment/response', 'ExchangeValidation'],
   },
   'exchange-payments.validation-low-balance-is-no-error': {
     section: 'Errors, 3: sentence 1',
     statement: 'The pre-payment check does not report an insufficient balance as an error.',
-    violation: 'The service refuses the pre-payment check of a shopper whose balance is too low.',
     places: ['validateExchangePayment', 'validateExchangePayment/refusals'],
   },
   'exchange-payments.validation-messages-vary': {
@@ -126,7 +108,6 @@ export const exchangePaymentsRequirements = {
       'Endpoints, 4: sentence 1; Endpoints, 4: body; Endpoints, 4: rows clientId, assets, cart, shippingAddress, offerId, nativeAmount, savepassword, merchantStoreCurrency; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
       "POST /exchanges/payments/{exchange_name} accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded as `data`.",
-    violation: 'A valid payment does not return a transaction record.',
     places: [
       'createExchangePayment',
       'createExchangePayment/payload',
@@ -137,27 +118,22 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.creates-transaction': {
     section: 'States and transitions: row 1',
     statement: 'Each successful exchange payment creates a transaction record.',
-    violation: 'Two payments for different orders return the same record.',
     places: ['createExchangePayment'],
   },
   'exchange-payments.immediate-status': {
     section: 'States and transitions: sentence 2; States and transitions: row 1',
     statement:
       'An exchange payment returns its immediate status, which is pending, processing, canceled or completed.',
-    violation:
-      'The status of the record is none of the four, according to the status integers of the target.',
     places: ['createExchangePayment/response'],
   },
   'exchange-payments.not-done-before-two-minutes': {
     section: 'States and transitions: sentence 3; Limits: row 5',
     statement: 'An exchange payment that is not completed immediately takes at least 2 minutes to complete.',
-    violation: 'The payment is reported as completed in less than 2 minutes.',
     places: ['createExchangePayment', 'webhook'],
   },
   'exchange-payments.done-within-two-hours': {
     section: 'States and transitions: sentence 3; Limits: row 5',
     statement: 'An exchange payment takes at most 2 hours to complete.',
-    violation: 'After 2 hours, no final status has been reported.',
     places: ['createExchangePayment', 'webhook'],
   },
   'exchange-payments.other-key-refused': {
@@ -165,32 +141,27 @@ export const exchangePaymentsRequirements = {
       'Endpoints, shared conventions: bullet 2; States and transitions: row 1; Authentication: bullet 1',
     statement:
       "The payload of an exchange payment is not valid if it is encrypted with a key other than the merchant's public key.",
-    violation: 'A payload that is encrypted with another key creates a payment.',
     places: ['createExchangePayment/payload'],
   },
   'exchange-payments.unreadable-payload-refused': {
     section: 'Endpoints, 4: body; States and transitions: row 1; Authentication: bullet 1',
     statement: 'An exchange payment requires an encrypted payload in `data`.',
-    violation: 'A request without `data`, with random data or with an unencrypted payload creates a payment.',
     places: ['createExchangePayment/body', 'createExchangePayment/payload', 'EncryptedData.data'],
   },
   'exchange-payments.incomplete-lines-refused': {
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 4: row cart',
     statement:
       'The service refuses an exchange payment if a cart item lacks `id`, `name`, `price` or `quantity`.',
-    violation: 'A payload with such a cart item creates a payment.',
     places: ['ExchangePaymentPayload.cart', 'PaymentCartItem'],
   },
   'exchange-payments.empty-code2fa-accepted': {
     section: 'Endpoints, 4: row code2fa',
     statement: '`code2fa` may be an empty string.',
-    violation: 'The service refuses a valid payment because `code2fa` is empty.',
     places: ['ExchangePaymentPayload.code2fa'],
   },
   'exchange-payments.same-coin': {
     section: 'Endpoints, 4: row assets; Resources, Transaction record: row currency',
     statement: '`currency` of the record is the crypto currency in `assets` of the payload.',
-    violation: '`currency` is another code.',
     places: ['ExchangePaymentPayload.assets', 'Transaction.currency'],
   },
   'exchange-payments.from-a-connected-exchange': {
@@ -202,41 +173,33 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.error-authentication-failed-418': {
     section: 'Errors, 1: row 418',
     statement: 'If authentication at the exchange fails, the service returns error 418 with its message.',
-    violation: otherError,
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-insufficient-balance-419': {
     section: 'Errors, 1: row 419',
     statement: 'If the balance is insufficient, the service returns error 419 with its message.',
-    violation: otherError,
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-whitelist-pending-420': {
     section: 'Errors, 1: row 420',
     statement:
       'If the whitelisting of the address is pending, the service returns error 420 with its message.',
-    violation: otherError,
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-coin-not-supported-421': {
     section: 'Errors, 1: row 421',
     statement: 'If the wallet of the coin is not supported, the service returns error 421 with its message.',
-    violation: otherError,
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-below-minimum-422': {
     section: 'Errors, 1: row 422',
     statement:
       'If the amount is below the minimum of the exchange, the service returns error 422 with its message.',
-    violation:
-      'The payment succeeds, or the response has another code, or a message that begins differently. The code may be the HTTP status or part of the body.',
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-422-names-the-exchange': {
     section: 'Errors, 1: row 422',
     statement: 'The message of error 422 ends with the name of the exchange.',
-    violation:
-      'The message ends without the name or with another one. Uppercase and lowercase do not matter.',
     places: ['createExchangePayment/refusals'],
   },
   'exchange-payments.error-handled-by-the-front-end': {

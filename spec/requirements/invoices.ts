@@ -7,26 +7,22 @@ export const invoicesRequirements = {
     section:
       'What the service does, 1: sentence 1; Endpoints, 1: rows amount, cart, currency, order, shippingAddress',
     statement: 'A merchant who sends a complete invoice request receives a URL for the shopper and a UUID.',
-    violation: 'A complete request returns no URL or no UUID.',
     places: ['createInvoice', 'InvoiceRequest'],
   },
   'invoices.link-shape': {
     section: 'Endpoints, 1: response',
     statement: 'POST /hosted-page returns `ok: true` and a result with the strings `url` and `uuid`.',
-    violation: '`ok` is not true, or `url` or `uuid` is missing or not a string.',
     places: ['createInvoice/response', 'InvoiceLink'],
   },
   'invoices.url-is-a-redirect-url': {
     section: 'What the service does, 1: sentence 2; Endpoints, 1: sentence 1',
     statement:
       '`url` is the address of the hosted checkout page, to which the merchant redirects the shopper.',
-    violation: '`url` is not an absolute web address.',
     places: ['InvoiceLink.url'],
   },
   'invoices.uuid-is-a-uuid': {
     section: 'What the service does, 1: sentence 1; Endpoints, 8: query',
     statement: 'The id of an invoice is a UUID.',
-    violation: '`uuid` does not have the form of a UUID.',
     places: ['InvoiceLink.uuid'],
   },
   'invoices.uuid-for-the-sdk': {
@@ -44,8 +40,6 @@ export const invoicesRequirements = {
   'invoices.optional-fields': {
     section: 'Endpoints, 1: rows redirectUrl, customParameter, siteInfo',
     statement: '`redirectUrl`, `customParameter` and `siteInfo` of an invoice request are optional.',
-    violation:
-      'The service refuses a request because it lacks one of the three, or because it has a `redirectUrl` or a `customParameter`.',
     places: ['InvoiceRequest.redirectUrl', 'InvoiceRequest.customParameter', 'InvoiceRequest.siteInfo'],
   },
   'invoices.site-info': {
@@ -60,7 +54,6 @@ export const invoicesRequirements = {
       'Endpoints, 1: rows amount, cart, currency, order, shippingAddress; Resources, Cart item: row id',
     statement:
       'The service refuses an invoice request without `amount`, `cart`, `currency`, `order` or `shippingAddress`, or with a cart item without `id`.',
-    violation: 'A request succeeds although it lacks one of these fields.',
     places: [
       'createInvoice/body',
       'InvoiceRequest.amount',
@@ -74,26 +67,22 @@ export const invoicesRequirements = {
   'invoices.becomes-order': {
     section: 'What the service does, 1: sentence 3; States and transitions: row 5',
     statement: 'An invoice is an order once its payment is processed.',
-    violation: 'After the payment, the `uuid` no longer returns the order.',
     places: ['createInvoice', 'getInvoice'],
   },
   'invoices.order-info-response-shape': {
     section: 'Endpoints, 8: response',
     statement:
       'GET /invoices returns `ok: true`, a `cart`, and the strings `order`, `amount`, `currency`, `encrypted`, `merchant_id`, `redirectUrl`, `username` and `companyName`.',
-    violation: 'One of these fields is missing or has another type.',
     places: ['getInvoice/response', 'OrderInfo', 'OrderCartItem'],
   },
   'invoices.order-info-inside-returnval': {
     section: 'Endpoints, 8: response',
     statement: 'GET /invoices returns the order info in `result.returnval`.',
-    violation: 'The order info is in `result` itself, or under another name.',
     places: ['getInvoice/response'],
   },
   'invoices.order-info-same-cart': {
     section: 'What the service does, 7: sentence 1; Endpoints, 8: response',
     statement: 'The cart in order info is the cart of the invoice.',
-    violation: 'A cart item is missing, added, or has another `id`, `name`, `price` or `quantity`.',
     places: ['OrderInfo.cart'],
   },
   'invoices.order-info-subscription-lines': {
@@ -101,7 +90,6 @@ export const invoicesRequirements = {
       'Endpoints, 8: response; Resources, Cart item: rows isSubscription, frequency, merchantSubscriptionId',
     statement:
       'Order info returns `isSubscription`, `frequency` and `merchantSubscriptionId` of each subscription item.',
-    violation: 'One of the three fields is missing or changed.',
     places: [
       'OrderCartItem.isSubscription',
       'OrderCartItem.frequency',
@@ -111,43 +99,36 @@ export const invoicesRequirements = {
   'invoices.order-info-same-order': {
     section: 'Endpoints, 8: response; Endpoints, 1: row order',
     statement: '`order` in order info is the order id of the invoice request.',
-    violation: '`order` is another id.',
     places: ['OrderInfo.order'],
   },
   'invoices.order-info-same-amount': {
     section: 'Endpoints, 8: response; Endpoints, 1: row amount',
     statement: '`amount` in order info is the amount of the invoice request.',
-    violation: '`amount` is another number.',
     places: ['OrderInfo.amount'],
   },
   'invoices.order-info-same-currency': {
     section: 'Endpoints, 8: response; Endpoints, 1: row currency',
     statement: '`currency` in order info is the currency of the invoice request.',
-    violation: '`currency` is another code.',
     places: ['OrderInfo.currency'],
   },
   'invoices.order-info-same-redirect-url': {
     section: 'Endpoints, 8: response; Endpoints, 1: row redirectUrl',
     statement: '`redirectUrl` in order info is the one of the invoice request.',
-    violation: 'The invoice request has a `redirectUrl`, and order info returns another one.',
     places: ['OrderInfo.redirectUrl'],
   },
   'invoices.order-info-same-shipping-address': {
     section: 'Endpoints, 8: response; Endpoints, 1: row shippingAddress',
     statement: '`shippingAddress` in order info is the one of the invoice request: an object or null.',
-    violation: 'A field of the address is missing or changed, or only one of the two addresses is null.',
     places: ['OrderInfo.shippingAddress'],
   },
   'invoices.order-info-names-the-merchant': {
     section: 'Endpoints, 8: response',
     statement: '`merchant_id` in order info is the id of the merchant of the invoice.',
-    violation: '`merchant_id` is another id.',
     places: ['OrderInfo.merchant_id'],
   },
   'invoices.order-info-uuid-required': {
     section: 'Endpoints, 8: query',
     statement: 'GET /invoices requires the query parameter `uuid`.',
-    violation: 'A request without `uuid` returns an order.',
     places: ['getInvoice/query'],
   },
 } as const satisfies Requirements

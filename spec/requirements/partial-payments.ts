@@ -14,27 +14,22 @@ export const partialPaymentsRequirements = {
     section:
       'What the service does, 5: sentence 2; States and transitions: row 3; Endpoints, 9: row forceUpdate; Limits: row 3',
     statement: "A merchant can close a partial payment within two weeks of the shopper's payment.",
-    violation: 'The service refuses to close although two weeks have not passed.',
     places: ['closePartialPayment', 'ClosingRequest'],
   },
   'partial-payments.after-two-weeks-refused': {
     section: 'States and transitions: row 4; Errors, 4: sentence 1; Limits: row 3',
     statement:
       "The service refuses to close a partial payment more than two weeks after the shopper's payment.",
-    violation: 'Closing succeeds although more than two weeks have passed.',
     places: ['closePartialPayment/refusals'],
   },
   'partial-payments.refused-changes-nothing': {
     section: 'States and transitions: row 4; Errors, 4: sentence 1',
     statement: 'A refused closing does not change the transaction.',
-    violation:
-      'After the refusal, a status change is reported. Or closing with `forceUpdate: true` fails after a refusal because of a refund request.',
     places: ['closePartialPayment'],
   },
   'partial-payments.closes': {
     section: 'States and transitions: row 3',
     statement: 'A successful closing changes the state of the transaction to closed.',
-    violation: 'Closing succeeds, but no status change is reported.',
     places: ['closePartialPayment', 'webhook'],
   },
   'partial-payments.paid-amount-settled': {
@@ -46,46 +41,39 @@ export const partialPaymentsRequirements = {
   'partial-payments.by-order-id': {
     section: 'Endpoints, 9: row encryptedReq',
     statement: '`offerId` in the encrypted payload is the order id of the transaction to close.',
-    violation: 'The service closes another partial payment.',
     places: ['ClosingPayload.offerId'],
   },
   'partial-payments.unforced-refund-request-blocks': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate; Errors, 4: sentence 1',
     statement:
       'With `forceUpdate: false`, the service does not close a partial payment that has a refund request.',
-    violation: 'Closing succeeds although there is a refund request.',
     places: ['ClosingRequest.forceUpdate', 'closePartialPayment/refusals'],
   },
   'partial-payments.unforced-without-refund-request': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement: 'With `forceUpdate: false`, the service closes a partial payment that has no refund request.',
-    violation: 'The service refuses to close.',
     places: ['ClosingRequest.forceUpdate'],
   },
   'partial-payments.forced-despite-refund-request': {
     section: 'States and transitions: row 3; Endpoints, 9: row forceUpdate',
     statement:
       'With `forceUpdate: true`, the service closes a partial payment although it has a refund request.',
-    violation: 'The service refuses to close because of the refund request.',
     places: ['ClosingRequest.forceUpdate'],
   },
   'partial-payments.forced-by-default': {
     section: 'Endpoints, 9: row forceUpdate',
     statement: '`forceUpdate` is true by default.',
-    violation: 'Without `forceUpdate`, the service refuses to close because of a refund request.',
     places: ['ClosingRequest.forceUpdate'],
   },
   'partial-payments.response-shape': {
     section: 'Endpoints, 9: response',
     statement: 'POST /closePartialTx returns `ok: true` and a result with `success: true`.',
-    violation: 'A successful closing returns another form.',
     places: ['closePartialPayment/response'],
   },
   'partial-payments.required-fields-refused': {
     section: 'Endpoints, 9: rows clientId, encryptedReq',
     statement:
       'The service refuses to close without `clientId`, without `encryptedReq`, or without `offerId` in the encrypted payload.',
-    violation: 'A request succeeds although it lacks one of these fields.',
     places: [
       'closePartialPayment/body',
       'ClosingRequest.clientId',
@@ -98,20 +86,17 @@ export const partialPaymentsRequirements = {
       'Endpoints, shared conventions: bullet 3; Endpoints, 9: row encryptedReq; Authentication: bullet 1',
     statement:
       "The payload of POST /closePartialTx is encrypted with the merchant's client secret as passphrase.",
-    violation: 'Closing succeeds with a payload that is encrypted with another secret or not at all.',
     places: ['closePartialPayment/payload'],
   },
   'partial-payments.by-its-merchant-only': {
     section: 'Authentication: row 4; What the service does, 5: sentence 2; Endpoints, 9: row clientId',
     statement: 'Only the merchant of a partial payment can close it.',
-    violation: 'A request with the `clientId` and the client secret of another merchant succeeds.',
     places: ['closePartialPayment/credential', 'ClosingRequest.clientId'],
   },
   'partial-payments.wait-is-recommended': {
     section: 'Limits: row 4',
     statement:
       'Waiting 24 hours for the rest of the payment is a recommendation. Closing earlier is possible.',
-    violation: 'The service refuses to close because less than 24 hours have passed since the payment.',
     places: ['closePartialPayment'],
   },
 } as const satisfies Requirements

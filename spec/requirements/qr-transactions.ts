@@ -7,59 +7,49 @@ export const qrTransactionsRequirements = {
     section:
       'What the service does, 2: bullet 2; Endpoints, 2: rows amount, currency, cryptoCurrency, orderId, cart, customerInfo',
     statement: 'A complete request to POST /purchase/qr/generate creates a wallet transaction.',
-    violation: 'A complete request creates no transaction, or two requests return the same one.',
     places: ['createQrTransaction', 'QrTransactionRequest'],
   },
   'qr-transactions.status-200': {
     section: 'Endpoints, 2: response',
     statement: 'A successful response of POST /purchase/qr/generate has the HTTP status 200.',
-    violation: 'A successful response has another HTTP status.',
     places: ['createQrTransaction/response'],
   },
   'qr-transactions.response-shape': {
     section: 'Endpoints, 2: response',
     statement:
       'POST /purchase/qr/generate returns `ok: true`, the strings `totalAmount`, `currency` and `id`, and in `meta` the strings `offerId`, `receiverAddress` and `qrString`.',
-    violation: 'One of these fields is missing or has another type.',
     places: ['createQrTransaction/response', 'QrTransaction', 'QrTransaction.meta'],
   },
   'qr-transactions.cryto-currency-spelling': {
     section: 'Endpoints, 2: sentence 1',
     statement:
       'The crypto currency is in the field `crytoCurrency`, which is spelled without the second p of crypto.',
-    violation: 'The response has a field with the correct spelling instead.',
     places: ['QrTransaction.crytoCurrency'],
   },
   'qr-transactions.same-crypto-currency': {
     section: 'Endpoints, 2: response; Endpoints, 2: row cryptoCurrency',
     statement: '`crytoCurrency` is the `cryptoCurrency` of the request.',
-    violation: '`crytoCurrency` is another code.',
     places: ['QrTransaction.crytoCurrency'],
   },
   'qr-transactions.same-amount': {
     section: 'Endpoints, 2: response; Endpoints, 2: rows amount, currency',
     statement:
       'If the response has the `currency` of the request, `totalAmount` is the `amount` of the request.',
-    violation: 'The currencies are equal, but the amounts differ.',
     places: ['QrTransaction.totalAmount', 'QrTransaction.currency'],
   },
   'qr-transactions.uri-names-receiver': {
     section: 'Endpoints, 2: sentence 2',
     statement: '`qrString` is a payment URI for `receiverAddress`.',
-    violation: '`qrString` is not a URI, or its address is not `receiverAddress`.',
     places: ['QrTransaction.meta'],
   },
   'qr-transactions.uri-names-amount': {
     section: 'Endpoints, 2: sentence 2',
     statement: '`qrString` contains the amount of the transaction.',
-    violation: '`qrString` contains no amount, or twice the price does not lead to twice the amount.',
     places: ['QrTransaction.meta'],
   },
   'qr-transactions.optional-fields': {
     section: 'Endpoints, 2: rows customParameter, cart',
     statement: '`customParameter` and the subscription fields of a cart item are optional in a QR request.',
-    violation:
-      'The service refuses a request because it lacks these fields, or because it has a `customParameter`.',
     places: ['QrTransactionRequest.customParameter', 'QrCartItem'],
   },
   'qr-transactions.required-fields-refused': {
@@ -67,7 +57,6 @@ export const qrTransactionsRequirements = {
       'Endpoints, 2: rows amount, currency, cryptoCurrency, orderId, cart, customerInfo; Resources, Cart item: rows id, name, price, quantity',
     statement:
       'The service refuses a QR request without `amount`, `currency`, `cryptoCurrency`, `orderId`, `cart` or `customerInfo`, or with a cart item without `id`, `name`, `price` or `quantity`.',
-    violation: 'A request succeeds although it lacks one of these fields.',
     places: ['createQrTransaction/body', 'QrTransactionRequest', 'QrCartItem'],
   },
 } as const satisfies Requirements

@@ -12,7 +12,6 @@ export const serviceRequirements = {
   'service.paths-under-base-url': {
     section: 'Preamble: sentence 2',
     statement: 'Each of the 16 operations is available at its method and path, relative to one base URL.',
-    violation: 'An operation responds only at another path, by another method or at another base URL.',
     places: ['service'],
   },
   'service.payments-and-payouts': {
@@ -25,8 +24,6 @@ export const serviceRequirements = {
     section:
       'What the service does, 7: sentences 1, 2; Endpoints, 3: sentence 1; Endpoints, 8: sentence 1; Endpoints, 11: sentence 1; Endpoints, 13: sentence 1; Endpoints, 14: sentence 1',
     statement: 'The lookups and the pre-payment check are optional: a payment succeeds without them.',
-    violation:
-      'The service refuses a payment because the client did not call a lookup or the pre-payment check first.',
     places: [
       'validateExchangePayment',
       'getInvoice',
@@ -41,7 +38,6 @@ export const serviceRequirements = {
     section: 'Resources, conventions: sentence 1',
     statement:
       'Every response that the contract shows has a boolean `ok` and a `result` that is an object or an array, except for the two subscription endpoints.',
-    violation: '`ok` is missing or not a boolean, or `result` is missing or neither an object nor an array.',
     places: [
       'createInvoice/response',
       'createQrTransaction/response',
@@ -62,13 +58,11 @@ export const serviceRequirements = {
   'service.amounts-are-decimals': {
     section: 'Resources, conventions: sentence 2',
     statement: 'An amount that is a string contains a plain decimal number.',
-    violation: 'An amount contains a currency sign, a thousands separator, an exponent or words.',
     places: ['DecimalText', 'TwoDecimalText'],
   },
   'service.timestamps-utc': {
     section: 'Resources, conventions: sentence 3; Resources, Transaction record: rows createdAt, updatedAt',
     statement: 'Every timestamp is an ISO 8601 string in UTC.',
-    violation: 'A timestamp is a number, has another format, or has a UTC offset other than zero.',
     places: [
       'Timestamp',
       'Transaction.createdAt',
@@ -81,7 +75,6 @@ export const serviceRequirements = {
   'service.identifiers-are-text': {
     section: 'Resources, conventions: sentence 4',
     statement: 'Identifiers are strings in the style of UUIDs, unless their table gives another type.',
-    violation: 'An identifier is a number, null or an empty string.',
     places: [
       'InvoiceLink.uuid',
       'QrTransaction.id',
@@ -96,7 +89,6 @@ export const serviceRequirements = {
   'service.responses-are-json': {
     section: 'Endpoints, shared conventions: bullet 1',
     statement: 'Operations respond with JSON.',
-    violation: 'The body of a response is not valid JSON, or its media type is not JSON.',
     places: ['service'],
   },
   'service.names-are-exact': {

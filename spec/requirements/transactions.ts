@@ -8,7 +8,6 @@ export const transactionsRequirements = {
       'Resources, Transaction record: sentence 1; Resources, Transaction record: rows nativeCurrency, currency, subscriptionIds, subscriptionOrder, localCurrency, merchant, customer, currencyInfo, txMetadata; Endpoints, 4: response; Endpoints, 5: response',
     statement:
       'Exchange and bank payments return a transaction record with the strings `nativeCurrency`, `currency` and `localCurrency`, the array `subscriptionIds`, the boolean `subscriptionOrder`, and the objects `merchant`, `customer`, `currencyInfo` and `txMetadata`.',
-    violation: 'One of these fields is missing or has another type.',
     places: [
       'createExchangePayment/response',
       'createBankPayment/response',
@@ -20,7 +19,6 @@ export const transactionsRequirements = {
   'transactions.uuids': {
     section: 'Resources, Transaction record: rows id, merchantId, createdBy, settlementId, txMetaId',
     statement: '`id`, `merchantId`, `createdBy`, `settlementId` and `txMetaId` of a record are UUIDs.',
-    violation: 'One of them is null or does not have the form of a UUID.',
     places: [
       'Transaction.id',
       'Transaction.merchantId',
@@ -33,7 +31,6 @@ export const transactionsRequirements = {
     section:
       'Resources, Transaction record: rows status, type, statusRefund, settlementStatus; States and transitions: sentence 5',
     statement: '`status`, `type`, `statusRefund` and `settlementStatus` of a record are integers.',
-    violation: 'One of them is a string or a fraction.',
     places: [
       'Transaction.status',
       'Transaction.type',
@@ -50,7 +47,6 @@ export const transactionsRequirements = {
   'transactions.native-amount-two-decimals': {
     section: 'Resources, Transaction record: row nativeAmount',
     statement: '`nativeAmount` is a string with exactly two decimals.',
-    violation: '`nativeAmount` is a number, or has fewer or more decimals.',
     places: ['Transaction.nativeAmount', 'TwoDecimalText'],
   },
   'transactions.amounts-are-text': {
@@ -58,7 +54,6 @@ export const transactionsRequirements = {
       'Resources, Transaction record: rows amount, receivedAmount, localAmount, merchantPayableAmount, txMetadata',
     statement:
       '`amount`, `receivedAmount`, `localAmount`, `merchantPayableAmount` and `txMetadata.nativeConversionRate` are strings.',
-    violation: 'One of them is a number, null or missing.',
     places: [
       'Transaction.amount',
       'Transaction.receivedAmount',
@@ -70,7 +65,6 @@ export const transactionsRequirements = {
   'transactions.final-amounts-are-numbers': {
     section: 'Resources, Transaction record: rows receivedAmountFinal, receivedAmountCal',
     statement: '`receivedAmountFinal` and `receivedAmountCal` are numbers.',
-    violation: 'One of them is a string, null or missing.',
     places: ['Transaction.receivedAmountFinal', 'Transaction.receivedAmountCal'],
   },
   'transactions.text-or-null': {
@@ -78,7 +72,6 @@ export const transactionsRequirements = {
       'Resources, Transaction record: rows description, stockId, userId, partnerId, stock, partner, referenceBankProvider, errorMessage',
     statement:
       '`description`, `stockId`, `userId`, `partnerId`, `stock`, `partner`, `referenceBankProvider` and `errorMessage` are strings or null.',
-    violation: 'One of them is missing or has another type.',
     places: [
       'Transaction.description',
       'Transaction.stockId',
@@ -100,40 +93,34 @@ export const transactionsRequirements = {
     section: 'Resources, Transaction record: row check',
     statement:
       'Each element of `check` has the strings `id` and `name`, the integer `num`, and the numbers `price`, `quantity`, `localAmount` and `amountFinal`.',
-    violation: 'One of these fields is missing or has another type, for example a price that is a string.',
     places: ['Transaction.check', 'TransactionLine'],
   },
   'transactions.check-counts-refunds': {
     section: 'Resources, Transaction record: row check',
     statement:
       '`statusRefund` of each element of `check` is an object with the integers `pending`, `success` and `rejected`.',
-    violation: '`statusRefund` is not an object, or one of the three fields is missing or not an integer.',
     places: ['TransactionLine.statusRefund'],
   },
   'transactions.meta-shape': {
     section: 'Resources, Transaction record: row meta',
     statement:
       '`meta` has the strings `offerId` and `receiverAddress`, and a `hash` with the array of strings `value` and the string `network`.',
-    violation: 'One of these fields is missing or has another type, for example a `hash` that is a string.',
     places: ['Transaction.meta'],
   },
   'transactions.shipping-address-object-or-null': {
     section: 'Resources, Transaction record: row txMetadata',
     statement: '`txMetadata.shippingAddress` is an object or null.',
-    violation: '`txMetadata.shippingAddress` is missing or has another type.',
     places: ['Transaction.txMetadata'],
   },
   'transactions.names-its-order': {
     section: 'Resources, Transaction record: row meta; Endpoints, 4: row offerId; Endpoints, 5: row offerId',
     statement: '`meta.offerId` of the record is the `offerId` of the payload.',
-    violation: '`meta.offerId` is another id.',
     places: ['Transaction.meta', 'ExchangePaymentPayload.offerId', 'BankPaymentPayload.offerId'],
   },
   'transactions.names-its-merchant': {
     section:
       'Authentication: bullet 2; Resources, Transaction record: rows merchantId, merchant; Endpoints, 4: row clientId; Endpoints, 5: row clientId',
     statement: 'The record belongs to the merchant whose identifier is the `clientId` of the payload.',
-    violation: '`merchantId` is another id, or `merchant.shopData` describes the shop of another merchant.',
     places: [
       'Transaction.merchantId',
       'Transaction.merchant',
@@ -144,14 +131,12 @@ export const transactionsRequirements = {
   'transactions.names-its-customer': {
     section: 'Resources, Transaction record: row customer',
     statement: '`customer` has the email address and the full name of the shopper who paid.',
-    violation: 'The record has the email address of another shopper.',
     places: ['Transaction.customer'],
   },
   'transactions.lines-are-the-cart': {
     section: 'Resources, Transaction record: row check; Endpoints, 4: row cart; Endpoints, 5: row cart',
     statement:
       'The elements of `check` are the cart items of the payload, with `id`, `name`, `price`, `quantity` and, if sent, `localAmount`.',
-    violation: 'A cart item is missing, added or changed.',
     places: ['Transaction.check', 'TransactionLine'],
   },
   'transactions.same-native-amount': {
@@ -159,7 +144,6 @@ export const transactionsRequirements = {
       'Resources, Transaction record: row nativeAmount; Endpoints, 4: row nativeAmount; Endpoints, 5: row amount',
     statement:
       '`nativeAmount` of the record is the amount of the payload. For bank payments, this applies only if the currencies are equal.',
-    violation: '`nativeAmount` is another number.',
     places: ['Transaction.nativeAmount', 'ExchangePaymentPayload.nativeAmount', 'BankPaymentPayload.amount'],
   },
 } as const satisfies Requirements

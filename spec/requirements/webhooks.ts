@@ -6,19 +6,16 @@ export const webhooksRequirements = {
   'webhooks.custom-parameter-get-and-post-accepted': {
     section: 'Resources, customParameter: row returnMethod',
     statement: '`returnMethod` is GET or POST.',
-    violation: 'The service refuses a request because of one of the two.',
     places: ['CustomParameter.returnMethod'],
   },
   'webhooks.custom-parameter-other-method-refused': {
     section: 'Resources, customParameter: row returnMethod; Endpoints, shared conventions: bullet 1',
     statement: 'The service refuses a `returnMethod` other than GET and POST.',
-    violation: 'A request with another `returnMethod` succeeds.',
     places: ['CustomParameter.returnMethod'],
   },
   'webhooks.custom-parameter-pairs-accepted': {
     section: 'Resources, customParameter: row params',
     statement: '`params` is an array of pairs of `name` and `value` that the merchant defines.',
-    violation: 'The service refuses a request because of the number of pairs or because of their text.',
     places: ['CustomParameter.params', 'CustomParameterPair.name', 'CustomParameterPair.value'],
   },
   'webhooks.registered-in-the-portal': {
@@ -30,63 +27,53 @@ export const webhooksRequirements = {
   'webhooks.one-for-crypto-and-bank': {
     section: 'Events, 1: sentence 2; Limits: row 7',
     statement: 'One webhook receives the updates of crypto and of bank transactions.',
-    violation: 'Updates of one of the two kinds go to another address or are not sent.',
     places: ['webhook'],
   },
   'webhooks.exchange-status-changes': {
     section: 'Events, 2: sentence 1; States and transitions: row 1',
     statement: 'The webhook receives an update on every status change of an exchange payment.',
-    violation: 'An exchange payment reaches its final status, and no update arrives.',
     places: ['webhook', 'createExchangePayment'],
   },
   'webhooks.bank-status-changes': {
     section: 'Events, 2: sentence 1',
     statement: 'The webhook receives an update on every status change of a bank payment.',
-    violation: 'A bank payment reaches its final status, and no update arrives.',
     places: ['webhook', 'createBankPayment'],
   },
   'webhooks.wallet-status-changes': {
     section: 'Events, 2: sentence 1',
     statement: 'The webhook receives an update on every status change of a wallet transaction.',
-    violation: 'A wallet pays in part or in full, and no update arrives.',
     places: ['webhook', 'createQrTransaction'],
   },
   'webhooks.invoice-parameters': {
     section: 'Events, 3: sentence 1; Resources, customParameter: row params',
     statement:
       'An update of a transaction that pays an invoice carries the custom parameters of the invoice request.',
-    violation: 'A name or value of the custom parameters is missing or changed.',
     places: ['webhook', 'InvoiceRequest.customParameter', 'CustomParameter.params'],
   },
   'webhooks.qr-parameters': {
     section:
       'Events, 3: sentence 1; Resources, customParameter: row params; Endpoints, 2: row customParameter',
     statement: 'An update of a QR transaction carries the custom parameters of the QR request.',
-    violation: 'A name or value of the custom parameters is missing or changed.',
     places: ['webhook', 'QrTransactionRequest.customParameter', 'CustomParameter.params'],
   },
   'webhooks.delivered-by-get': {
     section: 'Events, 3: sentence 2; Resources, customParameter: row returnMethod',
     statement: 'If `returnMethod` is GET, the service delivers updates by GET.',
-    violation: 'A delivery uses another method.',
     places: ['webhook', 'CustomParameter.returnMethod'],
   },
   'webhooks.delivered-by-post': {
     section: 'Events, 3: sentence 2; Resources, customParameter: row returnMethod',
     statement: 'If `returnMethod` is POST, the service delivers updates by POST.',
-    violation: 'A delivery uses another method.',
     places: ['webhook', 'CustomParameter.returnMethod'],
   },
   'webhooks.get-within-2048': {
     section: 'Events, 3: sentence 3; Limits: row 1; Endpoints, 1: sentence 4',
     statement: 'A GET delivery has at most 2048 characters, including custom parameters.',
-    violation: 'A GET delivery arrives that is much longer.',
     places: ['webhook'],
   },
   'webhooks.post-within-2m': {
     section: 'Events, 3: sentence 3; Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'A POST delivery has at most 2M, including custom parameters.',
-    violation: 'A POST delivery arrives that exceeds 2M, however the bytes are counted.',
     places: ['webhook'],
   },
   'webhooks.recurring-payments': {
@@ -94,7 +81,6 @@ export const webhooksRequirements = {
       'Events, 4: sentence 1; What the service does, 4: sentence 2; Resources, Cart item: row merchantSubscriptionId',
     statement:
       'The service reports the status of recurring payments to the webhook with the `merchantSubscriptionId`.',
-    violation: 'A debit of the service is not reported, or is reported without this id.',
     places: ['webhook', 'InvoiceCartItem.merchantSubscriptionId'],
   },
 } as const satisfies Requirements

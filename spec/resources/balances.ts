@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { component, field, number, okResult, Timestamp, text } from '../primitives.ts'
 import { exchangeParams } from './exchange-payments.ts'
 
-export const ExchangeAccount = component(
+const ExchangeAccount = component(
   'ExchangeAccount',
   z.object({
     id: field(text, 'Wallet id.'),
@@ -21,7 +21,7 @@ export const ExchangeAccount = component(
   { description: "A wallet of the shopper's exchange account." },
 )
 
-export const ExchangeBalances = component(
+const ExchangeBalances = component(
   'ExchangeBalances',
   z.object({
     message: field(text, 'A message.'),

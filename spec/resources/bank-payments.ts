@@ -7,7 +7,7 @@ import { PaymentCartItem } from './carts.ts'
 import { ShippingAddress } from './customers.ts'
 import { paymentPayloadExample, TransactionResponse, transactionResponseExample } from './transactions.ts'
 
-export const BankPaymentPayload = component(
+const BankPaymentPayload = component(
   'BankPaymentPayload',
   z.object({
     clientId: field(text, 'Merchant identifier.'),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
 
-export const BankAccount = component(
+const BankAccount = component(
   'BankAccount',
   z.object({
     accountName: field(text, 'Name of the account.'),
@@ -23,7 +23,7 @@ export const BankAccount = component(
   { description: 'An account of the shopper at a linked bank.' },
 )
 
-export const Bank = component(
+const Bank = component(
   'Bank',
   z.object({
     name: field(text, 'Name of the bank.'),
@@ -38,7 +38,7 @@ export const Bank = component(
   { description: "A bank that the shopper linked, with the shopper's accounts there." },
 )
 
-export const LinkedBanks = component(
+const LinkedBanks = component(
   'LinkedBanks',
   z.object({
     banks: field(z.array(Bank), 'The banks that the shopper linked.'),

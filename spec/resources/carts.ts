@@ -5,7 +5,7 @@ import { boolean, component, field, number, numberOrText, text } from '../primit
 import { frequencies } from '../states.ts'
 
 /** A count and a period letter. The contract gives y, m and w as examples, so the schema accepts every letter. */
-export const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0-9]+[A-Za-z]+$/), {
+const SubscriptionPeriod = component('SubscriptionPeriod', z.string().regex(/^[0-9]+[A-Za-z]+$/), {
   description: 'A count followed by a period letter, for example y, m or w.',
   examples: ['12m'],
 })

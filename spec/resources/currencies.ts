@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { boolean, component, DecimalText, field, integer, okResult, text } from '../primitives.ts'
 
-export const CurrencyEntry = component(
+const CurrencyEntry = component(
   'CurrencyEntry',
   z.object({
     id: field(text, 'Currency code.'),

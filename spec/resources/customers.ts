@@ -40,7 +40,7 @@ export const ShippingAddress = component(
   },
 )
 
-export const CustomParameterPair = component(
+const CustomParameterPair = component(
   'CustomParameterPair',
   z.object({
     name: field(text, 'Name that the merchant chooses.'),

@@ -15,13 +15,13 @@ export const exchangeParams = z.object({
   ),
 })
 
-export const EncryptedData = component(
+const EncryptedData = component(
   'EncryptedData',
   z.object({ data: field(text, 'The encrypted payload in base64.') }),
   { description: 'A request with an encrypted payload.' },
 )
 
-export const ExchangeValidationPayload = component(
+const ExchangeValidationPayload = component(
   'ExchangeValidationPayload',
   z.object({
     clientId: field(text, 'Merchant identifier.'),
@@ -34,7 +34,7 @@ export const ExchangeValidationPayload = component(
   { description: 'The encrypted payload of a pre-payment check.' },
 )
 
-export const ExchangeValidation = component(
+const ExchangeValidation = component(
   'ExchangeValidation',
   z.object({
     receiverAddress: field(text, 'Deposit address of the payment.'),
@@ -63,7 +63,7 @@ export const ExchangeValidation = component(
   { description: 'The result of a pre-payment check.' },
 )
 
-export const ExchangePaymentPayload = component(
+const ExchangePaymentPayload = component(
   'ExchangePaymentPayload',
   z.object({
     clientId: field(text, 'Merchant identifier.'),

@@ -6,7 +6,7 @@ import { component, DecimalText, field, okResult, openObject, text } from '../pr
 import { InvoiceCartItem, OrderCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 
-export const InvoiceRequest = component(
+const InvoiceRequest = component(
   'InvoiceRequest',
   z.object({
     amount: field(DecimalText, 'Amount of the invoice.'),
@@ -31,7 +31,7 @@ export const InvoiceRequest = component(
   { description: 'A request to create an invoice.' },
 )
 
-export const InvoiceLink = component(
+const InvoiceLink = component(
   'InvoiceLink',
   z.object({
     url: field(text, 'URL of the hosted checkout page, to which the merchant redirects the shopper.'),
@@ -40,7 +40,7 @@ export const InvoiceLink = component(
   { description: 'A created invoice.' },
 )
 
-export const OrderInfo = component(
+const OrderInfo = component(
   'OrderInfo',
   z.object({
     cart: field(z.array(OrderCartItem), 'Items of the invoice.'),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { boolean, component, Done, field, okResult, text } from '../primitives.ts'
 
-export const ClosingRequest = component(
+const ClosingRequest = component(
   'ClosingRequest',
   z.object({
     clientId: field(text, "The merchant's client id."),
@@ -17,7 +17,7 @@ export const ClosingRequest = component(
   { description: 'A request to close a partial payment.' },
 )
 
-export const ClosingPayload = component(
+const ClosingPayload = component(
   'ClosingPayload',
   z.object({ offerId: field(text, 'Order id of the transaction.') }),
   { description: 'The encrypted payload of a request to close a partial payment.' },

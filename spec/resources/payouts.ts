@@ -5,7 +5,7 @@ import { payoutErrors } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { component, field, integer, number, okResult, openObject, present, text } from '../primitives.ts'
 
-export const EncryptedRequest = component(
+const EncryptedRequest = component(
   'EncryptedRequest',
   z.object({ encryptedReq: field(text, 'The encrypted payload.') }),
   { description: 'A request with an encrypted payload.' },
@@ -20,9 +20,9 @@ const payee = {
   businessname: field(text, 'Business name.'),
 }
 
-export const Payee = component('Payee', z.object(payee), { description: 'A payee to add.' })
+const Payee = component('Payee', z.object(payee), { description: 'A payee to add.' })
 
-export const Transfer = component(
+const Transfer = component(
   'Transfer',
   z.object({
     ...payee,
@@ -33,15 +33,15 @@ export const Transfer = component(
   { description: 'A transfer to create.' },
 )
 
-export const PayeePayload = component('PayeePayload', z.array(Payee), {
+const PayeePayload = component('PayeePayload', z.array(Payee), {
   description: 'The encrypted payload of a request to add payees.',
 })
 
-export const TransferPayload = component('TransferPayload', z.array(Transfer), {
+const TransferPayload = component('TransferPayload', z.array(Transfer), {
   description: 'The encrypted payload of a request to create transfers.',
 })
 
-export const TransferRow = component(
+const TransferRow = component(
   'TransferRow',
   z.object({
     Email: field(present, 'Email address of the receiver.'),
@@ -55,7 +55,7 @@ export const TransferRow = component(
   { description: 'The receiver of a created transfer.' },
 )
 
-export const PayeeRow = component(
+const PayeeRow = component(
   'PayeeRow',
   z.object({
     'First Name': field(present, 'First name of the payee.'),
@@ -67,7 +67,7 @@ export const PayeeRow = component(
   { description: 'A payee of the request.' },
 )
 
-export const PayoutRefusal = component(
+const PayoutRefusal = component(
   'PayoutRefusal',
   z.object({
     success: field(z.literal(false), 'False in a refusal.'),
@@ -76,7 +76,7 @@ export const PayoutRefusal = component(
   { description: 'The refusal of a payout request. The envelope still has `ok: true`.' },
 )
 
-export const TransferResult = component(
+const TransferResult = component(
   'TransferResult',
   z.object({
     success: field(z.literal(true), 'True on success.'),
@@ -89,7 +89,7 @@ export const TransferResult = component(
   { description: 'The result of a request to create transfers.' },
 )
 
-export const PayeeResult = component(
+const PayeeResult = component(
   'PayeeResult',
   z.object({
     success: field(z.literal(true), 'True on success.'),

@@ -6,7 +6,7 @@ import { component, DecimalText, field, okResult, text } from '../primitives.ts'
 import { QrCartItem } from './carts.ts'
 import { CustomerInfo, CustomParameter } from './customers.ts'
 
-export const QrTransactionRequest = component(
+const QrTransactionRequest = component(
   'QrTransactionRequest',
   z.object({
     amount: field(DecimalText, 'Amount to pay.'),
@@ -23,7 +23,7 @@ export const QrTransactionRequest = component(
   { description: 'A request to create a wallet transaction.' },
 )
 
-export const QrTransaction = component(
+const QrTransaction = component(
   'QrTransaction',
   z.object({
     totalAmount: field(text, 'Total amount.'),

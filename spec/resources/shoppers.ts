@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 import { boolean, component, field, integer, okResult, openObject, text } from '../primitives.ts'
 
-export const ShopperProfile = component(
+const ShopperProfile = component(
   'ShopperProfile',
   z.object({
     zip: field(text, 'ZIP code.'),
@@ -21,7 +21,7 @@ export const ShopperProfile = component(
   { description: "The shopper's profile." },
 )
 
-export const Shopper = component(
+const Shopper = component(
   'Shopper',
   z.object({
     id: field(text, 'Shopper id.'),

@@ -6,7 +6,7 @@ import { boolean, component, field, integer, okResult, present, Timestamp, text 
 import { checkoutTabs } from '../states.ts'
 import { ShopData } from './transactions.ts'
 
-export const WhiteLabel = component(
+const WhiteLabel = component(
   'WhiteLabel',
   z.object({
     id: field(integer, 'White-label id.'),
@@ -26,7 +26,7 @@ export const WhiteLabel = component(
   { description: 'The white label of a store.' },
 )
 
-export const StoreSettings = component(
+const StoreSettings = component(
   'StoreSettings',
   z.object({
     bankPaymentEnabled: field(boolean, 'Whether bank payment is enabled.'),
@@ -37,7 +37,7 @@ export const StoreSettings = component(
   { description: 'The settings of a store.' },
 )
 
-export const Store = component(
+const Store = component(
   'Store',
   z.object({
     merchant: field(

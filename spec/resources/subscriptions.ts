@@ -13,7 +13,7 @@ const debited = {
 const merchantId = field(text, 'Merchant identifier.')
 const merchantAuth = field(text, 'Credential of the merchant. Its content is not shown.')
 
-export const SubscriptionDebitRequest = component(
+const SubscriptionDebitRequest = component(
   'SubscriptionDebitRequest',
   z.object({
     merchantAuth,
@@ -28,7 +28,7 @@ export const SubscriptionDebitRequest = component(
   },
 )
 
-export const SubscriptionDebit = component(
+const SubscriptionDebit = component(
   'SubscriptionDebit',
   z.object({
     transactionId: field(text, 'Id of the transaction of the debit.'),
@@ -44,7 +44,7 @@ export const SubscriptionDebit = component(
   { description: 'A debit of a subscription.' },
 )
 
-export const SubscriptionCancelRequest = component(
+const SubscriptionCancelRequest = component(
   'SubscriptionCancelRequest',
   z.object({ merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') }),
   { description: 'A request to cancel a subscription.' },

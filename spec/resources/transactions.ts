@@ -27,7 +27,7 @@ export const ShopData = component(
   { description: "A merchant's shop." },
 )
 
-export const TransactionLine = component(
+const TransactionLine = component(
   'TransactionLine',
   z.object({
     id: field(text, 'Product id.'),
@@ -49,7 +49,7 @@ export const TransactionLine = component(
   { description: 'A cart item of a transaction.' },
 )
 
-export const Transaction = component(
+const Transaction = component(
   'Transaction',
   z.object({
     id: field(Uuid, 'Transaction id.'),

@@ -8,7 +8,7 @@ import type { Marks, Schema } from '../openapi/schema.ts'
 import type { LeftOpen } from '../statements.ts'
 
 /** A condition that can be checked on a document, and violated on a copy of it. */
-export interface Check {
+interface Check {
   /** What the document states although it must not. */
   findings: (document: OpenApiDocument) => string[]
   violate: (document: OpenApiDocument) => void

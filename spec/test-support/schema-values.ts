@@ -5,17 +5,6 @@ import { componentName } from '../../core/json-schema.ts'
 import type { OpenApiDocument } from '../openapi/document.ts'
 import type { Schema, TypeName } from '../openapi/schema.ts'
 
-export interface ValueChoices {
-  /** Other arbitraries, by `Component` or `Component.property`. */
-  instead?: Readonly<Record<string, fc.Arbitrary<unknown>>>
-  /** Whether optional keys are present. Default: sometimes. */
-  optionalKeys?: 'sometimes' | 'always' | 'never'
-  /** Whether objects get keys that their schema allows but does not name. Default: never. */
-  unknownKeys?: 'sometimes' | 'never'
-  /** Text without a pattern. Default: text of any script. */
-  text?: fc.Arbitrary<string>
-}
-
 const anyText = fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'binary', maxLength: 6 }))
 const decimals = fc
   .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 8 }))
@@ -23,10 +12,13 @@ const decimals = fc
 const anyNumber = fc.oneof(decimals, fc.double({ noNaN: true, noDefaultInfinity: true }))
 const anyInteger = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger())
 
-/** Arbitraries for the schemas of a document. Throws for a keyword that it does not support. */
+/**
+ * Arbitraries for the schemas of a document. Objects sometimes get keys that their schema allows but does not name. `instead`
+ * has other arbitraries, by `Component` or `Component.property`. Throws for a keyword that it does not support.
+ */
 export function schemaValues(
   document: Pick<OpenApiDocument, 'components'>,
-  { instead = {}, optionalKeys = 'sometimes', unknownKeys = 'never', text = anyText }: ValueChoices = {},
+  instead: Readonly<Record<string, fc.Arbitrary<unknown>>> = {},
 ): (schema: Schema) => fc.Arbitrary<unknown> {
   const drawn = new Map<string, fc.Arbitrary<unknown>>()
 
@@ -79,18 +71,17 @@ export function schemaValues(
 
   function texts({ pattern, minLength, maxLength }: Schema): fc.Arbitrary<string> {
     const { minLength: min, maxLength: max } = lengths(minLength, maxLength, Infinity)
-    const values = pattern === undefined ? text : fc.stringMatching(new RegExp(pattern, 'u'))
+    const values = pattern === undefined ? anyText : fc.stringMatching(new RegExp(pattern, 'u'))
     return values.filter((value) => [...value].length >= min && [...value].length <= max)
   }
 
   function objects(schema: Schema, name?: string): fc.Arbitrary<unknown> {
     const { properties = {}, required = [], additionalProperties = {} } = schema
-    const named = Object.entries(properties)
-      .filter(([key]) => optionalKeys !== 'never' || required.includes(key))
-      .map(([key, at]) => [key, instead[`${name}.${key}`] ?? valuesOf(at)] as const)
-    const requiredKeys = optionalKeys === 'always' ? named.map(([key]) => key) : required
-    const known = fc.record(Object.fromEntries(named), { requiredKeys, noNullPrototype: true })
-    if (additionalProperties === false || (unknownKeys === 'never' && named.length > 0)) return known
+    const named = Object.fromEntries(
+      Object.entries(properties).map(([key, at]) => [key, instead[`${name}.${key}`] ?? valuesOf(at)]),
+    )
+    const known = fc.record<Record<string, unknown>>(named, { requiredKeys: required, noNullPrototype: true })
+    if (additionalProperties === false) return known
     const values = additionalProperties === true ? fc.jsonValue() : valuesOf(additionalProperties)
     const unknown = fc.dictionary(fc.string({ maxLength: 6 }), values, { maxKeys: 2, noNullPrototype: true })
     return fc.tuple(unknown, known).map(([others, value]) => ({ ...others, ...value }))

@@ -14,10 +14,7 @@ export const currenciesUnspecified = {
     leftOpen: [
       { schemaAt: 'InvoiceRequest.currency', is: { type: 'string' } },
       { schemaAt: 'QrTransactionRequest.currency', is: { type: 'string' } },
-      {
-        silentOn: /unknown currenc|currency is not known/i,
-        example: 'An unknown currency is refused.',
-      },
+      { silentOn: /unknown currenc|currency is not known/i, example: 'An unknown currency is refused.' },
     ],
   },
   'currencies.query': {

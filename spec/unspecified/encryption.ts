@@ -17,10 +17,7 @@ export const encryptionUnspecified = {
       bare: { effect: 'Accepts only a bare JSON string.' },
     },
     leftOpen: [
-      {
-        valueAt: ['createBankPayment', 'requestBody', 'content', 'application/json', 'schema'],
-        is: {},
-      },
+      { valueAt: ['createBankPayment', 'requestBody', 'content', 'application/json', 'schema'], is: {} },
       { valueAt: ['createBankPayment', 'x-encrypted-payload', 'field'], is: null },
     ],
   },

@@ -34,10 +34,7 @@ export const serviceUnspecified = {
     onlyOptionBecause: 'The contract shows no parameter that requests a page.',
     leftOpen: [
       { valueAt: ['listBanks', 'parameters'], is: undefined },
-      {
-        silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i,
-        example: 'Request the next page.',
-      },
+      { silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i, example: 'Request the next page.' },
     ],
   },
   'service.version': {

@@ -57,10 +57,7 @@ export const subscriptionsUnspecified = {
     },
     onlyOptionBecause: 'The transaction record of the payment already has `subscriptionIds`.',
     leftOpen: [
-      {
-        silentOn: /first debit|subscription (begins|starts)/i,
-        example: 'The first debit is the payment.',
-      },
+      { silentOn: /first debit|subscription (begins|starts)/i, example: 'The first debit is the payment.' },
     ],
   },
   'subscriptions.month-ends': {
@@ -103,10 +100,7 @@ export const subscriptionsUnspecified = {
       accepted: { effect: 'Accepts both. Canceling again changes nothing.' },
     },
     leftOpen: [
-      {
-        silentOn: /canceled subscription|has ended/i,
-        example: 'A canceled subscription is refused.',
-      },
+      { silentOn: /canceled subscription|has ended/i, example: 'A canceled subscription is refused.' },
     ],
   },
   'subscriptions.failed-debit': {
@@ -117,12 +111,7 @@ export const subscriptionsUnspecified = {
       'next-time': { effect: 'Makes the next debit at its regular time.' },
       ends: { effect: 'Ends the subscription.' },
     },
-    leftOpen: [
-      {
-        silentOn: /debits? (that )?fail|failed debit/i,
-        example: 'After a failed debit it ends.',
-      },
-    ],
+    leftOpen: [{ silentOn: /debits? (that )?fail|failed debit/i, example: 'After a failed debit it ends.' }],
   },
   'subscriptions.failed-request': {
     section: 'Endpoints, 15',
@@ -162,10 +151,7 @@ export const subscriptionsUnspecified = {
       'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
     },
     leftOpen: [
-      {
-        silentOn: /subscription items?.+(refus|ignor)/i,
-        example: 'Subscription items are refused here.',
-      },
+      { silentOn: /subscription items?.+(refus|ignor)/i, example: 'Subscription items are refused here.' },
     ],
   },
   'subscriptions.reminder': {

@@ -130,10 +130,7 @@ export const transactionsUnspecified = {
       gross: { effect: 'Returns the native amount. Only the credit shows the fee.' },
     },
     leftOpen: [
-      {
-        schemaAt: 'Transaction.merchantPayableAmount',
-        is: { $ref: '#/components/schemas/DecimalText' },
-      },
+      { schemaAt: 'Transaction.merchantPayableAmount', is: { $ref: '#/components/schemas/DecimalText' } },
       {
         silentOn: /\bfee\b.+(less|minus|deduct)|(less|minus|after|before).+\bfee\b/i,
         example: 'The amount minus the fee.',

@@ -56,10 +56,7 @@ export const webhooksUnspecified = {
       none: { effect: 'Does not sign.' },
     },
     leftOpen: [
-      {
-        silentOn: /sha-?256|hmac|x-signature|signed with/i,
-        example: "Signed with the service's key.",
-      },
+      { silentOn: /sha-?256|hmac|x-signature|signed with/i, example: "Signed with the service's key." },
       { valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'parameters'], is: undefined },
     ],
   },
