@@ -31,7 +31,7 @@ describe('a service client', () => {
 
       const [subscription] = (await control.listSubscriptions()).subscriptions
       const subscriptionId = subscription?.id ?? ''
-      const fields = { subscriptionId, amount: 1, currency: 'USD' }
+      const fields = { subscriptionId, amount: Number(source.amount), currency: 'USD' }
       await service.debitSubscription({ body: samples.debit(source, fields) })
       await service.cancelSubscription({ body: { subscriptionId } })
 
