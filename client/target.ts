@@ -122,7 +122,7 @@ const capabilities = z
         ownSandbox: z
           .boolean()
           .default(true)
-          .describe('Whether runs create a sandbox of their own and leave the one of baseUrl unchanged.'),
+          .describe('Whether runs create their own sandbox and leave the one of baseUrl unchanged.'),
       })
       .strict()
       .optional()
