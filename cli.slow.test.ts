@@ -172,7 +172,7 @@ describe('a flag', () => {
     await expect.poll(printed).toMatch(/POST \/api\/hosted-page: .*amount/)
   })
 
-  it('--assumptions chooses assumptions, --random-assumptions chooses them at random, and both together are refused', async () => {
+  it('--assumptions chooses assumptions, --random-assumptions draws them, and both together are refused', async () => {
     const chosen = writeFile('chosen.json', '{ "service.version": "header" }')
     const { url } = await serving('--assumptions', chosen)
     const response = await fetch(`${url}/api/hosted-page`, post(invoice))
