@@ -1,4 +1,4 @@
-// Generated inputs that several resources share. Every lawful deployment must accept whatever is generated here.
+// Generated inputs that several resources share. A conforming service accepts each of them.
 
 import fc from 'fast-check'
 import type { Target } from '../../client/target.ts'
@@ -13,19 +13,19 @@ export const productNames = fc.constantFrom(
   "Ada's lamp, 2nd edition",
 )
 
-/** Amounts in USD that nothing forbids, as text with two decimals: from the one that the target knows to a little more. */
+/** Amounts in USD as text with two decimals: from the target's known amount up to 9.99 more, within its limit. */
 export function amounts({ known, limits }: Target): fc.Arbitrary<string> {
-  const min = cents(known.amount)
-  const max = Math.max(min, Math.min(min + 999, cents(limits.amount)))
-  return fc.integer({ min: min, max: max }).map(inUnits)
+  const min = centsOf(known.amount)
+  const max = Math.max(min, Math.min(min + 999, centsOf(limits.amount)))
+  return fc.integer({ min, max }).map(amountOf)
 }
 
-/** A number of cents as text with two decimals. */
-export function inUnits(count: number): string {
-  return new Decimal(count).div(100).toFixed(2)
+/** Cents as an amount with two decimals. */
+export function amountOf(cents: number): string {
+  return new Decimal(cents).div(100).toFixed(2)
 }
 
-function cents(amount: string): number {
+function centsOf(amount: string): number {
   return new Decimal(amount).times(100).floor().toNumber()
 }
 
@@ -39,12 +39,12 @@ export interface PaymentLine {
   localCurrency: string
 }
 
-/** Carts of a payment with the sum of their lines: prices and quantities as numbers and as text, names of all kinds. */
+/** Carts of a payment with their total: prices and quantities as numbers and as text, names in several scripts. */
 export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; cart: PaymentLine[] }> {
-  const smallest = Math.max(1, Math.floor(cents(target.known.amount) / 18))
-  const small = fc.record({
+  const maxPriceCents = Math.max(1, Math.floor(centsOf(target.known.amount) / 18))
+  const cheapLine = fc.record({
     name: productNames,
-    price: fc.integer({ min: 1, max: smallest }),
+    price: fc.integer({ min: 1, max: maxPriceCents }),
     quantity: fc.integer({ min: 1, max: 3 }),
     asText: fc.boolean(),
   })
@@ -53,21 +53,21 @@ export function paymentCarts(target: Target): fc.Arbitrary<{ amount: string; car
       amount: amounts(target),
       name: productNames,
       asText: fc.boolean(),
-      rest: fc.array(small, { maxLength: 5 }),
+      rest: fc.array(cheapLine, { maxLength: 5 }),
     })
     .map(({ amount, rest, ...first }) => {
-      const others = rest.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
-      const lines = [{ ...first, price: cents(amount) - others, quantity: 1 }, ...rest]
-      return { amount, cart: lines.map(writtenLine) }
+      const restCents = rest.reduce((sum, { price, quantity }) => sum + price * quantity, 0)
+      const lines = [{ ...first, price: centsOf(amount) - restCents, quantity: 1 }, ...rest]
+      return { amount, cart: lines.map(paymentLineOf) }
     })
 }
 
-function writtenLine(
+function paymentLineOf(
   line: { name: string; price: number; quantity: number; asText: boolean },
   index: number,
 ): PaymentLine {
   const { name, quantity, asText } = line
-  const price = inUnits(line.price)
+  const price = amountOf(line.price)
   return {
     id: `sku-${index + 1}`,
     name,
@@ -78,39 +78,18 @@ function writtenLine(
   }
 }
 
-/** The most that a target allows to send, in cents, and no more than some thousands of dollars. */
+/** The largest amount to send, in cents: the target's limit, and at most 9,999.99 USD. */
 export function maxCents({ limits }: Target): number {
-  return Math.min(999_999, cents(limits.amount))
+  return Math.min(999_999, centsOf(limits.amount))
 }
 
 const maxLines = 6
-const maxOfOne = 9
+const maxQuantity = 9
 
-/** Carts of an invoice or a QR transaction, of one line or several, with the sum that they make; no payment follows. */
-export function carts(target: Target): fc.Arbitrary<DrawnCart> {
-  const line = fc.record({
-    name: productNames,
-    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(maxCents(target) / maxLines / maxOfOne)) }),
-    quantity: fc.integer({ min: 1, max: maxOfOne }),
-    asText: fc.boolean(),
-  })
-  return fc.array(line, { minLength: 1, maxLength: maxLines }).map((lines) => ({
-    amount: inUnits(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
-    cart: lines.map(({ name, price, quantity, asText }, index) => ({
-      id: `sku-${index + 1}`,
-      name,
-      price: asText ? inUnits(price) : Number(inUnits(price)),
-      quantity: asText ? String(quantity) : quantity,
-      key: `line-${index + 1}`,
-      totalPrice: inUnits(price * quantity),
-    })),
-  }))
-}
-
-/** A cart that was drawn. The last two fields of its lines are of invoices only. */
-export interface DrawnCart {
+interface CartWithTotal {
   /** The sum of the lines, with two decimals. */
   amount: string
+  /** `key` and `totalPrice` are fields of invoice lines only. */
   cart: {
     id: string
     name: string
@@ -119,6 +98,27 @@ export interface DrawnCart {
     key: string
     totalPrice: string
   }[]
+}
+
+/** Carts of an invoice or a QR transaction, with one to six lines. */
+export function carts(target: Target): fc.Arbitrary<CartWithTotal> {
+  const line = fc.record({
+    name: productNames,
+    price: fc.integer({ min: 1, max: Math.max(1, Math.floor(maxCents(target) / maxLines / maxQuantity)) }),
+    quantity: fc.integer({ min: 1, max: maxQuantity }),
+    asText: fc.boolean(),
+  })
+  return fc.array(line, { minLength: 1, maxLength: maxLines }).map((lines) => ({
+    amount: amountOf(lines.reduce((sum, { price, quantity }) => sum + price * quantity, 0)),
+    cart: lines.map(({ name, price, quantity, asText }, index) => ({
+      id: `sku-${index + 1}`,
+      name,
+      price: asText ? amountOf(price) : Number(amountOf(price)),
+      quantity: asText ? String(quantity) : quantity,
+      key: `line-${index + 1}`,
+      totalPrice: amountOf(price * quantity),
+    })),
+  }))
 }
 
 /** A cart of two lines: letters beyond ASCII, a quantity above one, numbers as text. */

@@ -1,4 +1,4 @@
-// The four requests that contain a customer or an address, for properties that change those parts.
+// Creates invoices, QR transactions and payments with other fields, for properties of customers and addresses.
 
 import { bankPayment, exchangePayment, invoice, qrTransaction } from '../../client/sample-requests.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -7,54 +7,50 @@ import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import type { Property } from '../engine/property.ts'
 
-/** A request that contains a customer or an address. */
-export interface Request extends Pick<Property, 'level' | 'needs'> {
-  what: string
+interface CreateRequest extends Pick<Property, 'level' | 'needs'> {
+  /** What the request creates, with an article: "an invoice". */
+  creates: string
   operationId: 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
   complete: (it: Context) => object
 }
 
-/** POST /hosted-page. */
-export const anInvoice: Request = {
-  what: 'an invoice',
+export const invoiceRequest: CreateRequest = {
+  creates: 'an invoice',
   operationId: 'createInvoice',
   level: 'write',
   complete: (it) => invoice(it),
 }
-/** POST /purchase/qr/generate. */
-export const aWalletTransaction: Request = {
-  what: 'a wallet transaction',
+export const qrTransactionRequest: CreateRequest = {
+  creates: 'a QR transaction',
   operationId: 'createQrTransaction',
   level: 'write',
   complete: (it) => qrTransaction(it),
 }
-/** POST /exchanges/payments. */
-export const anExchangePayment: Request = {
-  what: 'an exchange payment',
+export const exchangePaymentRequest: CreateRequest = {
+  creates: 'an exchange payment',
   operationId: 'createExchangePayment',
   level: 'money',
   complete: (it) => exchangePayment(it),
 }
-/** POST /purchases. */
-export const aBankPayment: Request = {
-  what: 'a bank payment',
+export const bankPaymentRequest: CreateRequest = {
+  creates: 'a bank payment',
   operationId: 'createBankPayment',
   level: 'money',
   needs: ['bankAccount'],
   complete: (it) => bankPayment(it),
 }
 
-const partOf = ({ level }: Request) => (level === 'money' ? 'payload' : 'body')
+const partOf = ({ level }: CreateRequest) => (level === 'money' ? 'payload' : 'body')
 
-/** Sends a request with other fields. */
-export function ask(it: Context, request: Request, other: object = {}): Promise<ApiResponse> {
-  return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...other } })
+/** Sends a complete request with overrides of its fields. */
+export function send(it: Context, request: CreateRequest, overrides: object = {}): Promise<ApiResponse> {
+  return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...overrides } })
 }
 
-/** Checks that a request without one of the fields of an object in it is refused. */
+/** Checks that a request is refused if the object under `key` lacks one of `fields`. */
 export function refusesWithout(
   it: Context,
-  request: Request,
+  request: CreateRequest,
   requirement: RequirementId,
   key: string,
   value: object,
@@ -65,7 +61,7 @@ export function refusesWithout(
   return refusesEach(
     it,
     requirement,
-    () => ask(it, request, { [key]: value }),
+    () => send(it, request, { [key]: value }),
     changedBodies(it, request.operationId, complete, places, partOf(request)),
   )
 }

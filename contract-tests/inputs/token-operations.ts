@@ -1,5 +1,5 @@
-// The operations that an access token opens, each with a complete request to knock with. Those whose credential the
-// contract does not name are not here.
+// The operations for which the contract requires an access token, each with a complete request. Operations whose credential
+// the contract does not name are not listed.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
 import {
@@ -11,113 +11,83 @@ import {
   transfer,
 } from '../../client/sample-requests.ts'
 import type { Harm } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Context } from '../engine/context.ts'
 
-/** An operation that a token opens. */
-export interface Door {
-  operationId:
-    | 'createQrTransaction'
-    | 'getInvoice'
-    | 'listCurrencies'
-    | 'getStore'
-    | 'validateExchangePayment'
-    | 'createExchangePayment'
-    | 'checkExchangeBalance'
-    | 'listBanks'
-    | 'getShopper'
-    | 'createTransfers'
+export interface TokenOperation {
+  operationId: OperationId
   requirement: RequirementId
-  /** Whose token opens it. */
-  opens: 'merchant' | 'shopper' | 'either'
+  /** The harm of the operation and of what its request needs. */
   level: Harm
-  /** What is asked for, complete but for the token. */
-  asked: (it: Context) => Promise<RequestOptions> | RequestOptions
+  /** A complete request except for its token. */
+  request: (it: Context) => Promise<RequestOptions> | RequestOptions
 }
 
-/** Every operation that the contract puts behind a token. */
-export const doors: readonly Door[] = [
+export const tokenOperations: readonly TokenOperation[] = [
   {
     operationId: 'getStore',
     requirement: 'authentication.store-needs-token',
-    opens: 'merchant',
     level: 'read',
-    asked: () => ({}),
+    request: () => ({}),
   },
   {
     operationId: 'listCurrencies',
     requirement: 'authentication.currencies-need-token',
-    opens: 'merchant',
     level: 'read',
-    asked: (it) => ({ query: { amount: it.target.known.amount, currency: 'USD' } }),
+    request: (it) => ({ query: { amount: it.target.known.amount, currency: 'USD' } }),
   },
   {
     operationId: 'getInvoice',
     requirement: 'authentication.order-info-needs-token',
-    opens: 'merchant',
     level: 'write',
-    asked: async (it) => ({ query: { uuid: await invoiceOf(it) } }),
+    request: async (it) => ({ query: { uuid: await newInvoiceUuid(it) } }),
   },
   {
     operationId: 'createQrTransaction',
     requirement: 'authentication.qr-needs-token',
-    opens: 'merchant',
     level: 'write',
-    asked: (it) => ({ body: qrTransaction(it) }),
+    request: (it) => ({ body: qrTransaction(it) }),
   },
   {
     operationId: 'getShopper',
     requirement: 'authentication.shopper-needs-token',
-    opens: 'shopper',
     level: 'read',
-    asked: () => ({}),
+    request: () => ({}),
   },
   {
     operationId: 'listBanks',
     requirement: 'authentication.banks-need-token',
-    opens: 'shopper',
     level: 'read',
-    asked: () => ({}),
+    request: () => ({}),
   },
   {
     operationId: 'checkExchangeBalance',
     requirement: 'authentication.balances-need-token',
-    opens: 'shopper',
     level: 'read',
-    asked: (it) => ({ query: { merchantId: it.merchant.id } }),
+    request: (it) => ({ query: { merchantId: it.merchant.id } }),
   },
   {
     operationId: 'validateExchangePayment',
     requirement: 'authentication.exchange-check-needs-token',
-    opens: 'shopper',
     level: 'read',
-    asked: (it) => ({ payload: exchangeCheck(it) }),
+    request: (it) => ({ payload: exchangeCheck(it) }),
   },
   {
     operationId: 'createExchangePayment',
     requirement: 'authentication.exchange-payment-needs-token',
-    opens: 'shopper',
     level: 'money',
-    asked: (it) => ({ payload: exchangePayment(it) }),
+    request: (it) => ({ payload: exchangePayment(it) }),
   },
   {
     operationId: 'createTransfers',
     requirement: 'authentication.transfers-need-token',
-    opens: 'either',
     level: 'money',
-    asked: (it) => ({ payload: [transfer(payee(it))] }),
+    request: (it) => ({ payload: [transfer(payee(it))] }),
   },
 ]
 
-/** The uuid of a new invoice; a precondition. */
-export async function invoiceOf(it: Context): Promise<string> {
+/** Creates an invoice as a precondition and returns its uuid. */
+export async function newInvoiceUuid(it: Context): Promise<string> {
   return it.given(await it.client.call('createInvoice', { body: invoice(it) })).result.uuid
-}
-
-/** A token that opens a door. */
-export function tokenOf(it: Context, { opens }: Door): string {
-  const { shoppers, assumptions } = it.target
-  const isShoppers =
-    opens === 'shopper' || (opens === 'either' && assumptions['authentication.transfer-token'] === 'shopper')
-  return isShoppers ? shoppers.ready.accessToken : it.merchant.accessToken
 }

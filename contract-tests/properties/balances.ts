@@ -1,5 +1,5 @@
-// What any deployment must say of a shopper's wallets on an exchange: which of them are shown, and whose they are. How
-// a balance is written, and when a payment shows in it, is open.
+// Which of a shopper's exchange wallets the service returns, and for which merchant. The contract does not show the format
+// of a balance, nor when a payment changes it.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
 import type { MerchantAccount } from '../../client/target.ts'
@@ -8,46 +8,45 @@ import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { exchangesOf } from '../inputs/exchanges.ts'
 
-const reads = { resource: 'exchange-payments', level: 'read' } as const
+const read = { resource: 'exchange-payments', level: 'read' } as const
 
-const ask = (it: Context, asked: RequestOptions = {}, merchant: MerchantAccount = it.merchant) =>
-  it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...asked })
+const getBalances = (it: Context, options: RequestOptions = {}, merchant: MerchantAccount = it.merchant) =>
+  it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...options })
 
-const exchangesOf = (it: Context) => it.target.shoppers.ready.exchanges ?? it.target.exchanges
-
-/** Checks that no wallet is shown but those of a list of currencies. */
-async function showsOnly(
+/** Checks that the service returns only wallets of these currencies. */
+async function returnsOnly(
   it: Context,
   requirement: 'balances.enabled-by-the-merchant' | 'balances.enabled-by-the-partner',
   enabled: readonly string[],
   merchant: MerchantAccount,
 ): Promise<void> {
   for (const exchange of exchangesOf(it)) {
-    const { accounts } = it.given(await ask(it, { exchange }, merchant)).result
-    const further = accounts.map(({ currency }) => currency).filter((currency) => !enabled.includes(currency))
-    it.check(requirement, further.length === 0, {
+    const { accounts } = it.given(await getBalances(it, { exchange }, merchant)).result
+    const extra = accounts.map(({ currency }) => currency).filter((currency) => !enabled.includes(currency))
+    it.check(requirement, extra.length === 0, {
       expected: `wallets of ${enabled.join(', ')} only`,
-      actual: `on ${exchange} also ${further.join(', ')}`,
+      actual: `on ${exchange} also ${extra.join(', ')}`,
     })
   }
 }
 
-/** What a shopper has of the coin that everyone has enabled; undefined where no wallet of it is shown. */
+/** The balance of the target's known coin; undefined if the service returns no wallet of it. */
 async function balanceOf(
   it: Context,
   role: 'ready' | 'lowBalance',
   exchange: string,
 ): Promise<Decimal | undefined> {
-  const { accounts } = it.given(await ask(it, { shopper: it.shopperWho(role), exchange })).result
+  const { accounts } = it.given(await getBalances(it, { shopper: it.shopperWho(role), exchange })).result
   const wallet = accounts.find(({ currency }) => currency === it.target.known.coin)
   return decimalOf(wallet?.balance)
 }
 
 export const balances = [
   property({
-    ...reads,
-    title: 'the wallet that everyone has enabled is shown, in the stated form, on every exchange',
+    ...read,
+    title: 'returns a wallet of the enabled coin in the stated shape on every exchange',
     kind: 'example',
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
@@ -56,76 +55,79 @@ export const balances = [
         for (const exchange of exchangesOf(it)) {
           const { accounts } = it.succeeds(
             'balances.response-shape',
-            await ask(it, { exchange }, merchant),
+            await getBalances(it, { exchange }, merchant),
           ).result
-          const shown = accounts.map(({ currency }) => currency)
-          it.check('balances.usable-wallets-shown', shown.includes(coin), {
+          const currencies = accounts.map(({ currency }) => currency)
+          it.check('balances.usable-wallets-shown', currencies.includes(coin), {
             expected: `the wallet of ${coin} on ${exchange}`,
-            actual: shown.join(', ') || 'no wallet',
+            actual: currencies.join(', ') || 'no wallet',
           })
         }
       }
     },
   }),
   property({
-    ...reads,
-    title: 'no wallet is shown that the merchant who is asked for has not enabled',
+    ...read,
+    title: 'returns no wallet of a currency that the merchant has not enabled',
     kind: 'example',
     checks: ['balances.enabled-by-the-merchant'],
     async run(it) {
-      const informed = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (informed.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of informed)
-        await showsOnly(it, 'balances.enabled-by-the-merchant', merchant.enabledCurrencies ?? [], merchant)
+      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
+      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
+      for (const merchant of merchants)
+        await returnsOnly(it, 'balances.enabled-by-the-merchant', merchant.enabledCurrencies ?? [], merchant)
     },
   }),
   property({
-    ...reads,
-    title: 'no wallet is shown that the partner has not enabled',
+    ...read,
+    title: 'returns no wallet of a currency that the partner has not enabled',
     kind: 'example',
     checks: ['balances.enabled-by-the-partner'],
     async run(it) {
-      const enabled = it.target.known.partnerCurrencies
-      if (enabled === undefined) it.notApplicable('needs known.partnerCurrencies in the target file')
+      const enabled =
+        it.target.known.partnerCurrencies ??
+        it.notApplicable('needs known.partnerCurrencies in the target file')
       for (const merchant of it.target.merchants)
-        await showsOnly(it, 'balances.enabled-by-the-partner', enabled ?? [], merchant)
+        await returnsOnly(it, 'balances.enabled-by-the-partner', enabled, merchant)
     },
   }),
   property({
-    ...reads,
-    title: 'who has enough has more than who has too little',
+    ...read,
+    title: 'returns a larger balance to the shopper with enough funds than to the one with a low balance',
     kind: 'example',
     needs: ['shopper.lowBalance'],
     checks: ['balances.of-the-shopper'],
     async run(it) {
-      const both = exchangesOf(it).filter(
-        (name) => it.shopperWho('lowBalance').exchanges?.includes(name) ?? true,
-      )
-      for (const exchange of both) {
+      const lowBalanceExchanges = exchangesOf(it, 'lowBalance')
+      for (const exchange of exchangesOf(it).filter((name) => lowBalanceExchanges.includes(name))) {
         const enough = await balanceOf(it, 'ready', exchange)
-        const little = (await balanceOf(it, 'lowBalance', exchange)) ?? new Decimal(0)
+        const low = (await balanceOf(it, 'lowBalance', exchange)) ?? new Decimal(0)
         if (enough === undefined) continue
-        it.check('balances.of-the-shopper', enough.gt(little), {
-          expected: `more for the shopper who can pay than for the one who cannot, on ${exchange}`,
-          actual: `${enough} and ${little}`,
+        it.check('balances.of-the-shopper', enough.gt(low), {
+          expected: `a larger balance for the shopper ready than for the shopper lowBalance, on ${exchange}`,
+          actual: `${enough} and ${low}`,
         })
       }
     },
   }),
   property({
-    ...reads,
-    title: 'of a request with several faults each must be mended before balances are shown',
+    ...read,
+    title: 'refuses to return balances until each error of the request is fixed',
     kind: 'ladder',
     checks: ['exchange-payments.other-exchanges-refused', 'authentication.balances-need-token'],
     async run(it) {
       const exchange = 'nosuchexchange'
       const token = 'made-up-token'
-      await refusesEach(it, 'exchange-payments.other-exchanges-refused', () => ask(it), [
-        ['no such exchange, and no such token', () => ask(it, { exchange, token })],
-        ['no such exchange, and no token', () => ask(it, { exchange, token: null })],
-        ['no such exchange', () => ask(it, { exchange })],
+      await refusesEach(it, 'exchange-payments.other-exchanges-refused', () => getBalances(it), [
+        ['the exchange and the token are unknown', () => getBalances(it, { exchange, token })],
+        ['the exchange is unknown, and there is no token', () => getBalances(it, { exchange, token: null })],
+        ['the exchange is unknown', () => getBalances(it, { exchange })],
       ])
-      it.refuses('authentication.balances-need-token', await ask(it, { token }), 'there is no such token')
+      it.refuses(
+        'authentication.balances-need-token',
+        await getBalances(it, { token }),
+        'the token is unknown',
+      )
     },
   }),
 ]

@@ -1,10 +1,10 @@
-// What any deployment must say of the bank accounts that a shopper has linked: the form of the list, and whose they are.
+// The list of the bank accounts that a shopper has linked: its shape, and whose accounts it contains.
 
 import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 
-const reads = { resource: 'bank-payments', level: 'read' } as const
+const read = { resource: 'bank-payments', level: 'read' } as const
 
 async function banksOf(it: Context, shopper: ShopperAccount) {
   return it.succeeds('banks.response-shape', await it.client.call('listBanks', { shopper })).result.banks
@@ -12,8 +12,8 @@ async function banksOf(it: Context, shopper: ShopperAccount) {
 
 export const banks = [
   property({
-    ...reads,
-    title: 'a linked bank is listed with an account, and no bank of another shopper is',
+    ...read,
+    title: 'lists the bank that a shopper has linked, and no bank of another shopper',
     kind: 'example',
     needs: ['bankAccount'],
     checks: [
@@ -23,29 +23,29 @@ export const banks = [
       'banks.balance-info-object-or-null',
     ],
     async run(it) {
-      const linked = Object.values(it.target.shoppers).filter((one) => one?.stockId !== undefined)
-      for (const shopper of linked) {
+      const withBank = Object.values(it.target.shoppers).filter((shopper) => shopper?.stockId !== undefined)
+      for (const shopper of withBank) {
         if (shopper === undefined) continue
         const listed = await banksOf(it, shopper)
         const own = listed.find(({ stockId }) => stockId === shopper.stockId)
         it.check('banks.of-the-shopper', own !== undefined && own.accounts.length > 0, {
-          expected: `the bank ${shopper.stockId}, which the shopper has linked, with an account`,
+          expected: `the linked bank ${shopper.stockId} with an account`,
           actual: JSON.stringify(listed).slice(0, 300),
         })
-        const others = linked.filter((other) => other?.accessToken !== shopper.accessToken)
-        const strange = listed.find(({ stockId }) =>
+        const others = withBank.filter((other) => other?.accessToken !== shopper.accessToken)
+        const foreign = listed.find(({ stockId }) =>
           others.some((other) => other?.stockId === stockId && stockId !== shopper.stockId),
         )
-        it.check('banks.of-the-shopper', strange === undefined, {
+        it.check('banks.of-the-shopper', foreign === undefined, {
           expected: 'no bank that another shopper has linked',
-          actual: `the bank ${strange?.stockId}`,
+          actual: `the bank ${foreign?.stockId}`,
         })
       }
     },
   }),
   property({
-    ...reads,
-    title: 'who has linked no bank sees no account',
+    ...read,
+    title: 'lists no account for a shopper who has linked no bank',
     kind: 'example',
     needs: ['shopper.noBank'],
     checks: ['banks.of-the-shopper'],

@@ -1,31 +1,31 @@
-// What any deployment must say of the currencies that a merchant has enabled. What the query changes, and in which order
-// they are listed, is open.
+// The list of the currencies that a merchant has enabled. The contract does not say how the query affects it, nor in which
+// order the currencies are listed.
 
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 
-const reads = { resource: 'currencies', level: 'read' } as const
+const read = { resource: 'currencies', level: 'read' } as const
 
-function ask(it: Context, merchant: MerchantAccount) {
+function listCurrencies(it: Context, merchant: MerchantAccount) {
   const query = { amount: it.target.known.amount, currency: 'USD' }
   return it.client.call('listCurrencies', { query, merchant })
 }
 
-/** Every currency that is listed for a merchant. */
+/** Lists the currencies as a precondition. */
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
-  return it.given(await ask(it, merchant)).result
+  return it.given(await listCurrencies(it, merchant)).result
 }
 
-/** Whether a text is an address: with a scheme, or from the root or a folder of the host. */
-function isAddress(text: string): boolean {
+/** Whether a text is an absolute or a relative URL. */
+function isUrl(text: string): boolean {
   return !/\s/.test(text) && (URL.canParse(text) || text.includes('/'))
 }
 
 export const currencies = [
   property({
-    ...reads,
-    title: 'each currency has its form',
+    ...read,
+    title: 'returns each currency in the stated shape',
     kind: 'example',
     checks: [
       'currencies.response-shape',
@@ -35,49 +35,49 @@ export const currencies = [
     ],
     async run(it) {
       for (const merchant of it.target.merchants)
-        it.succeeds('currencies.response-shape', await ask(it, merchant))
+        it.succeeds('currencies.response-shape', await listCurrencies(it, merchant))
     },
   }),
   property({
-    ...reads,
-    title: 'the images of a currency stand at addresses',
+    ...read,
+    title: 'returns URLs as the logos of a currency',
     kind: 'example',
     checks: ['currencies.logos-are-urls'],
     async run(it) {
       for (const { id, logo, mobileLogo } of await listed(it)) {
-        for (const image of [logo, mobileLogo])
-          it.check('currencies.logos-are-urls', isAddress(image), {
-            expected: `the address of an image of ${id}`,
-            actual: JSON.stringify(image),
+        for (const logoUrl of [logo, mobileLogo])
+          it.check('currencies.logos-are-urls', isUrl(logoUrl), {
+            expected: `a URL of a logo of ${id}`,
+            actual: JSON.stringify(logoUrl),
           })
       }
     },
   }),
   property({
-    ...reads,
-    title: 'the template of a payment URI has a place for the address and one for the amount',
+    ...read,
+    title: 'returns payment URI templates with placeholders for the address and the amount',
     kind: 'example',
     checks: ['currencies.network-template'],
     async run(it) {
       const templates = (await listed(it)).filter(({ network }) => network !== '')
-      if (templates.length === 0) it.notApplicable('no currency has a template here')
+      if (templates.length === 0) it.notApplicable('no listed currency has a template')
       for (const { id, network } of templates) {
-        const complete = ['%%address%%', '%%amount%%'].every((place) => network.includes(place))
+        const complete = ['%%address%%', '%%amount%%'].every((placeholder) => network.includes(placeholder))
         it.check('currencies.network-template', complete, {
-          expected: `a template of ${id} with %%address%% and %%amount%%, or no text`,
+          expected: `a template of ${id} with %%address%% and %%amount%%, or an empty text`,
           actual: network,
         })
       }
     },
   }),
   property({
-    ...reads,
-    title: 'the template of ETH has the parameter value',
+    ...read,
+    title: 'returns a template of ETH with the parameter value',
     kind: 'example',
     checks: ['currencies.eth-template-has-value'],
     async run(it) {
       const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
-      if (network === '') it.notApplicable('ETH is not listed here, or has no template')
+      if (network === '') it.notApplicable('ETH is not listed or has no template')
       it.check('currencies.eth-template-has-value', /[?&;]value=/.test(network), {
         expected: 'a template of ETH with the parameter `value`',
         actual: network,
@@ -85,26 +85,26 @@ export const currencies = [
     },
   }),
   property({
-    ...reads,
-    title: 'no currency is listed that the merchant of the token has not enabled',
+    ...read,
+    title: 'lists no currency that the merchant has not enabled',
     kind: 'example',
     checks: ['currencies.enabled-only'],
     async run(it) {
-      const informed = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (informed.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of informed) {
+      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
+      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
+      for (const merchant of merchants) {
         const enabled = merchant.enabledCurrencies ?? []
-        const further = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
-        it.check('currencies.enabled-only', further.length === 0, {
+        const extra = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
+        it.check('currencies.enabled-only', extra.length === 0, {
           expected: `no currency but ${enabled.join(', ')}`,
-          actual: `also ${further.join(', ')}`,
+          actual: `also ${extra.join(', ')}`,
         })
       }
     },
   }),
   property({
-    ...reads,
-    title: 'the coin that each merchant is paid in is listed',
+    ...read,
+    title: 'lists the coin that each merchant has enabled',
     kind: 'example',
     checks: ['currencies.enabled-shown'],
     async run(it) {

@@ -10,7 +10,7 @@ import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
-import { carts, inUnits, maxCents } from '../inputs/arbitraries.ts'
+import { amountOf, carts, maxCents } from '../inputs/arbitraries.ts'
 
 const resource = 'qr-transactions'
 const write = { resource, level: 'write' } as const
@@ -33,7 +33,7 @@ async function coins(it: Context): Promise<{ id: string; rate: number }[]> {
 }
 
 const amounts = ({ target }: Context) =>
-  fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(inUnits)
+  fc.integer({ min: Math.min(100, maxCents(target)), max: maxCents(target) }).map(amountOf)
 
 export const qrTransactions = [
   property({
@@ -165,8 +165,8 @@ export const qrTransactions = [
           .integer({ min: 5, max: 50 })
           .map((percent) => Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)),
         async (it, cents) => {
-          const once = (await made(it, { amount: inUnits(cents) })).meta
-          const twice = (await made(it, { amount: inUnits(2 * cents) })).meta
+          const once = (await made(it, { amount: amountOf(cents) })).meta
+          const twice = (await made(it, { amount: amountOf(2 * cents) })).meta
           const doubled = numbersIn(once).some(([name, value]) =>
             numbersIn(twice).some(([other, doubleValue]) => {
               const ratio = value > 0 ? doubleValue / value : 0

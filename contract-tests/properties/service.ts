@@ -16,7 +16,7 @@ import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { newSubscription } from '../flows/subscriptions.ts'
-import { inUnits, maxCents } from '../inputs/arbitraries.ts'
+import { amountOf, maxCents } from '../inputs/arbitraries.ts'
 
 const resource = 'service'
 const forms = [
@@ -175,7 +175,7 @@ export const service = [
     kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
-      for (const amount of [inUnits(maxCents(it.target)), '0.01']) {
+      for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
         const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
         const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
         const made = await it.client.call('createInvoice', { body: invoice(it, body) })

@@ -1,4 +1,4 @@
-// What any deployment must do about merchantAuth: the two subscription endpoints know the merchant by their body alone.
+// The two subscription operations, which identify the merchant by merchantId and merchantAuth in the body.
 
 import { debit } from '../../../client/sample-requests.ts'
 import type { ApiResponse } from '../../engine/client.ts'
@@ -8,31 +8,31 @@ import { newSubscription } from '../../flows/subscriptions.ts'
 
 const money = { resource: 'authentication', level: 'money' } as const
 
-async function subscribed(it: Context, autoRenewal: boolean): Promise<string> {
+async function newSubscriptionId(it: Context, autoRenewal: boolean): Promise<string> {
   const { subscriptionId = '' } = await newSubscription(it, { autoRenewal })
-  it.precondition(subscriptionId !== '', 'the record of the payment was to name a subscription')
+  it.precondition(subscriptionId !== '', 'the record of the payment names no subscription')
   return subscriptionId
 }
 
-/** What stands in a body in place of the credentials of its merchant, and why it does not serve. */
-function wrongCredentials(it: Context): [because: string, fields: Record<string, unknown>][] {
+/** Overrides of the body that make its credentials invalid. */
+function wrongCredentials(it: Context): [because: string, overrides: Record<string, unknown>][] {
   const { id, merchantAuth } = it.merchant
   return [
     ['there is no merchantAuth', { merchantAuth: undefined }],
     ['merchantAuth is empty', { merchantAuth: '' }],
-    ['merchantAuth is made up', { merchantAuth: 'pt-made-up' }],
-    ['merchantAuth is the id of the merchant', { merchantAuth: id }],
-    ['merchantAuth is one and a half', { merchantAuth: `${merchantAuth}${merchantAuth.slice(5)}` }],
+    ['merchantAuth is unknown', { merchantAuth: 'pt-made-up' }],
+    ["merchantAuth is the merchant's id", { merchantAuth: id }],
+    ['merchantAuth has a suffix', { merchantAuth: `${merchantAuth}${merchantAuth.slice(5)}` }],
     ['there is no merchantId', { merchantId: undefined }],
-    ['merchantId is made up', { merchantId: it.id('nobody') }],
+    ['merchantId is unknown', { merchantId: it.id('nobody') }],
     ...it.target.merchants.slice(1).flatMap((other): [string, Record<string, unknown>][] => [
-      ['merchantAuth is that of another merchant', { merchantAuth: other.merchantAuth }],
-      ['merchantId is that of another merchant', { merchantId: other.id }],
+      ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
+      ["merchantId is another merchant's", { merchantId: other.id }],
     ]),
   ]
 }
 
-/** A debit that is not made may also be told by a success that lists no debit. */
+/** Whether a debit was made. A success that lists no debit also reports that none was made. */
 function isMade(response: ApiResponse<'debitSubscription'>): boolean {
   return (
     response.outcome === 'flawed' ||
@@ -43,14 +43,14 @@ function isMade(response: ApiResponse<'debitSubscription'>): boolean {
 export const merchantAuth = [
   property({
     ...money,
-    title: 'a debit is made only with the merchantAuth of its merchant',
+    title: "debitSubscription makes no debit without the merchant's own merchantAuth",
     kind: 'ladder',
     checks: ['authentication.debit-needs-merchant-auth'],
     async run(it) {
-      const subscriptionId = await subscribed(it, false)
+      const subscriptionId = await newSubscriptionId(it, false)
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      for (const [because, wrong] of wrongCredentials(it)) {
-        const response = await it.client.call('debitSubscription', { body: debit(it, fields, wrong) })
+      for (const [because, overrides] of wrongCredentials(it)) {
+        const response = await it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
         it.check('authentication.debit-needs-merchant-auth', !isMade(response), {
           expected: `no debit, because ${because}`,
           actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
@@ -58,22 +58,24 @@ export const merchantAuth = [
       }
       it.precondition(
         isMade(await it.client.call('debitSubscription', { body: debit(it, fields) })),
-        'a debit was to be made',
+        'no debit was made with valid credentials',
       )
     },
   }),
   property({
     ...money,
-    title: 'a subscription is cancelled only with the merchantAuth of its merchant',
+    title: "cancelSubscription refuses requests without the merchant's own merchantAuth",
     kind: 'ladder',
     checks: ['authentication.cancel-needs-merchant-auth'],
     async run(it) {
-      const subscriptionId = await subscribed(it, true)
+      const subscriptionId = await newSubscriptionId(it, true)
       const { id: merchantId, merchantAuth } = it.merchant
-      const cancel = (other: Record<string, unknown> = {}) =>
-        it.client.call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId, ...other } })
-      for (const [because, wrong] of wrongCredentials(it))
-        it.refuses('authentication.cancel-needs-merchant-auth', await cancel(wrong), because)
+      const cancel = (overrides: Record<string, unknown> = {}) =>
+        it.client.call('cancelSubscription', {
+          body: { merchantId, merchantAuth, subscriptionId, ...overrides },
+        })
+      for (const [because, overrides] of wrongCredentials(it))
+        it.refuses('authentication.cancel-needs-merchant-auth', await cancel(overrides), because)
       it.given(await cancel())
     },
   }),

@@ -1,84 +1,93 @@
-// What any deployment must do about who may call. How it refuses is open; operations whose credential the contract does
-// not name are left alone.
+// Who may call an operation: access tokens, and the source header of QR transactions. The contract does not show how a
+// service refuses a caller, so any refusal passes.
 
 import fc from 'fast-check'
-import type { RequestOptions } from '../../../client/operation-request.ts'
+import { accessToken, type RequestOptions } from '../../../client/operation-request.ts'
 import { closing, qrTransaction } from '../../../client/sample-requests.ts'
+import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { refusesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { doors, invoiceOf, tokenOf } from '../../inputs/token-operations.ts'
+import { newInvoiceUuid, type TokenOperation, tokenOperations } from '../../inputs/token-operations.ts'
 
 const resource = 'authentication'
 
-/** Tokens that nobody was given, near to one that somebody was. */
-function madeUp(token: string, beside: readonly string[]): [because: string, token: string | null][] {
-  const middle = Math.floor(token.length / 2)
-  const other = token[middle] === 'a' ? 'b' : 'a'
+/** Calls an operation with a complete request; by default with a token that it accepts. */
+async function callWithToken(
+  it: Context,
+  { operationId, request }: TokenOperation,
+  token: string | null = accessToken(operationId, it.target),
+) {
+  return it.client.call(operationId, { ...(await request(it)), token })
+}
+
+/** Invalid tokens, most of them similar to a valid one; null omits the header. */
+function invalidTokens(
+  valid: string,
+  otherCredentials: readonly string[],
+): [because: string, token: string | null][] {
+  const middle = Math.floor(valid.length / 2)
+  const other = valid[middle] === 'a' ? 'b' : 'a'
+  const oneCharacterOff = valid.slice(0, middle) + other + valid.slice(middle + 1)
   return [
     ['there is no Authorization header', null],
     ['the token is empty', ''],
-    ['the token is made up', 'pt-made-up'],
-    ['the token is the first half of one', token.slice(0, middle)],
-    ['the token is one twice over', `${token}${token}`],
-    ['one character of the token is another', token.slice(0, middle) + other + token.slice(middle + 1)],
-    ...beside.map((text): [string, string] => ['an identifier or a secret stands for the token', text]),
+    ['the token is unknown', 'pt-made-up'],
+    ['the token is the first half of a valid one', valid.slice(0, middle)],
+    ['the token is a valid one twice', `${valid}${valid}`],
+    ['the token differs from a valid one in one character', oneCharacterOff],
+    ...otherCredentials.map((text): [string, string] => ['the token is an identifier or a secret', text]),
   ]
 }
 
-const closedDoors = doors.map((door) =>
+const requiredTokens = tokenOperations.map((operation) =>
   property({
     resource,
-    level: door.level,
-    title: `${door.operationId} is closed to whoever bears no token, or a made-up one`,
+    level: operation.level,
+    title: `${operation.operationId} refuses a missing or invalid token`,
     kind: 'ladder',
-    checks: [door.requirement],
+    checks: [operation.requirement],
     async run(it) {
-      const { requirement, operationId } = door
-      const rows = madeUp(tokenOf(it, door), [it.merchant.id, it.merchant.clientSecret])
-      const ask = async (token?: string | null) =>
-        it.client.call(operationId, { ...(await door.asked(it)), ...(token === undefined ? {} : { token }) })
+      const valid = accessToken(operation.operationId, it.target) ?? it.merchant.accessToken
+      const tokens = invalidTokens(valid, [it.merchant.id, it.merchant.clientSecret])
       await refusesEach(
         it,
-        requirement,
-        () => ask(),
-        rows.map(([because, token]) => [because, () => ask(token)]),
+        operation.requirement,
+        () => callWithToken(it, operation),
+        tokens.map(([because, token]) => [because, () => callWithToken(it, operation, token)]),
       )
     },
   }),
 )
 
-/** A property for each level, so that what only reads is checked where nothing else may be done. */
-function wrongKind(
+/** One property for each level, so that a target that allows only reading still gets the check of its read operations. */
+function refusedTokenKind(
   requirement: RequirementId,
-  whose: 'merchant' | 'shopper',
-  other: (it: Context) => string,
-  title: string,
+  required: 'merchant' | 'shopper',
+  otherToken: (it: Context) => string,
 ) {
   return (['read', 'write', 'money'] as const).flatMap((level) => {
-    const these = doors.filter((door) => door.opens === whose && door.level === level)
-    if (these.length === 0) return []
+    const withRequiredToken = tokenOperations.filter(
+      (operation) =>
+        operation.level === level && operations[operation.operationId].credential === `${required}Token`,
+    )
+    if (withRequiredToken.length === 0) return []
+    const other = required === 'merchant' ? 'shopper' : 'merchant'
     return property({
       resource,
       level,
-      title: `${title}: ${these.map(({ operationId }) => operationId).join(', ')}`,
+      title: `refuses a ${other}'s token for ${withRequiredToken.map(({ operationId }) => operationId).join(', ')}`,
       kind: 'example',
       checks: [requirement],
       async run(it) {
-        for (const door of these) {
-          const ask = async (token?: string) =>
-            it.client.call(door.operationId, {
-              ...(await door.asked(it)),
-              ...(token === undefined ? {} : { token }),
-            })
-          const own = await ask()
-          // Where even the right token does not open it, nothing is known of the wrong one.
-          if (own.outcome === 'refusal') continue
+        for (const operation of withRequiredToken) {
+          // If the right token is refused too, the refusal of the other one proves nothing.
+          if ((await callWithToken(it, operation)).outcome === 'refusal') continue
           it.refuses(
             requirement,
-            await ask(other(it)),
-            `${door.operationId} asks for a token of the ${whose}`,
+            await callWithToken(it, operation, otherToken(it)),
+            `${operation.operationId} requires a token of the ${required}`,
           )
         }
       },
@@ -86,40 +95,39 @@ function wrongKind(
   })
 }
 
-const madeUpTokens = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,60}=?$/)
+const generatedTokens = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,60}=?$/)
+const readOperations = tokenOperations.filter(({ level }) => level === 'read')
 
 export const authentication = [
-  ...closedDoors,
-  ...wrongKind(
+  ...requiredTokens,
+  ...refusedTokenKind(
     'authentication.shopper-token-is-not-a-merchants',
     'merchant',
     (it) => it.target.shoppers.ready.accessToken,
-    "a shopper's token does not serve for a merchant's",
   ),
-  ...wrongKind(
+  ...refusedTokenKind(
     'authentication.merchant-token-is-not-a-shoppers',
     'shopper',
     (it) => it.merchant.accessToken,
-    "a merchant's token does not serve for a shopper's",
   ),
   property({
     resource,
     level: 'read',
-    title: 'no look-up is open to a made-up token, whatever it looks like',
+    title: 'read operations refuse generated tokens',
     kind: 'property',
-    checks: doors.filter(({ level }) => level === 'read').map(({ requirement }) => requirement),
+    checks: readOperations.map(({ requirement }) => requirement),
     async run(it) {
       await it.forAll(
-        madeUpTokens,
+        generatedTokens,
         async (it, token) => {
           const { merchants, shoppers } = it.target
-          const known = [...merchants, ...Object.values(shoppers)].map((one) => one?.accessToken)
-          if (known.includes(token)) return
-          for (const { operationId, requirement, asked } of doors.filter(({ level }) => level === 'read'))
+          const issued = [...merchants, ...Object.values(shoppers)].map((account) => account?.accessToken)
+          if (issued.includes(token)) return
+          for (const operation of readOperations)
             it.refuses(
-              requirement,
-              await it.client.call(operationId, { ...(await asked(it)), token }),
-              `nobody was given the token ${token}`,
+              operation.requirement,
+              await callWithToken(it, operation, token),
+              `the token ${token} was not issued`,
             )
         },
         { share: 0.5 },
@@ -129,29 +137,29 @@ export const authentication = [
   property({
     resource,
     level: 'write',
-    title: 'a wallet transaction is made through the API only with the header that says so',
+    title: 'createQrTransaction requires the exact value of the header x-transaction-source',
     kind: 'ladder',
     checks: ['authentication.qr-needs-source-header'],
     async run(it) {
-      const ask = (source?: string | null) =>
+      const create = (source?: string | null) =>
         it.client.call('createQrTransaction', {
           body: qrTransaction(it),
           ...(source === undefined ? {} : { headers: { 'x-transaction-source': source } }),
         })
-      await refusesEach(it, 'authentication.qr-needs-source-header', ask, [
-        ['the header is missing', () => ask(null)],
-        ['the header is empty', () => ask('')],
-        ['the header has another value', () => ask('hosted-page')],
-        ['the header has a part of the value', () => ask('qr-code')],
-        ['the header has more than the value', () => ask('qr-code-api-2')],
-        ['the value has capital letters', () => ask('QR-CODE-API')],
+      await refusesEach(it, 'authentication.qr-needs-source-header', create, [
+        ['the header is missing', () => create(null)],
+        ['the header is empty', () => create('')],
+        ['the header has another value', () => create('hosted-page')],
+        ['the header has the beginning of the value', () => create('qr-code')],
+        ['the header has the value and a suffix', () => create('qr-code-api-2')],
+        ['the header has the value in upper case', () => create('QR-CODE-API')],
       ])
     },
   }),
   property({
     resource,
     level: 'write',
-    title: 'of a wallet transaction that lacks everything, each thing must be mended',
+    title: 'createQrTransaction refuses a request until each of its errors is fixed',
     kind: 'ladder',
     checks: [
       'authentication.qr-needs-token',
@@ -159,40 +167,40 @@ export const authentication = [
       'qr-transactions.required-fields-refused',
     ],
     async run(it) {
-      const { orderId, ...nameless } = qrTransaction(it)
-      const source = { 'x-transaction-source': null }
+      const { orderId, ...body } = qrTransaction(it)
+      const headers = { 'x-transaction-source': null }
       const rows: [RequirementId, string, RequestOptions][] = [
-        [
-          'authentication.qr-needs-token',
-          'it has no token',
-          { body: nameless, token: null, headers: source },
-        ],
-        ['authentication.qr-needs-source-header', 'it has no source', { body: nameless, headers: source }],
-        ['qr-transactions.required-fields-refused', 'it has no orderId', { body: nameless }],
+        ['authentication.qr-needs-token', 'there is no token', { body, token: null, headers }],
+        ['authentication.qr-needs-source-header', 'there is no source header', { body, headers }],
+        ['qr-transactions.required-fields-refused', 'there is no orderId', { body }],
       ]
-      for (const [requirement, because, asked] of rows)
-        it.refuses(requirement, await it.client.call('createQrTransaction', asked), because)
-      it.given(await it.client.call('createQrTransaction', { body: { ...nameless, orderId } }))
+      for (const [requirement, because, options] of rows)
+        it.refuses(requirement, await it.client.call('createQrTransaction', options), because)
+      it.given(await it.client.call('createQrTransaction', { body: { ...body, orderId } }))
     },
   }),
   property({
     resource,
     level: 'write',
-    title: "a merchant's order is not shown to another merchant",
+    title: "getInvoice refuses to return another merchant's invoice",
     kind: 'example',
     needs: ['secondMerchant'],
     checks: ['authentication.order-info-for-its-merchant'],
     async run(it) {
-      const query = { uuid: await invoiceOf(it) }
+      const query = { uuid: await newInvoiceUuid(it) }
       it.given(await it.client.call('getInvoice', { query }))
       const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
-      it.refuses('authentication.order-info-for-its-merchant', response, 'the invoice is of another merchant')
+      it.refuses(
+        'authentication.order-info-for-its-merchant',
+        response,
+        'the invoice belongs to another merchant',
+      )
     },
   }),
   property({
     resource,
     level: 'money',
-    title: 'a closing is not asked for a header',
+    title: 'closePartialPayment accepts a request without an Authorization header',
     kind: 'example',
     needs: ['shopper'],
     checks: ['authentication.closing-needs-no-header'],
@@ -200,12 +208,12 @@ export const authentication = [
       const order = qrTransaction(it)
       const { result } = it.given(await it.client.call('createQrTransaction', { body: order }))
       await it.pay(result.id, '0.5')
-      const asked = closing(it, { offerId: order.orderId })
-      const response = await it.client.call('closePartialPayment', asked)
-      // Where a token does not help either, it is not the header that is wanting.
+      const options = closing(it, { offerId: order.orderId })
+      const response = await it.client.call('closePartialPayment', options)
+      // If a token does not help either, the header is not the cause.
       if (response.outcome === 'refusal') {
         const { accessToken: token } = it.merchant
-        it.given(await it.client.call('closePartialPayment', { ...asked, token }))
+        it.given(await it.client.call('closePartialPayment', { ...options, token }))
       }
       it.succeeds('authentication.closing-needs-no-header', response)
     },

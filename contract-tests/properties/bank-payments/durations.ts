@@ -1,5 +1,5 @@
-// How long a bank payment may take: 3 to 4 working days, by every way of counting them. Its end is heard of at the webhook
-// only, whose fields are open: an end is known by its name, or by the integer that the target's operator knows.
+// A bank payment takes 3 to 4 working days, however they are counted. Only the webhook reports its end, whose fields the
+// contract does not show: an end is recognized by the name of its status, or by the integer in the target file.
 
 import fc from 'fast-check'
 import { earliestEnd, latestEnd } from '../../checks/banking-days.ts'
@@ -12,37 +12,37 @@ const timed = {
   level: 'disruptive',
   needs: ['clock', 'webhooks', 'bankAccount'],
 } as const
-const early = 'bank-payments.not-done-before-three-working-days'
-const late = 'bank-payments.done-within-four-working-days'
-const hour = 3_600_000
-const day = 24 * hour
+const notTooEarly = 'bank-payments.not-done-before-three-working-days'
+const notTooLate = 'bank-payments.done-within-four-working-days'
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Ten in the morning in New York, so many days after tomorrow: no bank's day has ended, wherever it is counted. */
-async function morning(it: Context, days: number): Promise<void> {
-  const date = Math.floor((await it.now()) / day) + 1 + days
-  await it.advanceTo(date * day + 15 * hour)
+/** Advances to 15:00 UTC, some days after tomorrow: it is the same date in every time zone in which banks may count. */
+async function advanceToMorning(it: Context, days: number): Promise<void> {
+  const date = Math.floor((await it.now()) / dayMs) + 1 + days
+  await it.advanceTo(date * dayMs + 15 * hourMs)
 }
 
-/** How many days after tomorrow that weekday comes. */
+/** The number of days from tomorrow to a weekday. */
 async function daysUntil(it: Context, weekday: number): Promise<number> {
-  const tomorrow = new Date((await it.now()) + day)
+  const tomorrow = new Date((await it.now()) + dayMs)
   return (weekday - tomorrow.getUTCDay() + 7) % 7
 }
 
-/** Pays now, and holds the end to its bounds. */
-async function holdsToItsDays(it: Context): Promise<void> {
+/** Pays now and checks when the payment ends. */
+async function checkDuration(it: Context): Promise<void> {
   const start = await it.now()
   const order = await paidFromBank(it)
   const updates = () => it.deliveries(isOf(order))
 
   const earliest = earliestEnd(start, 3)
   await it.advanceTo(earliest - 1)
-  const done = (await updates()).find((update) => statusesIn(it, update).includes('completed'))
-  it.check(early, done === undefined, {
-    expected: `no update that says completed before ${new Date(earliest).toISOString()}`,
-    actual: `one: ${done?.url} ${done?.body.slice(0, 500)}`,
+  const completion = (await updates()).find((update) => statusesIn(it, update).includes('completed'))
+  it.check(notTooEarly, completion === undefined, {
+    expected: `no update with the status completed before ${new Date(earliest).toISOString()}`,
+    actual: `${completion?.url} ${completion?.body.slice(0, 500)}`,
   })
 
   const latest = latestEnd(start, 4)
@@ -50,10 +50,10 @@ async function holdsToItsDays(it: Context): Promise<void> {
   const ended = (await updates()).some((update) => mayBeTheEnd(it, update))
   if (!ended) {
     await it.advance({ weeks: 3 })
-    // Where nothing is ever heard, it is not the payment that is known to be late.
-    it.precondition((await updates()).length > 0, 'something was to be heard of the payment')
+    // Without any update, the webhook may be at fault and not the duration.
+    it.precondition((await updates()).length > 0, 'the webhook received no update of the payment')
   }
-  it.check(late, ended, {
+  it.check(notTooLate, ended, {
     expected: `an update with the end of the payment by ${new Date(latest).toISOString()}`,
     actual: 'none by then',
   })
@@ -62,26 +62,26 @@ async function holdsToItsDays(it: Context): Promise<void> {
 export const bankDurations = [
   property({
     ...timed,
-    title: 'a payment takes 3 to 4 working days, on whichever weekday it begins',
+    title: 'completes a payment after 3 to 4 working days, whichever weekday it starts on',
     kind: 'example',
-    checks: [early, late],
+    checks: [notTooEarly, notTooLate],
     async run(it) {
       for (const [weekday, name] of weekdays.entries()) {
-        await morning(it, await daysUntil(it, weekday))
+        await advanceToMorning(it, await daysUntil(it, weekday))
         it.say(`It is a ${name}.`)
-        await holdsToItsDays(it)
+        await checkDuration(it)
       }
     },
   }),
   property({
     ...timed,
-    title: 'a payment takes 3 to 4 working days, in every season',
+    title: 'completes a payment after 3 to 4 working days, whichever date it starts on',
     kind: 'property',
-    checks: [early, late],
+    checks: [notTooEarly, notTooLate],
     async run(it) {
       await it.forAll(fc.integer({ min: 0, max: 700 }), async (it, days) => {
-        await morning(it, days)
-        await holdsToItsDays(it)
+        await advanceToMorning(it, days)
+        await checkDuration(it)
       })
     },
   }),

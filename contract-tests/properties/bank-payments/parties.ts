@@ -1,5 +1,5 @@
-// Who may pay from a bank account, and who may be paid: a US shopper's connected account, and a verified merchant's linked
-// one. What else a payment needs is in bank-payments.ts.
+// Who may pay from a bank account, and who may be paid: a US shopper from a connected account, and a verified merchant to a
+// linked one. Other conditions of a payment are in payments.ts.
 
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
@@ -9,32 +9,32 @@ import { property } from '../../engine/property.ts'
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
-const pay = (it: Context, asked: RequestOptions = {}) =>
-  it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
+const pay = (it: Context, options: RequestOptions = {}) =>
+  it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
 
-/** Checks that payments which differ from a lawful one in one field are refused, and the lawful one is made. */
-async function refusesOthers(
+/** Checks that a valid payment is refused with each of the overrides, and accepted without them. */
+async function refusesOverrides(
   it: Context,
   requirement:
     | 'bank-payments.to-a-linked-merchant-account'
     | 'bank-payments.from-a-connected-shopper-account',
-  others: readonly [because: string, payload: Partial<ReturnType<typeof bankPayment>>][],
+  rows: readonly [because: string, overrides: Partial<ReturnType<typeof bankPayment>>][],
 ): Promise<void> {
-  for (const [because, payload] of others)
-    it.refuses(requirement, await pay(it, { payload: bankPayment(it, payload) }), because)
+  for (const [because, overrides] of rows)
+    it.refuses(requirement, await pay(it, { payload: bankPayment(it, overrides) }), because)
   it.given(await pay(it))
 }
 
 export const bankParties = [
   property({
     ...money,
-    title: 'a shopper who is not in the US cannot pay from a bank, wherever the goods go',
+    title: 'refuses a payment by a shopper outside the US, whatever the shipping address',
     kind: 'ladder',
     needs: ['bankAccount', 'shopper.abroad'],
     checks: ['bank-payments.us-shoppers-only'],
     async run(it) {
       const shopper = it.shopperWho('abroad')
-      const stockId = shopper.stockId ?? it.notApplicable('the shopper abroad has linked no bank')
+      const stockId = shopper.stockId ?? it.notApplicable('needs shoppers.abroad.stockId in the target file')
       const abroad = { address1: '1 Musterweg', city: 'Berlin', state: 'BE', country: 'DE' }
       for (const payload of [
         bankPayment(it, { stockId }),
@@ -48,14 +48,15 @@ export const bankParties = [
   }),
   property({
     ...money,
-    title: 'a merchant who is not verified cannot be paid from a bank',
+    title: 'refuses a payment to a merchant who is not verified',
     kind: 'ladder',
     needs: ['bankAccount', 'secondMerchant'],
     checks: ['bank-payments.merchant-verified'],
     async run(it) {
       const merchant = it.secondMerchant
       if (merchant.verified) it.notApplicable('the second merchant is verified')
-      const accountId = merchant.bankAccountId ?? it.notApplicable('the second merchant has linked no bank')
+      const accountId =
+        merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
       const payload = bankPayment(it, { clientId: merchant.id, accountId })
       const response = await pay(it, { merchant, payload })
       it.refuses('bank-payments.merchant-verified', response, 'the merchant is not verified')
@@ -64,30 +65,30 @@ export const bankParties = [
   }),
   property({
     ...money,
-    title: 'the money goes to an account that the merchant has linked, and to no other',
+    title: 'refuses a payment to an account that the merchant has not linked',
     kind: 'ladder',
     checks: ['bank-payments.to-a-linked-merchant-account'],
     async run(it) {
-      const others = [it.target.merchants[1]?.bankAccountId, it.target.shoppers.ready.stockId]
-      await refusesOthers(it, 'bank-payments.to-a-linked-merchant-account', [
-        ['nobody has that account', { accountId: it.id('account') }],
-        ['no account is named', { accountId: '' }],
-        ...others.flatMap((accountId): [string, { accountId: string }][] =>
-          typeof accountId === 'string' ? [['the account is of someone else', { accountId }]] : [],
+      const otherAccounts = [it.target.merchants[1]?.bankAccountId, it.target.shoppers.ready.stockId]
+      await refusesOverrides(it, 'bank-payments.to-a-linked-merchant-account', [
+        ['the account does not exist', { accountId: it.id('account') }],
+        ['accountId is empty', { accountId: '' }],
+        ...otherAccounts.flatMap((accountId): [string, { accountId: string }][] =>
+          typeof accountId === 'string' ? [['the account belongs to someone else', { accountId }]] : [],
         ),
       ])
     },
   }),
   property({
     ...money,
-    title: 'the money comes from an account that a shopper has connected, and from no other',
+    title: 'refuses a payment from an account that no shopper has connected',
     kind: 'ladder',
     checks: ['bank-payments.from-a-connected-shopper-account'],
     async run(it) {
       const { accountId } = bankPayment(it)
-      await refusesOthers(it, 'bank-payments.from-a-connected-shopper-account', [
-        ['nobody has that account', { stockId: it.id('bank') }],
-        ['no account is named', { stockId: '' }],
+      await refusesOverrides(it, 'bank-payments.from-a-connected-shopper-account', [
+        ['the account does not exist', { stockId: it.id('bank') }],
+        ['stockId is empty', { stockId: '' }],
         ["it is the merchant's account", { stockId: accountId }],
       ])
     },

@@ -1,80 +1,48 @@
-// What any deployment must do about a payment from a bank account: what makes one, and what does not. Who may pay and be
-// paid is in bank-parties.ts, how long it takes in bank-durations.ts, and what its record says in transactions.ts.
+// Which payments from a bank account the service accepts, and which it refuses. Other files check who may pay and be paid
+// (parties.ts), how long it takes (durations.ts), and the record of a payment (../transactions.ts).
 
 import fc from 'fast-check'
-import type { Encryption } from '../../../client/encryption.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { bankPayment, invoice, paymentLine } from '../../../client/sample-requests.ts'
-import { Decimal } from '../../../core/decimal.ts'
+import { bankPayment, invoice } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
 import { takes } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { paymentCarts } from '../../inputs/arbitraries.ts'
-import { strangersPublicKey } from '../../inputs/unknown-key.ts'
-import { hollow, unreadable } from '../../inputs/unreadable-payloads.ts'
+import {
+  incompleteCarts,
+  otherKeys,
+  unknownPublicKey,
+  unreadablePayloads,
+  wrongPayloads,
+} from '../../inputs/invalid-payloads.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
 
-const pay = (it: Context, asked: RequestOptions = {}) =>
-  it.client.call('createBankPayment', { payload: bankPayment(it), ...asked })
+const pay = (it: Context, options: RequestOptions = {}) =>
+  it.client.call('createBankPayment', { payload: bankPayment(it), ...options })
 
-/** A payment that names the page of its invoice. */
+/** A payment with the hosted page of its invoice. */
 async function payOnPage(it: Context) {
   const body = invoice(it)
   const { result } = it.given(await it.client.call('createInvoice', { body }))
   return pay(it, { payload: bankPayment(it, { offerId: body.order, hostedPageId: result.uuid }) })
 }
 
-/** Checks that a payment begins as pending; a property that does needs `statusIntegers`. */
 function checkPending(it: Context, { status }: TransactionRecord): void {
-  const integers = it.target.known.statusIntegers ?? it.notApplicable('the integers are not known')
+  const integers =
+    it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
   it.check('bank-payments.pending-at-first', status === integers.pending, {
     expected: `${integers.pending}, which is pending`,
     actual: String(status),
   })
 }
 
-/** Sealings that the merchant's private key does not open. */
-function otherSealings(it: Context): [because: string, encryption: Encryption][] {
-  const usual = it.client.encryption('createBankPayment')
-  const keyed = (publicKey: string): Encryption => ({ ...usual, scheme: 'rsa', publicKey })
-  const { servicePublicKey, merchants } = it.target
-  const others: [string, string | undefined][] = [
-    ['a key that nobody knows encrypted it', strangersPublicKey],
-    ["another merchant's key encrypted it", merchants[1]?.publicKey],
-    ["the service's own key encrypted it", servicePublicKey],
-  ]
-  return [
-    ['the client secret encrypted it', { scheme: 'passphrase', passphrase: it.merchant.clientSecret }],
-    ...others.flatMap(([because, key]): [string, Encryption][] =>
-      key === undefined ? [] : [[because, keyed(key)]],
-    ),
-  ]
-}
-
-/** Requests that bear no encrypted payment. */
-function unsealed(it: Context): (readonly [because: string, asked: RequestOptions])[] {
-  const payload = bankPayment(it)
-  return [
-    ['the body is an empty object', { rawBody: '{}' }],
-    ['the body is the payload as it is', { rawBody: JSON.stringify(payload) }],
-    ...unreadable(payload),
-    ...hollow(payload),
-  ]
-}
-
-const required = ['id', 'name', 'price', 'quantity'] as const
-
-function lineWithout(key: (typeof required)[number], amount: string) {
-  return Object.fromEntries(Object.entries(paymentLine(amount)).filter(([name]) => name !== key))
-}
-
 export const bankPayments = [
   property({
     ...money,
-    title: 'a complete payment is answered with its record, whether it names a page or none',
+    title: 'accepts a payment with and without a hosted page, and returns its record',
     kind: 'example',
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
@@ -89,15 +57,15 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: 'whatever the cart holds, a complete payment is answered with its record',
+    title: 'accepts a payment with any valid cart, and returns its record',
     kind: 'property',
     checks: ['bank-payments.accepted', 'bank-payments.pending-at-first'],
     async run(it) {
       const shipping = fc.constantFrom({}, { zipcode: '62701' }, { firstname: 'Ada', landmark: 'Café' })
       const cases = fc.record({ paid: paymentCarts(it.target), shipping })
       await it.forAll(cases, async (it, { paid: { amount, cart }, shipping }) => {
-        const whole = bankPayment(it, { amount: Number(amount) })
-        const payload = { ...whole, cart, shippingAddress: { ...whole.shippingAddress, ...shipping } }
+        const complete = bankPayment(it, { amount: Number(amount) })
+        const payload = { ...complete, cart, shippingAddress: { ...complete.shippingAddress, ...shipping } }
         const response = await pay(it, { payload })
         const { result } = await takes(it, 'bank-payments.accepted', response, () => pay(it))
         if (it.target.known.statusIntegers !== undefined) checkPending(it, result)
@@ -106,21 +74,21 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: 'payments that differ in their order only make records of their own',
+    title: 'creates separate records for payments that differ only in their order',
     kind: 'example',
     checks: ['bank-payments.creates-transaction'],
     async run(it) {
       const ids: string[] = []
       for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
       it.check('bank-payments.creates-transaction', new Set(ids).size === ids.length, {
-        expected: 'three ids',
+        expected: 'three different ids',
         actual: ids.join(', '),
       })
     },
   }),
   property({
     ...money,
-    title: 'a payment is pending when it begins, whether it names a page or none',
+    title: 'returns a new payment as pending, with and without a hosted page',
     kind: 'example',
     needs: ['bankAccount', 'statusIntegers'],
     checks: ['bank-payments.pending-at-first'],
@@ -131,47 +99,49 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: 'a payment that another key encrypted is not made',
+    title: "refuses a payment that is not encrypted with the merchant's public key",
     kind: 'ladder',
     checks: ['bank-payments.other-key-refused'],
     async run(it) {
-      for (const [because, encryption] of otherSealings(it))
+      for (const [because, encryption] of otherKeys(it, 'createBankPayment'))
         it.refuses('bank-payments.other-key-refused', await pay(it, { encryption }), because)
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'a payment that cannot be read is not made; encrypted, it is',
+    title: 'refuses a payment without a readable encrypted payload',
     kind: 'ladder',
     checks: ['bank-payments.unreadable-payload-refused'],
     async run(it) {
-      for (const [because, asked] of unsealed(it))
-        it.refuses('bank-payments.unreadable-payload-refused', await pay(it, asked), because)
+      const payload = bankPayment(it)
+      const requests = [
+        ['the body is an empty object', { rawBody: '{}' }],
+        ['the body is the payload itself', { rawBody: JSON.stringify(payload) }],
+        ...unreadablePayloads(payload),
+        ...wrongPayloads(payload),
+      ] as const
+      for (const [because, options] of requests)
+        it.refuses('bank-payments.unreadable-payload-refused', await pay(it, options), because)
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'a line that lacks what a line must have makes no payment, wherever it stands',
+    title: 'refuses a payment with an incomplete cart line, whatever its position',
     kind: 'ladder',
     checks: ['bank-payments.incomplete-lines-refused'],
     async run(it) {
-      const { amount } = it.target.known
-      const rest = new Decimal(amount).minus('0.01').toFixed(2)
-      for (const key of required) {
-        const second = [{ ...paymentLine(rest), id: 'sku-2' }, lineWithout(key, '0.01')]
-        for (const cart of [[lineWithout(key, amount)], second, second.toReversed()]) {
-          const response = await pay(it, { payload: { ...bankPayment(it), cart } })
-          it.refuses('bank-payments.incomplete-lines-refused', response, `a line has no ${key}`)
-        }
+      for (const [because, cart] of incompleteCarts(it.target.known.amount)) {
+        const response = await pay(it, { payload: { ...bankPayment(it), cart } })
+        it.refuses('bank-payments.incomplete-lines-refused', response, because)
       }
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'of a payment with several faults each must be mended before it is made',
+    title: 'refuses a payment until each of its errors is fixed',
     kind: 'ladder',
     checks: [
       'bank-payments.unreadable-payload-refused',
@@ -181,22 +151,26 @@ export const bankPayments = [
       'bank-payments.from-a-connected-shopper-account',
     ],
     async run(it) {
-      const whole = bankPayment(it)
-      const fromNobody = { ...whole, stockId: it.id('bank') }
-      const toNobody = { ...fromNobody, accountId: it.id('account') }
-      const payload = { ...toNobody, cart: [{ id: 'sku-1' }] }
+      const valid = bankPayment(it)
+      const fromUnknown = { ...valid, stockId: it.id('bank') }
+      const toUnknown = { ...fromUnknown, accountId: it.id('account') }
+      const payload = { ...toUnknown, cart: [{ id: 'sku-1' }] }
       const usual = it.client.encryption('createBankPayment')
-      const encryption = { ...usual, scheme: 'rsa', publicKey: strangersPublicKey } as const
+      const encryption = { ...usual, scheme: 'rsa', publicKey: unknownPublicKey } as const
       const rows = [
         ['unreadable-payload-refused', { rawBody: '{}' }, 'there is no payload'],
-        ['other-key-refused', { payload, encryption }, 'another key encrypted it'],
-        ['incomplete-lines-refused', { payload }, 'its line is incomplete'],
-        ['to-a-linked-merchant-account', { payload: toNobody }, 'it goes to nobody'],
-        ['from-a-connected-shopper-account', { payload: fromNobody }, 'it comes from nobody'],
+        ['other-key-refused', { payload, encryption }, 'it is encrypted with an unknown key'],
+        ['incomplete-lines-refused', { payload }, 'its cart line is incomplete'],
+        ['to-a-linked-merchant-account', { payload: toUnknown }, "the merchant's account does not exist"],
+        [
+          'from-a-connected-shopper-account',
+          { payload: fromUnknown },
+          "the shopper's account does not exist",
+        ],
       ] as const
-      for (const [requirement, asked, because] of rows)
-        it.refuses(`bank-payments.${requirement}`, await pay(it, asked), because)
-      it.given(await pay(it, { payload: whole }))
+      for (const [requirement, options, because] of rows)
+        it.refuses(`bank-payments.${requirement}`, await pay(it, options), because)
+      it.given(await pay(it, { payload: valid }))
     },
   }),
 ]

@@ -1,5 +1,5 @@
-// What any deployment must take as the lines of a cart, in the three forms of request. What subscription items bear
-// beside is in subscription-items.ts.
+// Which cart lines the service accepts in invoices, QR transactions and payments. The fields of subscription items are in
+// subscription-items.ts.
 
 import {
   bankPayment,
@@ -13,13 +13,13 @@ import { takes, takesEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Property, property } from '../../engine/property.ts'
-import { carts as drawnCarts, paymentCarts } from '../../inputs/arbitraries.ts'
+import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
 
 const resource = 'carts'
 const write = { resource, level: 'write' } as const
 const money = { resource, level: 'money' } as const
 
-/** A line with its numbers as they are to be written. */
+/** A cart line with its numbers as numbers or as text. */
 interface Line {
   id: string
   name: string
@@ -27,14 +27,14 @@ interface Line {
   quantity: string | number
 }
 
-/** Sends a request whose cart has these lines, which make the amount that the target knows. */
-type Ask = (it: Context, cart: readonly Line[]) => Promise<ApiResponse>
+/** Sends a request with a cart whose total is the target's known amount. */
+type Send = (it: Context, cart: readonly Line[]) => Promise<ApiResponse>
 
 const lineTotal = ({ price, quantity }: Line) => new Decimal(price).times(quantity)
 const localLines = (cart: readonly Line[]) =>
   cart.map((line) => ({ ...line, localAmount: lineTotal(line).toNumber(), localCurrency: 'USD' }))
 
-const askInvoice: Ask = (it, cart) => {
+const sendInvoice: Send = (it, cart) => {
   const lines = cart.map((line, index) => ({
     ...line,
     key: `line-${index + 1}`,
@@ -42,28 +42,28 @@ const askInvoice: Ask = (it, cart) => {
   }))
   return it.client.call('createInvoice', { body: invoice(it, { cart: lines }) })
 }
-const askQr: Ask = (it, cart) =>
+const sendQr: Send = (it, cart) =>
   it.client.call('createQrTransaction', { body: qrTransaction(it, { cart: [...cart] }) })
-const askExchange: Ask = (it, cart) =>
+const sendExchange: Send = (it, cart) =>
   it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart: localLines(cart) }) })
-const askBank: Ask = (it, cart) =>
+const sendBank: Send = (it, cart) =>
   it.client.call('createBankPayment', { payload: bankPayment(it, { cart: localLines(cart) }) })
 
-const requests: (Pick<Property, 'level' | 'needs'> & { what: string; ask: Ask })[] = [
-  { what: 'an invoice', ask: askInvoice, level: 'write' },
-  { what: 'a wallet transaction', ask: askQr, level: 'write' },
-  { what: 'an exchange payment', ask: askExchange, level: 'money' },
-  { what: 'a bank payment', ask: askBank, level: 'money', needs: ['bankAccount'] },
+const requests: (Pick<Property, 'level' | 'needs'> & { creates: string; send: Send })[] = [
+  { creates: 'an invoice', send: sendInvoice, level: 'write' },
+  { creates: 'a QR transaction', send: sendQr, level: 'write' },
+  { creates: 'an exchange payment', send: sendExchange, level: 'money' },
+  { creates: 'a bank payment', send: sendBank, level: 'money', needs: ['bankAccount'] },
 ]
 
-/** Whether the numbers of a line are written as numbers or as text. */
-interface Written {
+/** Whether the numbers of a line are numbers or text. */
+interface NumberFormat {
   price?: 'number' | 'text'
   quantity?: 'number' | 'text'
 }
 
-/** Two lines that make the amount, the first of two units. */
-function linesOf(it: Context, { price, quantity }: Written = {}): Line[] {
+/** Two lines with the target's known amount in total; the first has two units. */
+function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
   const amount = new Decimal(it.target.known.amount)
   const unit = amount.div(4).toDecimalPlaces(2, Decimal.ROUND_DOWN)
   const line = (id: string, name: string, each: Decimal, count: number): Line => ({
@@ -75,13 +75,13 @@ function linesOf(it: Context, { price, quantity }: Written = {}): Line[] {
   return [line('sku-1', 'Desk lamp', unit, 2), line('sku-2', 'Bulb', amount.minus(unit.times(2)), 1)]
 }
 
-const written = requests.flatMap(({ what, ask, ...reach }) => {
-  const lines = (it: Context, how?: Written) => () => ask(it, linesOf(it, how))
+const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
+  const lines = (it: Context, format?: NumberFormat) => () => send(it, linesOf(it, format))
   return [
     property({
       resource,
-      ...reach,
-      title: `${what} takes prices as numbers and as text`,
+      ...levelAndNeeds,
+      title: `accepts ${creates} with prices as numbers and as text`,
       kind: 'example',
       checks: ['carts.price-number-or-text'],
       async run(it) {
@@ -93,8 +93,8 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
     }),
     property({
       resource,
-      ...reach,
-      title: `${what} takes quantities as numbers and as text`,
+      ...levelAndNeeds,
+      title: `accepts ${creates} with quantities as numbers and as text`,
       kind: 'example',
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
@@ -106,15 +106,15 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
     }),
     property({
       resource,
-      ...reach,
-      title: `${what} takes a cart of one line and of several`,
+      ...levelAndNeeds,
+      title: `accepts ${creates} with one cart line and with several`,
       kind: 'example',
       checks: ['carts.lines-complete'],
       async run(it) {
         const [first] = linesOf(it)
         const single = first === undefined ? [] : [{ ...first, price: it.target.known.amount, quantity: 1 }]
         await takesEach(it, 'carts.lines-complete', [
-          ['there is one line', () => ask(it, single)],
+          ['there is one line', () => send(it, single)],
           ['there are several lines', lines(it)],
         ])
       },
@@ -123,49 +123,49 @@ const written = requests.flatMap(({ what, ask, ...reach }) => {
 })
 
 export const carts = [
-  ...written,
+  ...perRequest,
   property({
     ...write,
-    title: 'whatever its names and numbers, a cart of complete lines is taken',
+    title: 'accepts an invoice and a QR transaction with any cart of complete lines',
     kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
-      await it.forAll(drawnCarts(it.target), async (it, { amount, cart }) => {
-        const askInvoice = (other: object) =>
-          it.client.call('createInvoice', { body: invoice(it, { amount, ...other }) })
-        await takes(it, 'carts.lines-complete', await askInvoice({ cart }), () => askInvoice({}))
+      await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
+        const sendInvoice = (overrides: object) =>
+          it.client.call('createInvoice', { body: invoice(it, { amount, ...overrides }) })
+        await takes(it, 'carts.lines-complete', await sendInvoice({ cart }), () => sendInvoice({}))
         const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
-        const askQr = (other: object) =>
-          it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, ...other }) })
-        await takes(it, 'carts.lines-complete', await askQr({ cart: lines }), () => askQr({}))
+        const sendQr = (overrides: object) =>
+          it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, ...overrides }) })
+        await takes(it, 'carts.lines-complete', await sendQr({ cart: lines }), () => sendQr({}))
       })
     },
   }),
   property({
     ...write,
-    title: 'a cart of very many lines is taken',
+    title: 'accepts an invoice and a QR transaction with 61 cart lines',
     kind: 'example',
     checks: ['carts.lines-complete'],
     async run(it) {
       const many = linesWithGifts(it.target.known.amount, 60)
-      for (const ask of [askInvoice, askQr])
-        await takes(it, 'carts.lines-complete', await ask(it, many), () => ask(it, linesOf(it)))
+      for (const send of [sendInvoice, sendQr])
+        await takes(it, 'carts.lines-complete', await send(it, many), () => send(it, linesOf(it)))
     },
   }),
   property({
     ...money,
-    title: 'an exchange payment takes a cart of complete lines, whatever its names and numbers',
+    title: 'accepts an exchange payment with any cart of complete lines',
     kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
       await it.forAll(
         paymentCarts(it.target),
         async (it, { amount: nativeAmount, cart }) => {
-          const ask = (other: object) =>
+          const pay = (overrides: object) =>
             it.client.call('createExchangePayment', {
-              payload: exchangePayment(it, { nativeAmount, ...other }),
+              payload: exchangePayment(it, { nativeAmount, ...overrides }),
             })
-          await takes(it, 'carts.lines-complete', await ask({ cart }), () => ask({}))
+          await takes(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
         },
         { share: 0.25 },
       )
@@ -173,58 +173,58 @@ export const carts = [
   }),
   property({
     ...write,
-    title: 'a line of an invoice may lack its name, its price or its quantity',
+    title: 'accepts an invoice line without a name, a price or a quantity',
     kind: 'example',
     checks: ['carts.invoice-line-may-lack-name-price-quantity'],
     async run(it) {
       const amount = it.target.known.amount
-      const bare = { id: 'sku-1', key: 'line-1', totalPrice: amount }
-      const full = { ...bare, name: 'Desk lamp', price: amount, quantity: 1 }
-      const ask = (line: object) => () =>
+      const minimal = { id: 'sku-1', key: 'line-1', totalPrice: amount }
+      const full = { ...minimal, name: 'Desk lamp', price: amount, quantity: 1 }
+      const create = (line: object) => () =>
         it.client.call('createInvoice', { body: { ...invoice(it), cart: [line] } })
       await takesEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
-        ['the line has all three', ask(full)],
-        ['the line has no name', ask({ ...full, name: undefined })],
-        ['the line has no price', ask({ ...full, price: undefined })],
-        ['the line has no quantity', ask({ ...full, quantity: undefined })],
-        ['the line has none of the three', ask(bare)],
+        ['the line has all three', create(full)],
+        ['the line has no name', create({ ...full, name: undefined })],
+        ['the line has no price', create({ ...full, price: undefined })],
+        ['the line has no quantity', create({ ...full, quantity: undefined })],
+        ['the line has none of the three', create(minimal)],
       ])
     },
   }),
   property({
     ...write,
-    title: 'a line of an invoice takes a key and a total',
+    title: 'accepts an invoice line with a key and a total price',
     kind: 'example',
     checks: ['carts.invoice-line-key-and-total'],
     async run(it) {
       const plainLines = () =>
         it.client.call('createInvoice', { body: { ...invoice(it), cart: linesOf(it) } })
-      await takes(it, 'carts.invoice-line-key-and-total', await askInvoice(it, linesOf(it)), plainLines)
+      await takes(it, 'carts.invoice-line-key-and-total', await sendInvoice(it, linesOf(it)), plainLines)
     },
   }),
   property({
     ...money,
-    title: 'a line of an exchange payment takes its amount in local currency',
+    title: 'accepts an exchange payment line with its amount in local currency',
     kind: 'example',
     checks: ['carts.payment-line-local-amount'],
     async run(it) {
-      const ask = (cart: Line[]) =>
+      const pay = (cart: Line[]) =>
         it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart }) })
-      const response = await ask(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => ask(linesOf(it)))
+      const response = await pay(localLines(linesOf(it)))
+      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
     },
   }),
   property({
     ...money,
-    title: 'a line of a bank payment takes its amount in local currency',
+    title: 'accepts a bank payment line with its amount in local currency',
     kind: 'example',
     needs: ['bankAccount'],
     checks: ['carts.payment-line-local-amount'],
     async run(it) {
-      const ask = (cart: Line[]) =>
+      const pay = (cart: Line[]) =>
         it.client.call('createBankPayment', { payload: bankPayment(it, { cart }) })
-      const response = await ask(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => ask(linesOf(it)))
+      const response = await pay(localLines(linesOf(it)))
+      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
     },
   }),
 ]

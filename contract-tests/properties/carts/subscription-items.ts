@@ -1,5 +1,5 @@
-// What any deployment must take, and must not take, as the subscription items of an invoice's cart. What comes of them
-// once the invoice is paid is in subscriptions.ts.
+// Which subscription items the service accepts in an invoice's cart, and which it refuses. Their debits are in
+// ../subscriptions.
 
 import fc from 'fast-check'
 import { invoice, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
@@ -11,14 +11,14 @@ const write = { resource: 'carts', level: 'write' } as const
 
 type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 
-const ask = (it: Context, item: Item = {}) =>
+const create = (it: Context, item: Item = {}) =>
   it.client.call('createInvoice', { body: invoice(it, { cart: [subscriptionItem(it, item)] }) })
 
 const ways = (it: Context, items: readonly Item[]): Ways =>
-  items.map((item) => [`the item has ${JSON.stringify(item)}`, () => ask(it, item)])
+  items.map((item) => [`the item has ${JSON.stringify(item)}`, () => create(it, item)])
 
-/** Invoices whose subscription item has something else under a key. */
-const others = (it: Context, key: string, values: readonly unknown[]) =>
+/** Requests for invoices whose subscription item has another value in one field. */
+const withValues = (it: Context, key: string, values: readonly unknown[]) =>
   changedBodies(
     it,
     'createInvoice',
@@ -27,11 +27,11 @@ const others = (it: Context, key: string, values: readonly unknown[]) =>
   )
 
 const frequencies = ['weekly', 'monthly', 'quarterly', 'half-yearly', 'yearly'] as const
-// Frequent enough for every period, so that no period ends before the first bill.
+// Weekly, so that no period ends before its first bill.
 const periodsOf = (...periods: string[]): Item[] =>
   periods.map((subscriptionPeriod) => ({ frequency: 'weekly', subscriptionPeriod }))
 
-const noFrequencies = [
+const invalidFrequencies = [
   'daily',
   'biweekly',
   'halfyearly',
@@ -45,12 +45,12 @@ const noFrequencies = [
   '',
   1,
 ]
-const noPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
+const invalidPeriods = ['', 'y', 'm', '12', 'm12', 'one year', 'twelve m', '-', '12!', 12]
 
 export const subscriptionItems = [
   property({
     ...write,
-    title: 'each of the five frequencies is taken',
+    title: 'accepts each of the five frequencies',
     kind: 'example',
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
@@ -60,13 +60,18 @@ export const subscriptionItems = [
   }),
   property({
     ...write,
-    title: 'no other word is a frequency',
+    title: 'refuses other words as a frequency',
     kind: 'ladder',
     checks: ['carts.other-frequency-refused'],
     async run(it) {
-      const complete = () => ask(it)
-      await refusesEach(it, 'carts.other-frequency-refused', complete, others(it, 'frequency', noFrequencies))
-      // Whatever a subscription item comes to with a QR code, it has no such frequency there either.
+      const complete = () => create(it)
+      await refusesEach(
+        it,
+        'carts.other-frequency-refused',
+        complete,
+        withValues(it, 'frequency', invalidFrequencies),
+      )
+      // Whether QR transactions accept subscription items is not stated, but none may have this frequency.
       const { key: _, totalPrice: __, autoRenewal: ___, ...item } = subscriptionItem(it)
       const body = { ...qrTransaction(it), cart: [{ ...item, frequency: 'daily' }] }
       const response = await it.client.call('createQrTransaction', { body })
@@ -75,7 +80,7 @@ export const subscriptionItems = [
   }),
   property({
     ...write,
-    title: 'no text but the five words is a frequency',
+    title: 'refuses any other text as a frequency',
     kind: 'property',
     checks: ['carts.other-frequency-refused'],
     async run(it) {
@@ -87,15 +92,15 @@ export const subscriptionItems = [
       )
       await it.forAll(words, async (it, word) => {
         if (frequencies.some((frequency) => frequency === word)) return
-        it.given(await ask(it))
-        for (const [because, other] of others(it, 'frequency', [word]))
-          it.refuses('carts.other-frequency-refused', await other(), because)
+        it.given(await create(it))
+        for (const [because, send] of withValues(it, 'frequency', [word]))
+          it.refuses('carts.other-frequency-refused', await send(), because)
       })
     },
   }),
   property({
     ...write,
-    title: 'a period is a count of years, months or weeks',
+    title: 'accepts a period in years, months or weeks',
     kind: 'example',
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
@@ -105,7 +110,7 @@ export const subscriptionItems = [
   }),
   property({
     ...write,
-    title: 'every count of years, months or weeks is a period',
+    title: 'accepts a period of any number of years, months or weeks',
     kind: 'property',
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
@@ -115,47 +120,51 @@ export const subscriptionItems = [
         fc.integer({ min: 2, max: 156 }).map((count) => `${count}w`),
       )
       await it.forAll(periods, async (it, subscriptionPeriod) => {
-        const response = await ask(it, { frequency: 'weekly', subscriptionPeriod })
+        const response = await create(it, { frequency: 'weekly', subscriptionPeriod })
         await takes(it, 'carts.period-in-years-months-weeks', response, () =>
-          ask(it, { frequency: 'weekly' }),
+          create(it, { frequency: 'weekly' }),
         )
       })
     },
   }),
   property({
     ...write,
-    title: 'what is no count and a kind of period is no period',
+    title: 'refuses a period that is not a number with a unit',
     kind: 'ladder',
     checks: ['carts.malformed-period-refused'],
     async run(it) {
-      const complete = () => ask(it)
+      const complete = () => create(it)
       await refusesEach(
         it,
         'carts.malformed-period-refused',
         complete,
-        others(it, 'subscriptionPeriod', noPeriods),
+        withValues(it, 'subscriptionPeriod', invalidPeriods),
       )
     },
   }),
   property({
     ...write,
-    title: 'of an item whose frequency and period are both wrong, both must be mended',
+    title: 'refuses an item until both its frequency and its period are fixed',
     kind: 'ladder',
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
       const item = subscriptionItem(it)
-      const cart = (other: object) => ({ ...invoice(it), cart: [{ ...item, ...other }] })
-      const both = cart({ frequency: 'daily', subscriptionPeriod: 'forever' })
-      const one = cart({ subscriptionPeriod: 'forever' })
+      const body = (overrides: object) => ({ ...invoice(it), cart: [{ ...item, ...overrides }] })
+      const both = body({ frequency: 'daily', subscriptionPeriod: 'forever' })
+      const one = body({ subscriptionPeriod: 'forever' })
       const call = (body: unknown) => it.client.call('createInvoice', { body })
-      it.refuses('carts.other-frequency-refused', await call(both), 'its frequency and its period are wrong')
-      it.refuses('carts.malformed-period-refused', await call(one), 'its period is wrong')
-      it.given(await call(cart({})))
+      it.refuses(
+        'carts.other-frequency-refused',
+        await call(both),
+        'its frequency and its period are invalid',
+      )
+      it.refuses('carts.malformed-period-refused', await call(one), 'its period is invalid')
+      it.given(await call(body({})))
     },
   }),
   property({
     ...write,
-    title: 'renewal is automatic or not, as the merchant likes',
+    title: 'accepts items with and without automatic renewal',
     kind: 'example',
     checks: ['carts.auto-renewal-either-way'],
     async run(it) {

@@ -1,5 +1,5 @@
-// What any deployment must take, and must not take, as customerInfo and customParameter. How they come back is in
-// webhooks.ts; shippingAddress is in shipping-addresses.ts.
+// Which values of customerInfo and customParameter the service accepts, and which it refuses. What webhooks return of them
+// is in ../webhooks; shippingAddress is in shipping-addresses.ts.
 
 import fc from 'fast-check'
 import { fullAddress, pairOf } from '../../../client/sample-requests.ts'
@@ -7,7 +7,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import { takes, takesEach } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
 import { productNames } from '../../inputs/arbitraries.ts'
-import { anInvoice, ask, aWalletTransaction, refusesWithout } from '../../inputs/requests.ts'
+import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../inputs/requests.ts'
 
 const resource = 'customers'
 const write = { resource, level: 'write' } as const
@@ -16,64 +16,67 @@ const person = { name: 'Ada Example', email: 'ada@shop.example' }
 const phone = '+1 202 555 0101'
 const home = '1 Sample Street, Springfield'
 
-const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
+const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
-    title: `${request.what} takes a customer with a phone and an address, and without`,
+    title: `accepts ${request.creates} with and without the customer's phone and address`,
     kind: 'example',
     checks: ['customers.phone-and-address-optional'],
     async run(it) {
       await takesEach(it, 'customers.phone-and-address-optional', [
-        ['there is neither', () => ask(it, request, { customerInfo: person })],
-        ['there is a phone', () => ask(it, request, { customerInfo: { ...person, phone } })],
-        ['there is an address', () => ask(it, request, { customerInfo: { ...person, address: home } })],
-        ['there are both', () => ask(it, request, { customerInfo: { ...person, phone, address: home } })],
+        ['there is no phone and no address', () => send(it, request, { customerInfo: person })],
+        ['there is a phone', () => send(it, request, { customerInfo: { ...person, phone } })],
+        ['there is an address', () => send(it, request, { customerInfo: { ...person, address: home } })],
+        [
+          'there are a phone and an address',
+          () => send(it, request, { customerInfo: { ...person, phone, address: home } }),
+        ],
       ])
     },
   }),
   property({
     ...write,
-    title: `${request.what} does not take a customer who has no name, or no email`,
+    title: `refuses ${request.creates} without the customer's name or email`,
     kind: 'ladder',
     checks: ['customers.name-and-email-required'],
     async run(it) {
       const requirement = 'customers.name-and-email-required'
-      it.refuses(requirement, await ask(it, request, { customerInfo: {} }), 'name and email are missing')
-      const whole = { ...person, phone, address: home }
-      await refusesWithout(it, request, requirement, 'customerInfo', whole, ['name', 'email'])
+      it.refuses(requirement, await send(it, request, { customerInfo: {} }), 'name and email are missing')
+      const complete = { ...person, phone, address: home }
+      await refusesWithout(it, request, requirement, 'customerInfo', complete, ['name', 'email'])
     },
   }),
   property({
     ...write,
-    title: `${request.what} takes GET and POST as the method of the webhook, and nothing else`,
+    title: `accepts ${request.creates} with the webhook method GET or POST only`,
     kind: 'ladder',
     checks: [
       'webhooks.custom-parameter-get-and-post-accepted',
       'webhooks.custom-parameter-other-method-refused',
     ],
     async run(it) {
-      const by = (returnMethod: unknown) => () =>
-        ask(it, request, { customParameter: { returnMethod, params: [pairOf(it.id('pair'))] } })
+      const withMethod = (returnMethod: unknown) => () =>
+        send(it, request, { customParameter: { returnMethod, params: [pairOf(it.id('pair'))] } })
       await takesEach(
         it,
         'webhooks.custom-parameter-get-and-post-accepted',
         [
-          ['the method is GET', by('GET')],
-          ['the method is POST', by('POST')],
+          ['the method is GET', withMethod('GET')],
+          ['the method is POST', withMethod('POST')],
         ],
-        () => ask(it, request, { customParameter: undefined }),
+        () => send(it, request, { customParameter: undefined }),
       )
       for (const method of ['PUT', 'PATCH', 'DELETE', 'HEAD', 'get', 'Post', 'GETPOST', '', 1])
         it.refuses(
           'webhooks.custom-parameter-other-method-refused',
-          await by(method)(),
+          await withMethod(method)(),
           `returnMethod is ${JSON.stringify(method)}`,
         )
     },
   }),
   property({
     ...write,
-    title: `${request.what} takes any number of pairs, whatever stands in them`,
+    title: `accepts ${request.creates} with any pairs of names and values`,
     kind: 'property',
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
@@ -88,8 +91,8 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
           await takes(
             it,
             'webhooks.custom-parameter-pairs-accepted',
-            await ask(it, request, { customParameter }),
-            () => ask(it, request, { customParameter: undefined }),
+            await send(it, request, { customParameter }),
+            () => send(it, request, { customParameter: undefined }),
           )
         },
         { share: 0.5 },
@@ -98,12 +101,12 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
   }),
   property({
     ...write,
-    title: `${request.what} takes no pair, one, and very many`,
+    title: `accepts ${request.creates} with no pair, one pair, and 200 pairs`,
     kind: 'example',
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const withPairs = (params: { name: string; value: string }[]) =>
-        ask(it, request, { customParameter: { returnMethod: 'POST', params } })
+        send(it, request, { customParameter: { returnMethod: 'POST', params } })
       const many = (count: number) => () =>
         withPairs(
           Array.from({ length: count }, (_, index) => ({ name: `name-${index}`, value: `value ${index}` })),
@@ -118,7 +121,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
           ['there are 200 pairs', many(200)],
           ['there is a long pair', () => withPairs([{ name: 'n'.repeat(300), value: 'v'.repeat(9000) }])],
         ],
-        () => ask(it, request, { customParameter: undefined }),
+        () => send(it, request, { customParameter: undefined }),
       )
     },
   }),
@@ -126,7 +129,7 @@ const customers = [anInvoice, aWalletTransaction].flatMap((request) => [
 
 const ladder = property({
   ...write,
-  title: 'of an invoice with three faults, each must be mended',
+  title: 'refuses an invoice until each of its errors is fixed',
   kind: 'ladder',
   checks: [
     'customers.name-and-email-required',
@@ -139,19 +142,19 @@ const ladder = property({
     const rows: [RequirementId, string, object][] = [
       [
         'customers.name-and-email-required',
-        'there is no email, an unknown method and no city',
+        'there are no email, an invalid method and no city',
         { customerInfo: { name: person.name }, customParameter, shippingAddress },
       ],
       [
         'webhooks.custom-parameter-other-method-refused',
-        'there is an unknown method and no city',
+        'there are an invalid method and no city',
         { customParameter, shippingAddress },
       ],
       ['customers.shipping-address-required-fields-refused', 'there is no city', { shippingAddress }],
     ]
-    for (const [requirement, because, faults] of rows)
-      it.refuses(requirement, await ask(it, anInvoice, faults), because)
-    it.given(await ask(it, anInvoice, { shippingAddress: { ...shippingAddress, city } }))
+    for (const [requirement, because, overrides] of rows)
+      it.refuses(requirement, await send(it, invoiceRequest, overrides), because)
+    it.given(await send(it, invoiceRequest, { shippingAddress: { ...shippingAddress, city } }))
   },
 })
 

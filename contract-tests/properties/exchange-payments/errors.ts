@@ -1,5 +1,5 @@
-// The five errors of a payment from an exchange that the contract states, each with its code and its message. Where in
-// an answer the two stand is open, and so is which error comes when several hold.
+// The five errors of an exchange payment that the contract states, each with its code and its message. The contract does not
+// say where a response has them, nor which error comes first if several apply.
 
 import { exchangePayment, invoice, pairOf } from '../../../client/sample-requests.ts'
 import type { Role } from '../../../client/target.ts'
@@ -10,6 +10,9 @@ import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
+import { exchangesOf, namesExchange } from '../../inputs/exchanges.ts'
+
+const resource = 'exchange-payments'
 
 const errors = {
   'authentication-failed': ['exchange-payments.error-authentication-failed-418', 'expiredLink'],
@@ -19,40 +22,39 @@ const errors = {
   'below-minimum': ['exchange-payments.error-below-minimum-422', 'belowMinimum'],
 } as const satisfies Record<ExchangePaymentError, [RequirementId, Role]>
 
-/** Attempts of the shopper of a role to pay, one at each exchange at which the role holds. */
-async function* attempts(it: Context, role: Role): AsyncGenerator<[exchange: string, response: ApiResponse]> {
+/** Payments by the shopper of a role, one at each exchange at which it has the role. */
+async function* payments(it: Context, role: Role): AsyncGenerator<[exchange: string, response: ApiResponse]> {
   const shopper = it.shopperWho(role)
-  for (const exchange of shopper.exchanges ?? it.target.exchanges) {
+  for (const exchange of exchangesOf(it, role)) {
     const payload = exchangePayment(it)
     yield [exchange, await it.client.call('createExchangePayment', { payload, shopper, exchange })]
   }
 }
 
-function says(response: ApiResponse, message: string): boolean {
+/** Whether a response has a message. A message that ends with a space continues with the name of the exchange. */
+function hasMessage(response: ApiResponse, message: string): boolean {
   const texts = message.endsWith(' ')
     ? messagesBeginning(response, message.trimEnd())
     : scalarsOf(response.json).filter((text) => text.trim() === message)
   return texts.length > 0
 }
 
-/** Letters and digits only: how an exchange is written differs. */
-const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
-
 export const exchangeErrors = [
   ...(Object.keys(errors) as ExchangePaymentError[]).map((error) => {
     const [requirement, role] = errors[error]
     const { code, message } = exchangePaymentErrors[error]
     return property({
-      resource: 'exchange-payments',
-      title: `error ${code} comes with its message to whom it concerns, on every exchange`,
+      resource,
+      title: `refuses a payment with error ${code} and its message on every exchange`,
       kind: 'example',
       level: 'money',
       needs: [`shopper.${role}`],
       checks: [requirement],
       async run(it) {
-        for await (const [exchange, response] of attempts(it, role)) {
-          const stated = response.outcome !== 'success' && hasCode(response, code) && says(response, message)
-          it.check(requirement, stated, {
+        for await (const [exchange, response] of payments(it, role)) {
+          const hasError =
+            response.outcome !== 'success' && hasCode(response, code) && hasMessage(response, message)
+          it.check(requirement, hasError, {
             expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
             actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
             of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
@@ -62,63 +64,61 @@ export const exchangeErrors = [
     })
   }),
   property({
-    resource: 'exchange-payments',
-    title: 'the message of 422 ends with the exchange that was to be paid from, and with no other',
+    resource,
+    title: 'ends the message of error 422 with the name of the exchange of the payment',
     kind: 'example',
     level: 'money',
     needs: ['shopper.belowMinimum'],
     checks: ['exchange-payments.error-422-names-the-exchange'],
     async run(it) {
       const beginning = exchangePaymentErrors['below-minimum'].message.trimEnd()
-      for await (const [exchange, response] of attempts(it, 'belowMinimum')) {
+      for await (const [exchange, response] of payments(it, 'belowMinimum')) {
         const messages = messagesBeginning(response, beginning)
-        it.precondition(messages.length > 0, 'the message of 422 was to come')
-        const ends = messages.map((message) => message.slice(beginning.length).trim())
-        const others = it.target.exchanges.filter((other) => !bare(exchange).includes(bare(other)))
-        const named = ends.some((end) => bare(end).includes(bare(exchange)))
-        const misnamed = ends.find((end) => others.some((other) => bare(end).includes(bare(other))))
-        it.check('exchange-payments.error-422-names-the-exchange', named && misnamed === undefined, {
-          expected: `"${beginning} ${exchange}", the exchange in whatever letters`,
+        it.precondition(messages.length > 0, 'the response does not have the message of error 422')
+        const endings = messages.map((message) => message.slice(beginning.length))
+        const others = it.target.exchanges.filter((other) => !namesExchange(exchange, other))
+        const namesThis = endings.some((ending) => namesExchange(ending, exchange))
+        const namesOther = endings.some((ending) => others.some((other) => namesExchange(ending, other)))
+        it.check('exchange-payments.error-422-names-the-exchange', namesThis && !namesOther, {
+          expected: `"${beginning} ${exchange}", whatever the case of the exchange`,
           actual: messages.join(', '),
         })
       }
     },
   }),
   property({
-    resource: 'exchange-payments',
-    title: 'what one of the five errors refuses is not paid all the same',
+    resource,
+    title: 'never completes a payment that it refused with one of the five errors',
     kind: 'example',
     level: 'disruptive',
     needs: ['webhooks', 'clock', 'statusIntegers'],
     checks: Object.values(errors).map(([requirement]) => requirement),
     async run(it) {
-      const integers = it.target.known.statusIntegers ?? it.notApplicable('the integers are not known')
+      const integers =
+        it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
       const refused: [RequirementId, string][] = []
       for (const [requirement, role] of Object.values(errors)) {
         const shopper = it.target.shoppers[role]
         if (shopper === undefined) continue
         const body = invoice(it)
         it.given(await it.client.call('createInvoice', { body }))
-        const asked = { payload: exchangePayment(it, { offerId: body.order }), shopper }
-        const exchange = shopper.exchanges?.[0] ?? it.target.exchanges[0] ?? ''
-        const response = await it.client.call('createExchangePayment', { ...asked, exchange })
-        it.precondition(
-          response.outcome === 'refusal',
-          'a payment was to be refused with one of the five errors',
-        )
+        const payload = exchangePayment(it, { offerId: body.order })
+        const [exchange = ''] = exchangesOf(it, role)
+        const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
+        it.precondition(response.outcome === 'refusal', `the payment of the shopper ${role} was not refused`)
         refused.push([requirement, body.order])
       }
       await it.advance({ hours: 3 })
       for (const [requirement, order] of refused) {
         const { name, value } = pairOf(order)
-        // A payment that failed may be reported as such.
-        const [completed] = await it.deliveries(
+        // Webhooks may report the failed payment, but not its completion.
+        const [completion] = await it.deliveries(
           (delivery) =>
             hasPair(delivery, name, value) && statusesSaid(delivery, integers).includes('completed'),
         )
-        it.check(requirement, completed === undefined, {
-          expected: 'no completion of a payment that was refused',
-          actual: `${completed?.url} ${completed?.body}`,
+        it.check(requirement, completion === undefined, {
+          expected: 'no completion of a refused payment',
+          actual: `${completion?.url} ${completion?.body}`,
         })
       }
     },

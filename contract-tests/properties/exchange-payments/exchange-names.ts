@@ -1,5 +1,4 @@
-// What any deployment must do about the names of exchanges, which three operations have in their path: the five are
-// known, in lower case, and nothing else is.
+// The names of exchanges in the paths of three operations: the service knows five lowercase names, and refuses any other.
 
 import fc from 'fast-check'
 import { exchangeCheck, exchangePayment } from '../../../client/sample-requests.ts'
@@ -7,82 +6,79 @@ import { refusesEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { exchangesOf } from '../../inputs/exchanges.ts'
 
 const money = { resource: 'exchange-payments', level: 'money' } as const
 
-const exchangesOf = ({ target: { shoppers, exchanges } }: Context) => shoppers.ready.exchanges ?? exchanges
+const requests = {
+  checkExchangeBalance: (it: Context) => ({ query: { merchantId: it.merchant.id } }),
+  validateExchangePayment: (it: Context) => ({ payload: exchangeCheck(it) }),
+  createExchangePayment: (it: Context) => ({ payload: exchangePayment(it) }),
+}
+const operationIds = Object.keys(requests) as (keyof typeof requests)[]
 
-/** Everything that an exchange can be asked for, and may be asked of one that does not exist. */
-const asks: [string, (it: Context, exchange: string) => Promise<ApiResponse>][] = [
-  [
-    'the list of balances',
-    (it, exchange) =>
-      it.client.call('checkExchangeBalance', { exchange, query: { merchantId: it.merchant.id } }),
-  ],
-  [
-    'the check',
-    (it, exchange) => it.client.call('validateExchangePayment', { exchange, payload: exchangeCheck(it) }),
-  ],
-  [
-    'the payment',
-    (it, exchange) => it.client.call('createExchangePayment', { exchange, payload: exchangePayment(it) }),
-  ],
-]
-
-/** Names close to that of an exchange, and names of nothing, that stand for none. */
-function otherNames(it: Context): string[] {
-  const [first = ''] = it.target.exchanges
-  const near = [`${first}x`, first.slice(0, -1), first.toUpperCase(), first.slice(1)]
-  return [...near, 'nosuchexchange', 'undefined'].filter((name) => isOther(it, name))
+function call(it: Context, operationId: keyof typeof requests, exchange: string): Promise<ApiResponse> {
+  return it.client.call(operationId, { ...requests[operationId](it), exchange })
 }
 
-const isOther = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
+const isUnknown = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
+
+/** Names that are similar to an exchange's, and others. */
+function unknownNames(it: Context): string[] {
+  const [first = ''] = it.target.exchanges
+  const similar = [`${first}x`, first.slice(0, -1), first.toUpperCase(), first.slice(1)]
+  return [...similar, 'nosuchexchange', 'undefined'].filter((name) => isUnknown(it, name))
+}
 
 export const exchangeNames = [
   property({
     ...money,
-    title: 'each of the five exchanges is known by its name, which is in lower case',
+    title: 'accepts each exchange under its lowercase name in all three operations',
     kind: 'example',
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
         it.check('exchange-payments.five-exchanges-supported', exchange === exchange.toLowerCase(), {
-          expected: 'a name in lower case',
+          expected: 'a lowercase name',
           actual: exchange,
         })
-        for (const [, ask] of asks)
-          it.succeeds('exchange-payments.five-exchanges-supported', await ask(it, exchange))
+        for (const operationId of operationIds)
+          it.succeeds('exchange-payments.five-exchanges-supported', await call(it, operationId, exchange))
       }
     },
   }),
   property({
     ...money,
-    title: 'no other name stands for an exchange, however close it is',
+    title: 'refuses names similar to that of an exchange',
     kind: 'example',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const [exchange = ''] = exchangesOf(it)
-      for (const [what, ask] of asks) {
-        const others = otherNames(it).map(
-          (name) =>
-            [`no exchange is called "${name}", of which ${what} was asked for`, () => ask(it, name)] as const,
+      for (const operationId of operationIds) {
+        await refusesEach(
+          it,
+          'exchange-payments.other-exchanges-refused',
+          () => call(it, operationId, exchange),
+          unknownNames(it).map((name) => [
+            `no exchange is called "${name}"`,
+            () => call(it, operationId, name),
+          ]),
         )
-        await refusesEach(it, 'exchange-payments.other-exchanges-refused', () => ask(it, exchange), others)
       }
     },
   }),
   property({
     ...money,
-    title: 'no word that is not one of the five stands for an exchange',
+    title: 'refuses any other word as the name of an exchange',
     kind: 'property',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
-      const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isOther(it, word))
-      await it.forAll(fc.tuple(fc.constantFrom(...asks), words), async (it, [[what, ask], word]) =>
+      const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isUnknown(it, word))
+      await it.forAll(fc.tuple(fc.constantFrom(...operationIds), words), async (it, [operationId, word]) =>
         it.refuses(
           'exchange-payments.other-exchanges-refused',
-          await ask(it, word),
-          `no exchange is called "${word}", of which ${what} was asked for`,
+          await call(it, operationId, word),
+          `no exchange is called "${word}"`,
         ),
       )
     },

@@ -1,68 +1,40 @@
-// What any deployment must do about a payment from an exchange: what makes one, what does not, and what comes back at
-// once. The five stated errors are in exchange-errors.ts, the time it takes in exchange-durations.ts, and what the record
-// says in transactions.ts.
+// Which exchange payments the service accepts, which it refuses, and what it returns at once. Other files check the five
+// stated errors (errors.ts), how long a payment takes (durations.ts), and its record (../transactions.ts).
 
 import fc from 'fast-check'
-import type { Encryption } from '../../../client/encryption.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { exchangePayment, paymentLine } from '../../../client/sample-requests.ts'
-import { Decimal } from '../../../core/decimal.ts'
+import { exchangePayment } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
-import { strangersPublicKey } from '../../inputs/unknown-key.ts'
-import { hollow, withoutData } from '../../inputs/unreadable-payloads.ts'
+import { exchangesOf, listedCoins } from '../../inputs/exchanges.ts'
+import {
+  incompleteCarts,
+  otherKeys,
+  requestsWithoutData,
+  wrongPayloads,
+} from '../../inputs/invalid-payloads.ts'
 
 const resource = 'exchange-payments'
 const money = { resource, level: 'money' } as const
 
-const pay = (it: Context, asked: RequestOptions = {}) =>
-  it.client.call('createExchangePayment', { payload: exchangePayment(it), ...asked })
-
-/** The integers of the four statuses; a property that uses them needs `statusIntegers`. */
-function statusIntegers(it: Context) {
-  return it.target.known.statusIntegers ?? it.notApplicable('the integers of the statuses are not known')
-}
+const pay = (it: Context, options: RequestOptions = {}) =>
+  it.client.call('createExchangePayment', { payload: exchangePayment(it), ...options })
 
 function checkStatus(it: Context, { status }: TransactionRecord): void {
-  const integers = statusIntegers(it)
+  const integers =
+    it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
   it.check('exchange-payments.immediate-status', Object.values(integers).includes(status), {
     expected: `a status among ${JSON.stringify(integers)}`,
     actual: String(status),
   })
 }
 
-/** Sealings that the merchant's private key does not open. */
-function otherSealings(it: Context): [because: string, encryption: Encryption][] {
-  const usual = it.client.encryption('createExchangePayment')
-  const keyed = (publicKey: string): Encryption => ({ ...usual, scheme: 'rsa', publicKey })
-  const { servicePublicKey, merchants } = it.target
-  return [
-    ['a key that nobody knows encrypted it', keyed(strangersPublicKey)],
-    ['the client secret encrypted it', { scheme: 'passphrase', passphrase: it.merchant.clientSecret }],
-    ...(servicePublicKey === undefined
-      ? []
-      : [["the service's own key encrypted it", keyed(servicePublicKey)] as [string, Encryption]]),
-    ...merchants
-      .slice(1)
-      .map(({ publicKey }): [string, Encryption] => [
-        "another merchant's key encrypted it",
-        keyed(publicKey),
-      ]),
-  ]
-}
-
-const required = ['id', 'name', 'price', 'quantity'] as const
-
-function lineWithout(key: (typeof required)[number], amount: string) {
-  return Object.fromEntries(Object.entries(paymentLine(amount)).filter(([name]) => name !== key))
-}
-
 export const exchangePayments = [
   property({
     ...money,
-    title: 'a complete payment, its code left empty, is answered with its record, of one line as of two',
+    title: 'accepts a payment with an empty code2fa and one or two lines, and returns its record',
     kind: 'example',
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {
@@ -81,7 +53,7 @@ export const exchangePayments = [
   }),
   property({
     ...money,
-    title: 'whatever the cart holds, a complete payment is answered with its record',
+    title: 'accepts a payment with any valid cart, and returns its record',
     kind: 'property',
     checks: ['exchange-payments.accepted', 'exchange-payments.same-coin'],
     async run(it) {
@@ -99,60 +71,57 @@ export const exchangePayments = [
   }),
   property({
     ...money,
-    title: 'the record is in the coin that was chosen, whichever it is',
+    title: 'returns a record in the chosen coin, whichever it is',
     kind: 'example',
     checks: ['exchange-payments.same-coin'],
     async run(it) {
-      const query = { amount: it.target.known.amount, currency: 'USD' }
-      const { result: listed } = it.given(await it.client.call('listCurrencies', { query }))
-      for (const { id } of listed.filter(({ isFiat }) => !isFiat)) {
-        // A coin that the merchant takes need not be one that the exchange pays in.
-        const response = await pay(it, { payload: exchangePayment(it, { assets: id }) })
+      for (const coin of await listedCoins(it)) {
+        // The exchange need not support every coin that the merchant accepts.
+        const response = await pay(it, { payload: exchangePayment(it, { assets: coin }) })
         if (response.outcome === 'refusal') continue
         const { currency } = it.given(response).result
-        it.check('exchange-payments.same-coin', currency === id, { expected: id, actual: currency })
+        it.check('exchange-payments.same-coin', currency === coin, { expected: coin, actual: currency })
       }
     },
   }),
   property({
     ...money,
-    title: 'payments that differ in their order only make records of their own',
+    title: 'creates separate records for payments that differ only in their order',
     kind: 'example',
     checks: ['exchange-payments.creates-transaction', 'exchange-payments.accepted'],
     async run(it) {
       const ids: string[] = []
       for (const _ of [1, 2, 3]) ids.push(it.succeeds('exchange-payments.accepted', await pay(it)).result.id)
       it.check('exchange-payments.creates-transaction', new Set(ids).size === ids.length, {
-        expected: 'three ids',
+        expected: 'three different ids',
         actual: ids.join(', '),
       })
     },
   }),
   property({
     ...money,
-    title: 'the status that comes at once is one of the four, on every exchange',
+    title: 'returns one of the four statuses at once on every exchange',
     kind: 'example',
     needs: ['statusIntegers'],
     checks: ['exchange-payments.immediate-status'],
     async run(it) {
-      for (const exchange of it.target.shoppers.ready.exchanges ?? it.target.exchanges)
-        checkStatus(it, it.given(await pay(it, { exchange })).result)
+      for (const exchange of exchangesOf(it)) checkStatus(it, it.given(await pay(it, { exchange })).result)
     },
   }),
   property({
     ...money,
-    title: 'a payment that another key encrypted is not made',
+    title: "refuses a payment that is not encrypted with the merchant's public key",
     kind: 'ladder',
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
-      for (const [because, encryption] of otherSealings(it))
+      for (const [because, encryption] of otherKeys(it, 'createExchangePayment'))
         it.refuses('exchange-payments.other-key-refused', await pay(it, { encryption }), because)
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'a payment to one merchant is not made with the key of the other',
+    title: 'refuses a payment to one merchant that is encrypted with the key of another',
     kind: 'ladder',
     needs: ['secondMerchant'],
     checks: ['exchange-payments.other-key-refused'],
@@ -160,48 +129,42 @@ export const exchangePayments = [
       const merchant = it.secondMerchant
       const toSecond = () => exchangePayment(it, { clientId: merchant.id })
       const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
-      it.refuses('exchange-payments.other-key-refused', response, "another merchant's key encrypted it")
+      it.refuses(
+        'exchange-payments.other-key-refused',
+        response,
+        "it is encrypted with another merchant's key",
+      )
       it.given(await pay(it, { payload: toSecond(), merchant }))
     },
   }),
   property({
     ...money,
-    title: 'a payment that cannot be read is not made; encrypted, it is',
+    title: 'refuses a payment without a readable encrypted payload',
     kind: 'ladder',
     checks: ['exchange-payments.unreadable-payload-refused'],
     async run(it) {
       const payload = exchangePayment(it)
-      for (const [because, asked] of [...withoutData(payload), ...hollow(payload)])
-        it.refuses('exchange-payments.unreadable-payload-refused', await pay(it, asked), because)
+      for (const [because, options] of [...requestsWithoutData(payload), ...wrongPayloads(payload)])
+        it.refuses('exchange-payments.unreadable-payload-refused', await pay(it, options), because)
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'a line that lacks what a line must have makes no payment, wherever it stands',
+    title: 'refuses a payment with an incomplete cart line, whatever its position',
     kind: 'ladder',
     checks: ['exchange-payments.incomplete-lines-refused'],
     async run(it) {
-      const { amount } = it.target.known
-      const rest = new Decimal(amount).minus('0.01').toFixed(2)
-      for (const key of required) {
-        const alone = [lineWithout(key, amount)]
-        const second = [{ ...paymentLine(rest), id: 'sku-2' }, lineWithout(key, '0.01')]
-        for (const cart of [alone, second]) {
-          const payload = { ...exchangePayment(it), cart }
-          it.refuses(
-            'exchange-payments.incomplete-lines-refused',
-            await pay(it, { payload }),
-            `a line has no ${key}`,
-          )
-        }
+      for (const [because, cart] of incompleteCarts(it.target.known.amount)) {
+        const response = await pay(it, { payload: { ...exchangePayment(it), cart } })
+        it.refuses('exchange-payments.incomplete-lines-refused', response, because)
       }
       it.given(await pay(it))
     },
   }),
   property({
     ...money,
-    title: 'of a payment with several faults each must be mended before it is made',
+    title: 'refuses a payment until each of its errors is fixed',
     kind: 'ladder',
     checks: [
       'exchange-payments.other-exchanges-refused',
@@ -211,24 +174,28 @@ export const exchangePayments = [
       'exchange-payments.accepted',
     ],
     async run(it) {
-      const broken = { payload: { ...exchangePayment(it), cart: [{ id: 'sku-1' }] } }
-      const unsealed = { ...broken, field: null }
+      const incomplete = { payload: { ...exchangePayment(it), cart: [{ id: 'sku-1' }] } }
+      const withoutData = { ...incomplete, field: null }
       const token = 'made-up-token'
       it.refuses(
         'exchange-payments.other-exchanges-refused',
-        await pay(it, { ...unsealed, token, exchange: 'nosuchexchange' }),
-        'no such exchange, no such token, and no payload',
+        await pay(it, { ...withoutData, token, exchange: 'nosuchexchange' }),
+        'the exchange and the token are unknown, and there is no payload',
       )
       it.refuses(
         'authentication.exchange-payment-needs-token',
-        await pay(it, { ...unsealed, token }),
-        'no such token, and no payload',
+        await pay(it, { ...withoutData, token }),
+        'the token is unknown, and there is no payload',
       )
-      it.refuses('exchange-payments.unreadable-payload-refused', await pay(it, unsealed), 'no payload')
+      it.refuses(
+        'exchange-payments.unreadable-payload-refused',
+        await pay(it, withoutData),
+        'there is no payload',
+      )
       it.refuses(
         'exchange-payments.incomplete-lines-refused',
-        await pay(it, broken),
-        'its line is incomplete',
+        await pay(it, incomplete),
+        'its cart line is incomplete',
       )
       it.succeeds('exchange-payments.accepted', await pay(it))
     },

@@ -1,5 +1,5 @@
-// What any deployment must do about invoices: take a complete one, refuse an incomplete one, give its link and id, and let
-// it become an order. What order info says of one is in order-info.ts.
+// Which invoices the service accepts, which it refuses, the link and uuid that it returns, and the order of a paid invoice.
+// The contents of an order are in order-info.ts.
 
 import fc from 'fast-check'
 import {
@@ -17,42 +17,45 @@ import { carts, productNames } from '../../inputs/arbitraries.ts'
 const resource = 'invoices'
 const write = { resource, level: 'write' } as const
 
-const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const create = (it: Context, body: object = invoice(it)) => it.client.call('createInvoice', { body })
 
-function isWebAddress(text: string): boolean {
+function isHttpUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
-/** Makes an invoice and checks what the answer says of it. */
-async function invoiced(
+/** Creates an invoice and checks its link and uuid. */
+async function createChecked(
   it: Context,
   body: ReturnType<typeof invoice>,
 ): Promise<{ url: string; uuid: string }> {
   const { result } = await takes(it, 'invoices.created', await create(it, body), () => create(it))
-  it.check('invoices.uuid-is-a-uuid', uuidForm.test(result.uuid), { expected: 'a UUID', actual: result.uuid })
-  it.check('invoices.url-is-a-redirect-url', isWebAddress(result.url) && result.url !== body.redirectUrl, {
-    expected: 'an absolute web address of the checkout page',
+  it.check('invoices.uuid-is-a-uuid', uuidPattern.test(result.uuid), {
+    expected: 'a UUID',
+    actual: result.uuid,
+  })
+  it.check('invoices.url-is-a-redirect-url', isHttpUrl(result.url) && result.url !== body.redirectUrl, {
+    expected: 'an absolute URL of the checkout page',
     actual: result.url,
   })
   return result
 }
 
-/** Pays an invoice and checks that its uuid leads to the order that it became; `until` lets the payment be processed. */
+/** Pays an invoice and checks that its uuid returns its order. `settle` waits until the payment is processed. */
 async function becomesOrder(
   it: Context,
   pay: (order: string) => Promise<void>,
-  until: () => Promise<void>,
+  settle: () => Promise<void>,
 ): Promise<void> {
   const body = invoice(it)
   const { uuid } = it.given(await create(it, body)).result
   const read = () => it.client.call('getInvoice', { query: { uuid } })
-  // What order info says of an invoice that is not paid, if anything, is another property's.
+  // Whether and what getInvoice returns for an unpaid invoice is not checked here.
   const before = await read()
   const order = before.outcome === 'success' ? before.success.result.returnval.order : body.order
   await pay(body.order)
-  await until()
+  await settle()
   const after = it.succeeds('invoices.becomes-order', await read()).result.returnval
   it.check('invoices.becomes-order', after.order === order, {
     expected: `the order ${order}`,
@@ -67,7 +70,7 @@ const payByExchange = (it: Context) => async (offerId: string) => {
 export const invoices = [
   property({
     ...write,
-    title: 'a plain invoice is given a link and an id',
+    title: 'returns a link and a uuid for an invoice',
     kind: 'example',
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
@@ -76,7 +79,7 @@ export const invoices = [
   }),
   property({
     ...write,
-    title: 'a complete invoice is given a link and an id, whatever is in its cart',
+    title: 'returns a different link and uuid for each invoice, whatever its cart',
     kind: 'property',
     checks: [
       'invoices.created',
@@ -85,21 +88,21 @@ export const invoices = [
       'invoices.url-is-a-redirect-url',
     ],
     async run(it) {
-      const drawn = fc.record({ bought: carts(it.target), name: productNames })
-      await it.forAll(drawn, async (it, { bought: { amount, cart }, name }) => {
-        const like = { amount, cart, customerInfo: { ...customer, name } }
-        const one = await invoiced(it, invoice(it, like))
-        const other = await invoiced(it, invoice(it, like))
+      const cases = fc.record({ cartWithTotal: carts(it.target), name: productNames })
+      await it.forAll(cases, async (it, { cartWithTotal: { amount, cart }, name }) => {
+        const overrides = { amount, cart, customerInfo: { ...customer, name } }
+        const one = await createChecked(it, invoice(it, overrides))
+        const other = await createChecked(it, invoice(it, overrides))
         it.check('invoices.created', one.uuid !== other.uuid && one.url !== other.url, {
-          expected: 'a link and an id of its own for each of two invoices',
-          actual: `twice ${one.uuid === other.uuid ? one.uuid : one.url}`,
+          expected: 'a different link and uuid for each of two invoices',
+          actual: `${one.uuid === other.uuid ? one.uuid : one.url} for both`,
         })
       })
     },
   }),
   property({
     ...write,
-    title: 'a redirect address and a custom parameter may be there or not',
+    title: 'accepts an invoice with and without redirectUrl and customParameter',
     kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
@@ -108,16 +111,16 @@ export const invoices = [
         return create(it, Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key))))
       }
       await takesEach(it, 'invoices.optional-fields', [
-        ['both are there', () => without()],
+        ['there are a redirectUrl and a customParameter', () => without()],
         ['there is no redirectUrl', () => without('redirectUrl')],
         ['there is no customParameter', () => without('customParameter')],
-        ['there is neither', () => without('redirectUrl', 'customParameter')],
+        ['there is no redirectUrl and no customParameter', () => without('redirectUrl', 'customParameter')],
       ])
     },
   }),
   property({
     ...write,
-    title: 'siteInfo may be left out',
+    title: 'accepts an invoice without siteInfo',
     kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
@@ -129,7 +132,7 @@ export const invoices = [
   }),
   property({
     ...write,
-    title: 'an invoice that lacks a field is refused; mended, it is taken',
+    title: 'refuses an invoice without a required field',
     kind: 'ladder',
     checks: ['invoices.required-fields-refused'],
     async run(it) {
@@ -146,7 +149,7 @@ export const invoices = [
         ['cart', 1, 'id'],
       ]
       await refusesEach(it, 'invoices.required-fields-refused', () => create(it, complete()), [
-        ['there is nothing in it', () => create(it, {})],
+        ['the body is empty', () => create(it, {})],
         ...changedBodies(
           it,
           'createInvoice',
@@ -159,7 +162,7 @@ export const invoices = [
   property({
     resource,
     level: 'money',
-    title: 'once it is paid, the id of an invoice leads to the order that it became',
+    title: 'returns the order of an invoice as soon as its exchange payment is accepted',
     kind: 'example',
     checks: ['invoices.becomes-order'],
     async run(it) {
@@ -169,7 +172,7 @@ export const invoices = [
   property({
     resource,
     level: 'disruptive',
-    title: 'when its exchange payment is processed, an invoice is an order',
+    title: 'returns the order of an invoice after its exchange payment is processed',
     kind: 'example',
     needs: ['clock'],
     checks: ['invoices.becomes-order'],
@@ -180,7 +183,7 @@ export const invoices = [
   property({
     resource,
     level: 'disruptive',
-    title: 'when a wallet has paid it, an invoice is an order',
+    title: 'returns the order of an invoice after a wallet has paid it',
     kind: 'example',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],

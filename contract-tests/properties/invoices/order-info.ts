@@ -1,5 +1,5 @@
-// What any deployment must say when an order is read back: what the invoice said, and whose it is. Numbers are compared
-// as numbers and addresses as addresses, however they are written; the order of the lines is left open.
+// getInvoice returns an order with the values of its invoice, and its merchant. Numbers and URLs are compared by value, and
+// cart lines in any order.
 
 import fc from 'fast-check'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../../client/target.ts'
 import { Decimal } from '../../../core/decimal.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
 import { refusesEach } from '../../checks/acceptance.ts'
 import { sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
@@ -19,7 +20,7 @@ import { carts, productNames } from '../../inputs/arbitraries.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const
 
-/** Makes an invoice, then another, and reads the first. */
+/** Creates an invoice, then another, and reads the first. */
 async function readBack(
   it: Context,
   body: ReturnType<typeof invoice>,
@@ -30,7 +31,7 @@ async function readBack(
   return it.given(await it.client.call('getInvoice', { query: { uuid }, merchant })).result.returnval
 }
 
-function sameAddress(one: string, other: string): boolean {
+function sameUrl(one: string, other: string): boolean {
   return (
     one === other || (URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href)
   )
@@ -38,27 +39,33 @@ function sameAddress(one: string, other: string): boolean {
 
 type Line = Readonly<Record<string, unknown>>
 
-/** Whether a line that came back is one that was sent, in all that was sent of it. */
+/** Whether a returned line has all values of a sent line. */
 function sameLine(sent: Line, actual: Line): boolean {
-  const texts = ['id', 'name'].every((key) => sent[key] === undefined || sent[key] === actual[key])
   return (
-    texts &&
+    ['id', 'name'].every((key) => sent[key] === undefined || sent[key] === actual[key]) &&
     ['price', 'quantity'].every((key) => sent[key] === undefined || sameDecimal(sent[key], actual[key]))
   )
 }
 
-/** Whether the lines are the same, each once, in whatever order. */
+/** Whether both carts have the same lines, in any order. */
 function sameLines(sent: readonly Line[], actual: readonly Line[]): boolean {
-  const left = [...actual]
+  const unmatched = [...actual]
   for (const line of sent) {
-    const at = left.findIndex((other) => sameLine(line, other))
+    const at = unmatched.findIndex((other) => sameLine(line, other))
     if (at < 0) return false
-    left.splice(at, 1)
+    unmatched.splice(at, 1)
   }
-  return left.length === 0
+  return unmatched.length === 0
 }
 
-const words = (value: unknown) => JSON.stringify(value) ?? 'nothing'
+type OrderInfoId = Extract<RequirementId, `invoices.order-info-${string}`>
+type Detail = OrderInfoId extends `invoices.order-info-${infer Rest}` ? Rest : never
+
+/** Checks a detail of an order; `same` is whether it equals what was sent. */
+function check(it: Context, detail: Detail, same: boolean, sent: unknown, actual: unknown): void {
+  const asText = (value: unknown) => JSON.stringify(value) ?? 'nothing'
+  it.check(`invoices.order-info-${detail}`, same, { expected: asText(sent), actual: asText(actual) })
+}
 
 const addresses = fc.record(
   {
@@ -85,7 +92,7 @@ const items = fc.record({
 export const orderInfo = [
   property({
     ...write,
-    title: 'an order says what its invoice said',
+    title: 'returns an order with the values of its invoice',
     kind: 'property',
     checks: [
       'invoices.order-info-response-shape',
@@ -100,45 +107,37 @@ export const orderInfo = [
       await it.forAll(carts(it.target), async (it, { amount, cart }) => {
         const body = invoice(it, { amount, cart })
         const order = await readBack(it, body)
-        const says = (
-          requirement: Parameters<Context['check']>[0],
-          holds: boolean,
-          sent: unknown,
-          actual: unknown,
-        ) => it.check(requirement, holds, { expected: words(sent), actual: words(actual) })
-        says('invoices.order-info-same-order', order.order === body.order, body.order, order.order)
-        says('invoices.order-info-same-amount', sameDecimal(amount, order.amount), amount, order.amount)
-        says('invoices.order-info-same-currency', order.currency === 'USD', 'USD', order.currency)
-        says('invoices.order-info-same-cart', sameLines(cart, order.cart), cart, order.cart)
+        check(it, 'same-order', order.order === body.order, body.order, order.order)
+        check(it, 'same-amount', sameDecimal(amount, order.amount), amount, order.amount)
+        check(it, 'same-currency', order.currency === 'USD', 'USD', order.currency)
+        check(it, 'same-cart', sameLines(cart, order.cart), cart, order.cart)
         const { id } = it.merchant
-        says('invoices.order-info-names-the-merchant', order.merchant_id === id, id, order.merchant_id)
+        check(it, 'names-the-merchant', order.merchant_id === id, id, order.merchant_id)
       })
     },
   }),
   property({
     ...write,
-    title: 'an order in another currency, where one is taken, comes back in it',
+    title: 'returns an order in the currency of its invoice, if the currency is accepted',
     kind: 'example',
     checks: ['invoices.order-info-same-currency'],
     async run(it) {
       const { known, limits } = it.target
       if (new Decimal(known.amount).gt(limits.coinAmount))
-        it.notApplicable(`the target's limits allow no ${known.amount} of another currency than USD`)
+        it.notApplicable(`needs limits.coinAmount of at least ${known.amount} in the target file`)
       for (const currency of ['EUR', 'GBP']) {
-        const made = await it.client.call('createInvoice', { body: invoice(it, { currency }) })
-        if (made.outcome !== 'success') continue
-        const { uuid } = made.success.result
-        const { returnval } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
-        it.check('invoices.order-info-same-currency', returnval.currency === currency, {
-          expected: currency,
-          actual: returnval.currency,
-        })
+        const response = await it.client.call('createInvoice', { body: invoice(it, { currency }) })
+        if (response.outcome !== 'success') continue
+        const { uuid } = response.success.result
+        const { currency: actual } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
+          .returnval
+        check(it, 'same-currency', actual === currency, currency, actual)
       }
     },
   }),
   property({
     ...write,
-    title: 'a line that lacks something, and two lines that are alike, come back as they are',
+    title: 'returns incomplete lines and equal lines unchanged',
     kind: 'example',
     checks: ['invoices.order-info-same-cart'],
     async run(it) {
@@ -149,15 +148,12 @@ export const orderInfo = [
         { ...other, id: 'sku-2' },
       ].map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price ?? '' }))
       const order = await readBack(it, invoice(it, { cart }))
-      it.check('invoices.order-info-same-cart', sameLines(cart, order.cart), {
-        expected: words(cart),
-        actual: words(order.cart),
-      })
+      check(it, 'same-cart', sameLines(cart, order.cart), cart, order.cart)
     },
   }),
   property({
     ...write,
-    title: 'a subscription item says what it is and whose it is',
+    title: "returns a subscription item with its frequency and the merchant's subscription id",
     kind: 'property',
     checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
@@ -167,13 +163,11 @@ export const orderInfo = [
           const line = subscriptionItem(it, { ...item, subscriptionPeriod: '2y' })
           const { cart } = await readBack(it, invoice(it, { cart: [line] }))
           const actual = cart.find(({ id }) => id === line.id)
-          it.check(
-            'invoices.order-info-subscription-lines',
+          const same =
             actual?.isSubscription === true &&
-              actual.frequency === line.frequency &&
-              actual.merchantSubscriptionId === line.merchantSubscriptionId,
-            { expected: words(line), actual: words(actual) },
-          )
+            actual.frequency === line.frequency &&
+            actual.merchantSubscriptionId === line.merchantSubscriptionId
+          check(it, 'subscription-lines', same, line, actual)
         },
         { share: 0.5 },
       )
@@ -181,7 +175,7 @@ export const orderInfo = [
   }),
   property({
     ...write,
-    title: 'the redirect address is the one that was given',
+    title: 'returns the redirect URL of the invoice',
     kind: 'example',
     checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
@@ -189,43 +183,38 @@ export const orderInfo = [
         'https://shop.example/thanks',
         'https://shop.example/back?order=7&from=pay#top',
       ]) {
-        const order = await readBack(it, invoice(it, { redirectUrl }))
-        it.check('invoices.order-info-same-redirect-url', sameAddress(redirectUrl, order.redirectUrl), {
-          expected: redirectUrl,
-          actual: order.redirectUrl,
-        })
+        const { redirectUrl: actual } = await readBack(it, invoice(it, { redirectUrl }))
+        check(it, 'same-redirect-url', sameUrl(redirectUrl, actual), redirectUrl, actual)
       }
     },
   }),
   property({
     ...write,
-    title: 'the shipping address is the one that was given, or null',
+    title: 'returns the shipping address of the invoice, or null',
     kind: 'property',
     checks: ['invoices.order-info-same-shipping-address'],
     async run(it) {
-      const shippings = fc.option(addresses, { freq: 4 })
-      await it.forAll(shippings, (it, sent) => comesBackAs(it, sent), { share: 0.5 })
-      await comesBackAs(it, null)
-      await comesBackAs(it, { ...fullAddress, state: 'Baden-Württemberg' })
+      const addressOrNull = fc.option(addresses, { freq: 4 })
+      await it.forAll(addressOrNull, (it, sent) => returnsAddress(it, sent), { share: 0.5 })
+      await returnsAddress(it, null)
+      await returnsAddress(it, { ...fullAddress, state: 'Baden-Württemberg' })
     },
   }),
   property({
     ...write,
-    title: "a second merchant's order names the second merchant",
+    title: "returns the second merchant's id in its order",
     kind: 'example',
     needs: ['secondMerchant'],
     checks: ['invoices.order-info-names-the-merchant'],
     async run(it) {
-      const order = await readBack(it, invoice(it), it.secondMerchant)
-      it.check('invoices.order-info-names-the-merchant', order.merchant_id === it.secondMerchant.id, {
-        expected: it.secondMerchant.id,
-        actual: order.merchant_id,
-      })
+      const { id } = it.secondMerchant
+      const { merchant_id: actual } = await readBack(it, invoice(it), it.secondMerchant)
+      check(it, 'names-the-merchant', actual === id, id, actual)
     },
   }),
   property({
     ...write,
-    title: 'an order is asked for by the id of its invoice, and by nothing else',
+    title: 'refuses getInvoice without the uuid of an invoice',
     kind: 'ladder',
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
@@ -237,23 +226,20 @@ export const orderInfo = [
       await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],
-        ['the uuid stands under another name', read({ id: uuid })],
-        ['the order stands for the uuid', read({ uuid: body.order })],
-        ['no invoice has that uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
+        ['the uuid is in another parameter', read({ id: uuid })],
+        ['the uuid is the order id', read({ uuid: body.order })],
+        ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
       ])
     },
   }),
 ]
 
-async function comesBackAs(it: Context, sent: Record<string, string | undefined> | null): Promise<void> {
+async function returnsAddress(it: Context, sent: Record<string, string | undefined> | null): Promise<void> {
   const body = { ...invoice(it), shippingAddress: sent === null ? null : { ...address, ...sent } }
   const { shippingAddress: actual } = await readBack(it, body)
   const same =
     sent === null || actual === null
       ? sent === actual
       : Object.entries(sent).every(([key, value]) => value === undefined || actual[key] === value)
-  it.check('invoices.order-info-same-shipping-address', same, {
-    expected: words(sent),
-    actual: words(actual),
-  })
+  check(it, 'same-shipping-address', same, sent, actual)
 }

@@ -1,5 +1,5 @@
-// Sequences of invoices that two merchants make and read, beside a small model of whose each of them is. What one order
-// says of its invoice, in all its fields, is in order-info.ts.
+// Generated sequences in which two merchants create and read invoices, compared with a model of whose invoice is whose. All
+// fields of a single order are checked in order-info.ts.
 
 import fc from 'fast-check'
 import { invoice } from '../../../client/sample-requests.ts'
@@ -7,22 +7,22 @@ import type { Target } from '../../../client/target.ts'
 import { sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { inUnits, maxCents } from '../../inputs/arbitraries.ts'
+import { amountOf, maxCents } from '../../inputs/arbitraries.ts'
 
-/** A merchant, by its place in the target, makes an invoice, or reads one of those made so far, by its place. */
-type Step = { by: number } & ({ makes: number } | { reads: number })
+/** A merchant, by its index in the target, creates an invoice of some cents, or reads an earlier invoice by its index. */
+type Step = { by: number } & ({ createsCents: number } | { readsIndex: number })
 
 const by = fc.integer({ min: 0, max: 1 })
 const stepsFor = (target: Target): fc.Arbitrary<Step[]> =>
   fc.array(
     fc.oneof(
-      fc.record({ by, makes: fc.integer({ min: 1, max: maxCents(target) }) }),
-      fc.record({ by, reads: fc.nat({ max: 30 }) }),
+      fc.record({ by, createsCents: fc.integer({ min: 1, max: maxCents(target) }) }),
+      fc.record({ by, readsIndex: fc.nat({ max: 30 }) }),
     ),
     { minLength: 4, maxLength: 14 },
   )
 
-interface Made {
+interface CreatedInvoice {
   by: number
   uuid: string
   order: string
@@ -33,7 +33,7 @@ export const orderSequences = [
   property({
     resource: 'invoices',
     level: 'write',
-    title: 'however two merchants make and read invoices in turn, each reads its own, and as it made them',
+    title: 'returns to each of two merchants only its own invoices, with their values',
     kind: 'model',
     needs: ['secondMerchant'],
     checks: [
@@ -46,12 +46,12 @@ export const orderSequences = [
       await it.forAll(
         stepsFor(it.target),
         async (it, sequence) => {
-          const model: Made[] = []
+          const model: CreatedInvoice[] = []
           for (const step of sequence) {
-            if ('makes' in step) model.push(await make(it, step.by, inUnits(step.makes)))
+            if ('createsCents' in step) model.push(await create(it, step.by, amountOf(step.createsCents)))
             else {
-              const made = model[step.reads % Math.max(1, model.length)]
-              if (made !== undefined) await read(it, step.by, made)
+              const created = model[step.readsIndex % Math.max(1, model.length)]
+              if (created !== undefined) await read(it, step.by, created)
             }
           }
         },
@@ -63,27 +63,31 @@ export const orderSequences = [
 
 const merchantAt = (it: Context, at: number) => (at === 0 ? it.merchant : it.secondMerchant)
 
-async function make(it: Context, by: number, amount: string): Promise<Made> {
+async function create(it: Context, by: number, amount: string): Promise<CreatedInvoice> {
   const merchant = merchantAt(it, by)
   const body = invoice(it, { amount })
   const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
   return { by, uuid, order: body.order, amount }
 }
 
-async function read(it: Context, by: number, made: Made): Promise<void> {
+async function read(it: Context, by: number, created: CreatedInvoice): Promise<void> {
   const merchant = merchantAt(it, by)
-  const response = await it.client.call('getInvoice', { query: { uuid: made.uuid }, merchant })
-  if (by !== made.by) {
-    it.refuses('authentication.order-info-for-its-merchant', response, 'the invoice is of another merchant')
+  const response = await it.client.call('getInvoice', { query: { uuid: created.uuid }, merchant })
+  if (by !== created.by) {
+    it.refuses(
+      'authentication.order-info-for-its-merchant',
+      response,
+      'the invoice belongs to another merchant',
+    )
     return
   }
   const { returnval } = it.given(response).result
-  it.check('invoices.order-info-same-order', returnval.order === made.order, {
-    expected: made.order,
+  it.check('invoices.order-info-same-order', returnval.order === created.order, {
+    expected: created.order,
     actual: returnval.order,
   })
-  it.check('invoices.order-info-same-amount', sameDecimal(returnval.amount, made.amount), {
-    expected: made.amount,
+  it.check('invoices.order-info-same-amount', sameDecimal(returnval.amount, created.amount), {
+    expected: created.amount,
     actual: returnval.amount,
   })
   it.check('invoices.order-info-names-the-merchant', returnval.merchant_id === merchant.id, {

@@ -6,19 +6,19 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import { payee } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { undecryptablePayouts } from '../../inputs/invalid-payloads.ts'
 import {
   checkRowNumber,
   checkRows,
-  drawnTransfers,
-  type FaultyRows,
-  faultyRows,
-  noArrays,
+  exampleInvalidRows,
+  type InvalidRows,
+  invalidRows,
+  matchMessage,
+  nonArrays,
   payeeOf,
-  refusedInWords,
-  said,
-  someFaultyRows,
+  refusesWithMessage,
+  transferInputs,
   transfersOf,
-  unopenable,
   without,
 } from '../../inputs/payout-rows.ts'
 
@@ -48,7 +48,7 @@ export const payees = [
       'payouts.payees-no-error-message',
     ],
     async run(it) {
-      await it.forAll(drawnTransfers, async (it, drawn) => {
+      await it.forAll(transferInputs, async (it, drawn) => {
         const sent = transfersOf(it, drawn).map(payeeOf)
         const { result } = it.succeeds('payouts.payees-accepted', await add(it, sent))
         if (!('payees' in result)) return
@@ -74,8 +74,14 @@ export const payees = [
     checks: ['payouts.payees-undecryptable'],
     async run(it) {
       const whole = [payee(it)]
-      for (const [because, asked] of unopenable(it, 'addPayees', whole))
-        refusedInWords(it, 'payouts.payees-undecryptable', await add(it, whole, asked), malformed, because)
+      for (const [because, asked] of undecryptablePayouts(it, 'addPayees', whole))
+        refusesWithMessage(
+          it,
+          'payouts.payees-undecryptable',
+          await add(it, whole, asked),
+          malformed,
+          because,
+        )
       const bare = await add(it, whole, { rawBody: JSON.stringify(whole) })
       it.refuses('payouts.payees-undecryptable', bare, 'the body is the array as it is')
       it.given(await add(it, whole))
@@ -88,9 +94,9 @@ export const payees = [
     checks: ['payouts.payees-not-an-array'],
     async run(it) {
       const whole = payee(it)
-      for (const payload of noArrays(whole)) {
+      for (const payload of nonArrays(whole)) {
         const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
-        refusedInWords(it, 'payouts.payees-not-an-array', await add(it, payload), noArray, because)
+        refusesWithMessage(it, 'payouts.payees-not-an-array', await add(it, payload), noArray, because)
       }
       it.given(await add(it, [whole]))
     },
@@ -104,13 +110,13 @@ export const payees = [
       const whole = payee(it)
       const because = 'a payee has no email'
       const response = await add(it, [without(whole, 'email')])
-      const [, key] = refusedInWords(it, 'payouts.payees-missing-key', response, missingKey, because)
+      const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
       it.check('payouts.payees-key-name', key === 'email', {
         expected: 'Key - email',
         actual: `Key - ${key}`,
       })
       const second = [payee(it), without(payee(it), 'email')]
-      refusedInWords(it, 'payouts.payees-missing-key', await add(it, second), missingKey, because)
+      refusesWithMessage(it, 'payouts.payees-missing-key', await add(it, second), missingKey, because)
       it.given(await add(it, [whole]))
     },
   }),
@@ -130,13 +136,13 @@ export const payees = [
     kind: 'property',
     checks: ['payouts.payees-row-number', 'payouts.payees-missing-key'],
     async run(it) {
-      const numbers = (it: Context, faults: FaultyRows) =>
+      const numbers = (it: Context, faults: InvalidRows) =>
         checkRowNumber(it, 'payouts.payees-row-number', faults, async (wholeness) => {
           const rows = wholeness.map((whole) => (whole ? payee(it) : without(payee(it), 'email')))
-          return said(await add(it, rows), missingKey)?.[0]
+          return matchMessage(await add(it, rows), missingKey)?.[0]
         })
-      for (const faults of someFaultyRows) await numbers(it, faults)
-      await it.forAll(faultyRows, numbers)
+      for (const faults of exampleInvalidRows) await numbers(it, faults)
+      await it.forAll(invalidRows, numbers)
     },
   }),
   property({
@@ -151,8 +157,8 @@ export const payees = [
     ],
     async run(it) {
       const [whole, other] = [payee(it), payee(it)]
-      const [, noise = {}] = unopenable(it, 'addPayees', [whole])[0] ?? []
-      refusedInWords(
+      const [, noise = {}] = undecryptablePayouts(it, 'addPayees', [whole])[0] ?? []
+      refusesWithMessage(
         it,
         'payouts.payees-undecryptable',
         await add(it, [whole], noise),
@@ -160,12 +166,18 @@ export const payees = [
         'it is noise',
       )
       const object = { rows: [without(whole, 'email')] }
-      refusedInWords(it, 'payouts.payees-not-an-array', await add(it, object), noArray, 'it is no array')
+      refusesWithMessage(it, 'payouts.payees-not-an-array', await add(it, object), noArray, 'it is no array')
       for (const rows of [
         [without(whole, 'email'), without(other, 'email')],
         [whole, without(other, 'email')],
       ])
-        refusedInWords(it, 'payouts.payees-missing-key', await add(it, rows), missingKey, 'one has no email')
+        refusesWithMessage(
+          it,
+          'payouts.payees-missing-key',
+          await add(it, rows),
+          missingKey,
+          'one has no email',
+        )
       it.succeeds('payouts.payees-accepted', await add(it, [whole, other]))
     },
   }),
@@ -175,7 +187,7 @@ export const payees = [
 async function namesOneOf(it: Context, missing: readonly (typeof keys)[number][]): Promise<void> {
   const whole = payee(it)
   const rest = Object.entries(whole).filter(([key]) => !missing.some((one) => one === key))
-  const [, named] = said(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
+  const [, named] = matchMessage(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
   it.precondition(
     named !== undefined,
     'the payee that lacks a key was to be refused in the words of missing keys',

@@ -6,7 +6,8 @@ import { valueAt } from '../../../core/json.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { said, unopenable, without } from '../../inputs/payout-rows.ts'
+import { undecryptablePayouts } from '../../inputs/invalid-payloads.ts'
+import { matchMessage, without } from '../../inputs/payout-rows.ts'
 
 const resource = 'payouts'
 const checks = ['payouts.refusal-keeps-ok', 'payouts.refusal-shape'] as const
@@ -23,7 +24,7 @@ function checkForm(it: Context, response: ApiResponse, form: RegExp): void {
   const errorMsg = valueAt(response.json, 'result', 'errorMsg')
   const words = typeof errorMsg === 'string' && errorMsg !== ''
   // Words that stand elsewhere are in the wrong place; other words are another requirement's.
-  const inPlace = words && (form.test(errorMsg) || said(response, form) === undefined)
+  const inPlace = words && (form.test(errorMsg) || matchMessage(response, form) === undefined)
   it.check('payouts.refusal-shape', success === false && inPlace, {
     expected: 'a result of `success: false` and the words as errorMsg',
     actual,
@@ -40,7 +41,7 @@ export const payouts = [
     async run(it) {
       const whole = transfer(payee(it))
       const send = (asked: object) => it.client.call('createTransfers', asked)
-      for (const [, asked] of unopenable(it, 'createTransfers', [whole]))
+      for (const [, asked] of undecryptablePayouts(it, 'createTransfers', [whole]))
         checkForm(it, await send(asked), /^Invalid Encrypted Data$/)
       checkForm(it, await send({ payload: whole }), /^Invalid Encrypted Data$/)
       for (const row of [without(whole, 'email'), { ...whole, email: 'nowhere' }])
@@ -56,7 +57,7 @@ export const payouts = [
     async run(it) {
       const whole = payee(it)
       const add = (asked: object) => it.client.call('addPayees', asked)
-      for (const [, asked] of unopenable(it, 'addPayees', [whole]))
+      for (const [, asked] of undecryptablePayouts(it, 'addPayees', [whole]))
         checkForm(it, await add(asked), /^Invalid Encrypted Data$/)
       checkForm(it, await add({ payload: whole }), /^Invalid Formate of Decrypted Data$/)
       checkForm(

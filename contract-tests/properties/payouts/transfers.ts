@@ -6,20 +6,20 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import { payee, transfer } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { undecryptablePayouts } from '../../inputs/invalid-payloads.ts'
 import {
   checkRowNumber,
   checkRows,
-  drawnTransfers,
-  type FaultyRows,
-  faultyRows,
-  noArrays,
+  exampleInvalidRows,
+  type InvalidRows,
+  invalidRows,
+  matchMessage,
+  nonArrays,
   payeeOf,
-  refusedInWords,
-  said,
-  someFaultyRows,
+  refusesWithMessage,
   type Transfer,
+  transferInputs,
   transfersOf,
-  unopenable,
   without,
 } from '../../inputs/payout-rows.ts'
 
@@ -80,7 +80,7 @@ export const transfers = [
       'payouts.transfers-no-error-message',
     ],
     async run(it) {
-      await it.forAll(drawnTransfers, async (it, drawn) => {
+      await it.forAll(transferInputs, async (it, drawn) => {
         const sent = transfersOf(it, drawn)
         const response = await sendTo(it, sent)
         if (response.outcome === 'refusal') await bothKindsAlike(it, drawn)
@@ -111,8 +111,8 @@ export const transfers = [
     checks: ['payouts.transfers-undecryptable'],
     async run(it) {
       const whole = [transfer(payee(it))]
-      for (const [because, asked] of unopenable(it, 'createTransfers', whole))
-        refusedInWords(
+      for (const [because, asked] of undecryptablePayouts(it, 'createTransfers', whole))
+        refusesWithMessage(
           it,
           'payouts.transfers-undecryptable',
           await send(it, whole, asked),
@@ -135,9 +135,9 @@ export const transfers = [
     checks: ['payouts.transfers-not-an-array'],
     async run(it) {
       const whole = transfer(payee(it))
-      for (const payload of noArrays(whole)) {
+      for (const payload of nonArrays(whole)) {
         const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
-        refusedInWords(it, 'payouts.transfers-not-an-array', await send(it, payload), malformed, because)
+        refusesWithMessage(it, 'payouts.transfers-not-an-array', await send(it, payload), malformed, because)
       }
       it.given(await sendTo(it, [whole]))
     },
@@ -152,12 +152,18 @@ export const transfers = [
       it.given(await sendTo(it, [whole]))
       for (const before of [[], [transfer(payee(it))]]) {
         const lacking = await send(it, [...before, without(whole, 'email')])
-        refusedInWords(it, 'payouts.transfers-missing-email', lacking, wrongEmail, 'a transfer has no email')
+        refusesWithMessage(
+          it,
+          'payouts.transfers-missing-email',
+          lacking,
+          wrongEmail,
+          'a transfer has no email',
+        )
       }
       for (const email of noAddresses) {
         const because = `${JSON.stringify(email)} is no address`
         const response = await send(it, [{ ...whole, email }])
-        refusedInWords(it, 'payouts.transfers-invalid-email', response, wrongEmail, because)
+        refusesWithMessage(it, 'payouts.transfers-invalid-email', response, wrongEmail, because)
       }
     },
   }),
@@ -171,13 +177,13 @@ export const transfers = [
       'payouts.transfers-invalid-email',
     ],
     async run(it) {
-      const numbers = async (it: Context, faults: FaultyRows, spoil: (whole: Transfer) => unknown) =>
+      const numbers = async (it: Context, faults: InvalidRows, spoil: (whole: Transfer) => unknown) =>
         checkRowNumber(it, 'payouts.transfers-row-number', faults, async (wholeness) => {
           const rows = wholeness.map((whole) => (whole ? transfer(payee(it)) : spoil(transfer(payee(it)))))
-          return said(await send(it, rows), wrongEmail)?.[0]
+          return matchMessage(await send(it, rows), wrongEmail)?.[0]
         })
-      for (const faults of someFaultyRows) await numbers(it, faults, (whole) => without(whole, 'email'))
-      await it.forAll(fc.record({ faults: faultyRows, spoil: broken }), (it, { faults, spoil }) =>
+      for (const faults of exampleInvalidRows) await numbers(it, faults, (whole) => without(whole, 'email'))
+      await it.forAll(fc.record({ faults: invalidRows, spoil: broken }), (it, { faults, spoil }) =>
         numbers(it, faults, spoil),
       )
     },
@@ -197,14 +203,14 @@ export const transfers = [
       const whole = transfer(payee(it))
       const other = transfer(payee(it))
       it.given(await sendTo(it, [transfer(payee(it))]))
-      const [, noise = {}] = unopenable(it, 'createTransfers', [whole])[0] ?? []
+      const [, noise = {}] = undecryptablePayouts(it, 'createTransfers', [whole])[0] ?? []
       const stranger = await send(it, [whole], { ...noise, token: null })
       it.refuses(
         'authentication.transfers-need-token',
         stranger,
         'there is no token, and nothing is encrypted',
       )
-      refusedInWords(
+      refusesWithMessage(
         it,
         'payouts.transfers-undecryptable',
         await send(it, [whole], noise),
@@ -212,7 +218,7 @@ export const transfers = [
         'it is noise',
       )
       const object = { rows: [without(whole, 'email')] }
-      refusedInWords(
+      refusesWithMessage(
         it,
         'payouts.transfers-not-an-array',
         await send(it, object),
@@ -220,7 +226,7 @@ export const transfers = [
         'it is no array',
       )
       const both = [without(whole, 'email'), { ...other, email: 'nowhere' }]
-      refusedInWords(
+      refusesWithMessage(
         it,
         'payouts.transfers-missing-email',
         await send(it, both),
@@ -228,7 +234,7 @@ export const transfers = [
         'one has no email',
       )
       const one = [whole, { ...other, email: 'nowhere' }]
-      refusedInWords(
+      refusesWithMessage(
         it,
         'payouts.transfers-invalid-email',
         await send(it, one),
