@@ -31,9 +31,9 @@ import { qrTransactions } from './properties/qr-transactions.ts'
 import { service } from './properties/service.ts'
 import { shoppers } from './properties/shoppers.ts'
 import { stores } from './properties/stores.ts'
-import { renewals } from './properties/subscriptions/automatic-debits.ts'
+import { automaticDebits } from './properties/subscriptions/automatic-debits.ts'
 import { subscriptions } from './properties/subscriptions/merchant-debits.ts'
-import { unaskedDebits } from './properties/subscriptions/no-automatic-debit.ts'
+import { noAutomaticDebit } from './properties/subscriptions/no-automatic-debit.ts'
 import { transactions } from './properties/transactions.ts'
 import { webhookDeliveries } from './properties/webhooks/deliveries.ts'
 import { webhookLimits } from './properties/webhooks/limits.ts'
@@ -72,8 +72,8 @@ export const allProperties: readonly Property[] = [
   ...payees,
   ...transfers,
   ...subscriptions,
-  ...renewals,
-  ...unaskedDebits,
+  ...automaticDebits,
+  ...noAutomaticDebit,
   ...webhooks,
   ...webhookDeliveries,
   ...webhookLimits,

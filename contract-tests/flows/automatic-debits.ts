@@ -1,115 +1,129 @@
-// Subscriptions that the service debits, watched at the webhook as time goes on: one debit in every interval within the
-// period, and none between. Whether the end of the period has one more, is open.
+// Watches subscriptions that the service debits, on the webhook and across virtual time: one debit in each interval within
+// the period, and none in between. The contract does not say whether there is a debit at the end of the period.
 
 import type { Context } from '../engine/context.ts'
 import type { Delivery } from './deliveries.ts'
 import {
+  debitUpdates,
   type Frequency,
   intervalOf,
   isOfSubscription,
   newSubscription,
   type Subscription,
-  tellingOfDebits,
-  transactionNamed,
+  transactionIdIn,
 } from './subscriptions.ts'
 
-const renewed = 'subscriptions.renewed-on-the-frequency'
+export const renewed = 'subscriptions.renewed-on-the-frequency'
 
-/** A subscription that the service debits, and the last of its intervals that lies within the period. */
+/** A subscription that the service debits. */
 export interface Plan {
   frequency: Frequency
   subscriptionPeriod: string
+  /** The number of intervals within the period. */
   intervals: number
 }
 
-/** What is heard of a subscription, as time goes on. */
+/** A check at an instant, in milliseconds since 1970. */
+interface Checkpoint {
+  at: number
+  check: () => Promise<void>
+}
+
+/** A subscription with the updates that were read so far. */
 export class WatchedSubscription {
   private readonly it: Context
   private readonly subscription: Subscription
   private readonly plan: Plan
-  private readonly heard = new Set<Delivery>()
-  private readonly known: Set<string>
+  private readonly readUpdates = new Set<Delivery>()
+  private readonly knownTransactionIds: Set<string>
 
   private constructor(it: Context, subscription: Subscription, plan: Plan) {
     this.it = it
     this.subscription = subscription
     this.plan = plan
-    this.known = new Set([subscription.transactionId])
+    this.knownTransactionIds = new Set([subscription.transactionId])
   }
 
-  /** Begins one by paying for it. */
-  static async begin(it: Context, plan: Plan): Promise<WatchedSubscription> {
+  /** Creates a subscription with a first payment. */
+  static async start(it: Context, plan: Plan): Promise<WatchedSubscription> {
     const { frequency, subscriptionPeriod } = plan
     const item = { frequency, subscriptionPeriod, autoRenewal: true }
     return new WatchedSubscription(it, await newSubscription(it, item), plan)
   }
 
-  /** What is to be checked when, in milliseconds since 1970: both edges of each interval within the period. */
-  edges(): { at: number; check: () => Promise<void> }[] {
-    return Array.from({ length: this.plan.intervals }, (_, before) => before + 1).flatMap((index) => {
+  /** The checks at the start and the end of each interval within the period. */
+  checkpoints(): Checkpoint[] {
+    return Array.from({ length: this.plan.intervals }, (_, position) => position + 1).flatMap((index) => {
       const { earliest, latest } = this.interval(index)
       return [
-        { at: earliest, check: () => this.checkBefore(index) },
-        { at: latest, check: () => this.checkIn(index) },
+        { at: earliest, check: () => this.checkNoneBefore(index) },
+        { at: latest, check: () => this.checkOneIn(index) },
       ]
     })
   }
 
-  /** When the period and a whole interval more are over, and what is to be done then: from now on nothing is due. */
-  end(): { at: number; check: () => Promise<void> } {
+  /** One interval after the end of the period. It reads the updates up to there; later debits are violations. */
+  endCheckpoint(): Checkpoint {
     return {
       at: this.interval(this.plan.intervals + 2).latest,
       check: async () => {
-        this.debitsAmong(await this.news())
+        this.newDebits(await this.newUpdates())
       },
     }
   }
 
-  /** Checks that nothing was debited since the end. */
+  /** Checks that there was no debit since the end checkpoint. */
   async checkEnded(): Promise<void> {
-    this.checkNone(this.debitsAmong(await this.news()), 'after the period')
+    this.checkNone(this.newDebits(await this.newUpdates()), 'after the period')
   }
 
   private interval(index: number) {
-    return intervalOf(this.subscription.began, this.plan.frequency, index)
+    return intervalOf(this.subscription.startedAt, this.plan.frequency, index)
   }
 
-  private async news(): Promise<readonly Delivery[]> {
+  private async newUpdates(): Promise<readonly Delivery[]> {
     const all = await this.it.deliveries(isOfSubscription(this.subscription))
-    const updates = all.filter((update) => !this.heard.has(update))
-    for (const update of updates) this.heard.add(update)
+    const updates = all.filter((update) => !this.readUpdates.has(update))
+    for (const update of updates) this.readUpdates.add(update)
     return updates
   }
 
-  /** Those that tell of a debit; what comes again, or of the same transaction, is known from then on. */
-  private debitsAmong(updates: readonly Delivery[]): readonly Delivery[] {
-    const debits = tellingOfDebits(this.it, updates, this.known)
+  /** The updates that report a debit. Their transactions are known from then on. */
+  private newDebits(updates: readonly Delivery[]): readonly Delivery[] {
+    const debits = debitUpdates(this.it, updates, this.knownTransactionIds)
     for (const debit of debits) {
-      const named = transactionNamed(debit)
-      if (named !== undefined) this.known.add(named)
+      const transactionId = transactionIdIn(debit)
+      if (transactionId !== undefined) this.knownTransactionIds.add(transactionId)
     }
     return debits
   }
 
-  private async checkBefore(index: number): Promise<void> {
-    const debits = this.debitsAmong(await this.news())
-    // The first payment's own updates may name no transaction; then they cannot be told from those of a debit.
-    const sure = debits.filter((debit) => index > 1 || transactionNamed(debit) !== undefined)
-    this.checkNone(sure, `before ${this.inWords(index)}`)
+  private async checkNoneBefore(index: number): Promise<void> {
+    const debits = this.newDebits(await this.newUpdates())
+    // Updates of the first payment may have no transaction id. Then they look like updates of a debit.
+    const certain = debits.filter((debit) => index > 1 || transactionIdIn(debit) !== undefined)
+    this.checkNone(certain, `before ${this.label(index)}`)
   }
 
-  private async checkIn(index: number): Promise<void> {
-    const updates = await this.news()
-    const what = this.inWords(index)
-    // Where no subscription is named and nothing is ever heard of one, it is not known to be late.
-    this.it.precondition(this.began(updates), 'a subscription was to begin with its payment')
-    this.it.check(renewed, updates.length > 0, { expected: what, actual: 'none' })
-    const named = new Set(this.debitsAmong(updates).map(transactionNamed))
-    this.it.check(renewed, named.size <= 1, { expected: `one ${what}`, actual: [...named].join(' and ') })
+  private async checkOneIn(index: number): Promise<void> {
+    const updates = await this.newUpdates()
+    const label = this.label(index)
+    // Without a subscription id or an update, there may be no subscription, so a missing debit proves nothing.
+    this.it.precondition(this.hasStarted(updates), 'the payment started no subscription')
+    this.it.check(renewed, updates.length > 0, { expected: label, actual: 'no update' })
+    const transactionIds = new Set(this.newDebits(updates).map(transactionIdIn))
+    this.it.check(renewed, transactionIds.size <= 1, {
+      expected: `one ${label}`,
+      actual: [...transactionIds].join(' and '),
+    })
   }
 
-  private began(updates: readonly Delivery[]): boolean {
-    return this.subscription.subscriptionId !== undefined || updates.length > 0 || this.known.size > 1
+  private hasStarted(updates: readonly Delivery[]): boolean {
+    return (
+      this.subscription.subscriptionId !== undefined ||
+      updates.length > 0 ||
+      this.knownTransactionIds.size > 1
+    )
   }
 
   private checkNone([first]: readonly Delivery[], when: string): void {
@@ -119,17 +133,14 @@ export class WatchedSubscription {
     })
   }
 
-  private inWords(index: number): string {
+  private label(index: number): string {
     return `${this.plan.frequency} debit ${index} of ${this.subscription.merchantSubscriptionId}`
   }
 }
 
-/** Lets the time of these subscriptions pass, and checks each at the edges of its intervals. */
-export async function passTime(
-  it: Context,
-  moments: readonly { at: number; check: () => Promise<void> }[],
-): Promise<void> {
-  for (const { at, check } of moments.toSorted((a, b) => a.at - b.at)) {
+/** Advances the clock to each checkpoint in order, and runs its check. */
+export async function runCheckpoints(it: Context, checkpoints: readonly Checkpoint[]): Promise<void> {
+  for (const { at, check } of checkpoints.toSorted((a, b) => a.at - b.at)) {
     await it.advanceTo(at)
     await check()
   }

@@ -1,8 +1,14 @@
-// Orders that a shopper has paid, through an exchange or from a bank, or is asked to pay by QR code; and how their updates
-// are told from others at the webhook. Each call is a precondition: what is checked of it is elsewhere.
+// Orders that a shopper pays through an exchange, from a bank or by QR code, and the deliveries that belong to them.
+// Every request here is a precondition, except the closing of a partial payment.
 
 import type { z } from 'zod'
-import { bankPayment, exchangePayment, invoice, pairOf, qrTransaction } from '../../client/sample-requests.ts'
+import {
+  bankPayment,
+  closing,
+  exchangePayment,
+  invoice,
+  qrTransaction,
+} from '../../client/sample-requests.ts'
 import { valueAt } from '../../core/json.ts'
 import type { Operations } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
@@ -13,30 +19,25 @@ type Invoice = ReturnType<typeof invoice>
 type QrRequest = ReturnType<typeof qrTransaction>
 type Line = z.input<Operations['createInvoice']['body']>['cart'][number]
 
-/** A merchant's pair that comes back in webhooks. */
+/** A custom parameter that the service returns in webhooks. */
 export interface Pair {
   name: string
   value: string
 }
 
 export interface Order {
-  /** What the merchant calls it. */
+  /** The merchant's order id. */
   id: string
   transactionId: string
-  /** The status that came at once; a QR transaction says none. */
+  /** The status in the response to the payment; undefined for a QR transaction. */
   status: number | undefined
-  /** The pairs that were sent along. */
+  /** The custom parameters in the request. */
   params: readonly Pair[]
-  /** The id of its subscription, where the record names one; the form in which it does is not shown. */
+  /** The subscription id in the transaction record, if it has one. The contract does not show its form. */
   subscriptionId: string | undefined
 }
 
-/** The pair by which an order's updates are known, and further ones. */
-export function parametersOf(order: string, returnMethod: 'GET' | 'POST', further: readonly Pair[] = []) {
-  return { returnMethod, params: [pairOf(order), ...further] }
-}
-
-/** The lines of an invoice as its payment names them. */
+/** The cart of a payment for the lines of an invoice. */
 function paymentCart(cart: readonly Line[]) {
   return cart.map(({ id, name = id, price = 0, quantity = 1 }) => ({
     id,
@@ -48,51 +49,69 @@ function paymentCart(cart: readonly Line[]) {
   }))
 }
 
-/** An invoice that the shopper who is ready pays through an exchange. */
+/** An invoice that the shopper `ready` pays through an exchange. */
 export async function paidThroughExchange(
   it: Context,
-  other: Partial<Invoice> = {},
+  overrides: Partial<Invoice> = {},
   exchange?: string,
 ): Promise<Order> {
-  const body = invoice(it, other)
+  const body = invoice(it, overrides)
   it.given(await it.client.call('createInvoice', { body }))
   const payload = {
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
   }
-  const asked = exchange === undefined ? { payload } : { payload, exchange }
-  const { result } = it.given(await it.client.call('createExchangePayment', asked))
+  const options = exchange === undefined ? { payload } : { payload, exchange }
+  const { result } = it.given(await it.client.call('createExchangePayment', options))
   return orderOf(body, result)
 }
 
-/** An invoice that the shopper who is ready pays from a bank account. */
-export async function paidFromBank(it: Context, other: Partial<Invoice> = {}): Promise<Order> {
-  const body = invoice(it, other)
+/** An invoice that the shopper `ready` pays from a bank account. */
+export async function paidFromBank(it: Context, overrides: Partial<Invoice> = {}): Promise<Order> {
+  const body = invoice(it, overrides)
   return orderOf(body, it.given(await payFromBank(it, body)).result)
 }
 
-/** Makes an invoice and asks to pay it from a bank account; the payment need not succeed. */
+/** Creates an invoice and requests a bank payment for it. The service may refuse the payment. */
 export async function payFromBank(it: Context, body: Invoice): Promise<ApiResponse<'createBankPayment'>> {
   const { result } = it.given(await it.client.call('createInvoice', { body }))
   const payload = {
     ...bankPayment(it, { offerId: body.order, amount: Number(body.amount) }),
     cart: paymentCart(body.cart),
   }
-  // Whether the id of the hosted page is the uuid is not shown; that it may be empty is.
-  const named = await it.client.call('createBankPayment', {
+  // The contract does not show whether the id of the hosted page is the uuid. It shows that the id may be empty.
+  const response = await it.client.call('createBankPayment', {
     payload: { ...payload, hostedPageId: result.uuid },
   })
-  return named.outcome === 'refusal' ? it.client.call('createBankPayment', { payload }) : named
+  return response.outcome === 'refusal' ? it.client.call('createBankPayment', { payload }) : response
 }
 
-/** A QR transaction that nobody has paid yet. */
-export async function shownAsQr(it: Context, other: Partial<QrRequest> = {}): Promise<Order> {
-  const body = qrTransaction(it, other)
+/** A QR transaction that is not paid. */
+export async function qrOrder(it: Context, overrides: Partial<QrRequest> = {}): Promise<Order> {
+  const body = qrTransaction(it, overrides)
   const { result } = it.given(await it.client.call('createQrTransaction', { body }))
   return orderOf({ ...body, order: body.orderId }, { id: result.id })
 }
 
-/** An order, from its request and the record that came. */
+/** A QR transaction of which the shopper's wallet pays a share. */
+export async function partlyPaidQrOrder(
+  it: Context,
+  overrides: Partial<QrRequest> = {},
+  share = '0.5',
+): Promise<Order> {
+  const order = await qrOrder(it, overrides)
+  await it.pay(order.transactionId, share)
+  return order
+}
+
+/** Requests the closing of a partial payment. */
+export const close = (
+  it: Context,
+  { id: offerId }: Pick<Order, 'id'>,
+  body: { forceUpdate?: boolean } = {},
+) => it.client.call('closePartialPayment', closing(it, { offerId }, body))
+
+/** The order of a request and its transaction record. */
 export function orderOf(
   { order, customParameter }: Pick<Invoice, 'order' | 'customParameter'>,
   record: { id: string; status?: number; subscriptionIds?: readonly unknown[] },
@@ -106,7 +125,7 @@ export function orderOf(
   }
 }
 
-/** The ids of a record's subscriptions: its elements may be texts or objects with an `id`. */
+/** The subscription ids of a transaction record. Its elements may be strings or objects with an `id`. */
 export function subscriptionIdsOf(record: { subscriptionIds: readonly unknown[] }): string[] {
   return record.subscriptionIds.flatMap((element) => {
     const id = typeof element === 'string' ? element : valueAt(element, 'id')
@@ -114,7 +133,10 @@ export function subscriptionIdsOf(record: { subscriptionIds: readonly unknown[] 
   })
 }
 
-/** Whether a delivery is of an order, by its pair, its id or its transaction's; at the merchant's own webhook, or anywhere. */
+/**
+ * Whether a delivery belongs to an order: it has the order's pair, its id or the id of its transaction. With `own`, only
+ * deliveries to the first merchant's webhook do.
+ */
 export function isOf(
   { id, transactionId, params: [pair] }: Order,
   where: 'own' | 'anywhere' = 'own',
@@ -128,13 +150,13 @@ export function isOf(
 
 const unknown = { pending: Number.NaN, processing: Number.NaN, canceled: Number.NaN, completed: Number.NaN }
 
-/** The statuses that a delivery says, by name or by the integers that the target's operator knows. */
+/** The statuses that a delivery reports, by name or by the integers in the target file. */
 export function statusesIn(it: Context, delivery: Delivery) {
   return statusesSaid(delivery, it.target.known.statusIntegers ?? unknown)
 }
 
-/** Whether a delivery may be the last of a payment: it says an end, or none of the four, which is lawful. */
+/** Whether a delivery may report the end of a payment: it has a final status, or no recognizable status. */
 export function mayBeTheEnd(it: Context, delivery: Delivery): boolean {
-  const said = statusesIn(it, delivery)
-  return said.length === 0 || said.includes('completed') || said.includes('canceled')
+  const statuses = statusesIn(it, delivery)
+  return statuses.length === 0 || statuses.includes('completed') || statuses.includes('canceled')
 }

@@ -1,120 +1,132 @@
-// Subscriptions that begin, and how their debits are known: by the interval in which they are due, by what the webhook
-// hears, and by what is left at the exchange. Month ends, the hour of a debit and the fields of a delivery are open.
+// Subscriptions, the intervals in which their debits are due, and the deliveries that report debits. The contract does not
+// specify month ends, the hour of a debit or the fields of a delivery.
 
-import { subscriptionItem } from '../../client/sample-requests.ts'
+import { debit, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { type Delivery, factsOf, mentions, merchantOf } from './deliveries.ts'
+import { type Delivery, fieldsOf, mentions, merchantOf } from './deliveries.ts'
 import { isOf, type Order, paidThroughExchange, statusesIn } from './orders.ts'
 
 /** An order of one subscription. */
 export interface Subscription extends Order {
   merchantSubscriptionId: string
-  /** The instant of the payment, in milliseconds since 1970; 0 where there is no clock. */
-  began: number
+  /** The instant of the first payment, in milliseconds since 1970; 0 if the target has no clock. */
+  startedAt: number
 }
 
 export type Item = NonNullable<Parameters<typeof subscriptionItem>[1]>
 export type Frequency = NonNullable<Item['frequency']>
 
-/** A subscription item as an invoice's cart wants it. */
-export function wholeItem(it: Context, item: Item = {}) {
-  const line = subscriptionItem(it, item)
-  return { ...line, key: 'line-1', totalPrice: String(line.price) }
+/** Creates a subscription by paying its invoice through an exchange. */
+export async function newSubscription(it: Context, overrides: Item = {}): Promise<Subscription> {
+  const item = subscriptionItem(it, overrides)
+  const startedAt = it.has('clock') ? await it.now() : 0
+  const order = await paidThroughExchange(it, { cart: [item] })
+  return { ...order, merchantSubscriptionId: item.merchantSubscriptionId ?? '', startedAt }
 }
 
-/** A subscription that begins with the payment of its invoice through an exchange. */
-export async function newSubscription(it: Context, item: Item = {}): Promise<Subscription> {
-  const whole = wholeItem(it, item)
-  const began = it.has('clock') ? await it.now() : 0
-  const order = await paidThroughExchange(it, { cart: [whole] })
-  return { ...order, merchantSubscriptionId: whole.merchantSubscriptionId ?? '', began }
+/** The subscription id in the record of the first payment. Having one is a precondition. */
+export function subscriptionIdOf(it: Context, { subscriptionId = '' }: Subscription): string {
+  it.precondition(subscriptionId !== '', 'the record of the payment has no subscription id')
+  return subscriptionId
 }
 
-/** Whether a delivery is of a subscription: of its first payment or of a later one. */
+/** Whether a delivery belongs to a subscription: to its first payment or to a later one. */
 export function isOfSubscription(subscription: Subscription): (delivery: Delivery) => boolean {
-  const ofOrder = isOf(subscription)
+  const isOfOrder = isOf(subscription)
   const { subscriptionId, merchantSubscriptionId } = subscription
   const ids = [merchantSubscriptionId, subscriptionId].filter((id) => id !== undefined)
   return (delivery) =>
-    ofOrder(delivery) || (merchantOf(delivery) === 0 && ids.some((id) => mentions(delivery, id)))
+    isOfOrder(delivery) || (merchantOf(delivery) === 0 && ids.some((id) => mentions(delivery, id)))
 }
 
 const transactionIdName = /^(transaction|tx|payment)[-_]?id$/i
 
-/** The transaction that a delivery names, if it names one under a name that means it. */
-export function transactionNamed(delivery: Delivery): string | undefined {
-  return factsOf(delivery).find(({ name }) => transactionIdName.test(name))?.value
+/** The transaction id of a delivery, if it has one in a field whose name means transaction id. */
+export function transactionIdIn(delivery: Delivery): string | undefined {
+  return fieldsOf(delivery).find(({ name }) => transactionIdName.test(name))?.value
 }
 
 /**
- * Those updates that tell of a debit: they say one of the four statuses, and are of none of these transactions. What is
- * no more than a notice says no status, and what comes again names a transaction that was heard of before.
+ * The updates that report a new debit: they have one of the four statuses and the id of no known transaction. A mere
+ * notice has no status, and a repeated update has the id of a known transaction.
  */
-export function tellingOfDebits(
+export function debitUpdates(
   it: Context,
   updates: readonly Delivery[],
-  known: ReadonlySet<string>,
+  knownTransactionIds: ReadonlySet<string>,
 ): readonly Delivery[] {
   return updates.filter((update) => {
-    const named = transactionNamed(update)
-    return statusesIn(it, update).length > 0 && (named === undefined || !known.has(named))
+    const transactionId = transactionIdIn(update)
+    const isNew = transactionId === undefined || !knownTransactionIds.has(transactionId)
+    return isNew && statusesIn(it, update).length > 0
   })
 }
 
-/** Whether a debit was made. An answer with errors and no data is a refusal in the form of success, which is lawful. */
+/** Requests a debit in USD. The default amount is the known amount of the target. */
+export function requestDebit(
+  it: Context,
+  subscriptionId: string,
+  amount: string = it.target.known.amount,
+  overrides: Record<string, unknown> = {},
+): Promise<ApiResponse<'debitSubscription'>> {
+  const fields = { subscriptionId, amount: Number(amount), currency: 'USD' }
+  return it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
+}
+
+/** Whether a debit was made. A response with errors and no data is a refusal in the form of success, which is permitted. */
 export function isDebited(response: ApiResponse<'debitSubscription'>): boolean {
   return response.outcome !== 'refusal' && response.success.result?.data?.length !== 0
 }
 
-/** Checks that the debits of an answer are of that subscription, of the first merchant, and of that amount in USD. */
+/** Checks that the debits of a response have that subscription, the first merchant, and that amount in USD. */
 export function checkDebit(
   it: Context,
   { success }: ApiResponse<'debitSubscription'>,
   id: string,
-  asked: string,
+  requestedAmount: string,
 ): void {
   for (const { subscriptionId, merchantId, amount, currency } of success.result.data) {
     it.check('subscriptions.debit-as-asked', subscriptionId === id && merchantId === it.merchant.id, {
-      expected: `a debit of ${id} of ${it.merchant.id}`,
-      actual: `${subscriptionId} of ${merchantId}`,
+      expected: `a debit of subscription ${id} of merchant ${it.merchant.id}`,
+      actual: `subscription ${subscriptionId} of merchant ${merchantId}`,
     })
-    const same = currency !== 'USD' || sameDecimal(amount, asked)
+    const same = currency !== 'USD' || sameDecimal(amount, requestedAmount)
     it.check('subscriptions.debit-of-the-amount-asked', same, {
-      expected: `${asked} USD`,
+      expected: `${requestedAmount} USD`,
       actual: `${amount} USD`,
     })
   }
 }
 
 const day = 86_400_000
-/** By how much a debit may stray from its due instant: another hour, another zone's day, and the time that it takes. */
-const slack = 2 * day
+/** How far a debit may be from its due instant: a different hour, time zone or processing time. */
+const tolerance = 2 * day
 const monthsOf = { monthly: 1, quarterly: 3, 'half-yearly': 6, yearly: 12 } as const
 
-/** Between which instants the debit of that index (the first payment has 0) is due, however month ends are kept. */
+/** The instants between which the debit with this index is due, by every permitted rule for month ends. The first payment has index 0. */
 export function intervalOf(
-  began: number,
+  startedAt: number,
   frequency: Frequency,
   index: number,
 ): { earliest: number; latest: number } {
   if (frequency === 'weekly') {
-    const due = began + index * 7 * day
-    return { earliest: due - slack, latest: due + slack }
+    const due = startedAt + index * 7 * day
+    return { earliest: due - tolerance, latest: due + tolerance }
   }
-  const first = new Date(began)
+  const start = new Date(startedAt)
   const months = index * monthsOf[frequency]
   const dueOn = (date: number) =>
-    Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, date) + (began % day)
-  const date = first.getUTCDate()
-  // A day that the month may lack comes sooner or later.
-  return { earliest: dueOn(Math.min(date, 28)) - slack, latest: dueOn(date) + slack }
+    Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months, date) + (startedAt % day)
+  const date = start.getUTCDate()
+  // If the month has no such day, the debit may be due earlier or later.
+  return { earliest: dueOn(Math.min(date, 28)) - tolerance, latest: dueOn(date) + tolerance }
 }
 
-/** What the shopper who is ready holds at the first exchange, in the coin that everyone takes; zero if that is not said. */
-export async function balance(it: Context): Promise<Decimal> {
+/** The balance of the shopper `ready` at the first exchange, in the known coin; 0 if the response has none. */
+export async function exchangeBalance(it: Context): Promise<Decimal> {
   const query = { merchantId: it.merchant.id }
   const response = await it.client.call('checkExchangeBalance', { query })
   if (response.outcome !== 'success') return new Decimal(0)

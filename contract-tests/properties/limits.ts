@@ -1,5 +1,5 @@
-// What any deployment must do about the length of requests. What a limit counts is open, so what must be taken is within
-// it by every way of counting, and what must be refused is beyond it by every way.
+// Checks the maximum length of requests. The contract does not say what a limit counts, so accepted requests are within it,
+// and refused requests beyond it, by every way of counting.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { invoice, pairOf, qrTransaction } from '../../client/sample-requests.ts'
@@ -11,25 +11,25 @@ import { property } from '../engine/property.ts'
 
 const resource = 'service'
 
-/** What 2M is at least, as bytes of a whole request, and at most, as characters of a part of it. */
+/** The smallest and the largest meaning of 2M: bytes of a whole request, and characters of a part of it. */
 const twoMillion = { min: 2_000_000, max: 2_097_152 }
-const roomForTheRest = 8000
+const maxOtherBytes = 8000
 
-/** Asks for currencies with a URL and a request line of no more than so many characters, and one of them of just so many. */
-function currenciesWithin(it: Context, characters: number): Promise<ApiResponse> {
+/** Lists currencies. The longer one of the URL and the request line has `length` characters, if that is possible. */
+function listCurrenciesWithin(it: Context, length: number): Promise<ApiResponse> {
   const { baseUrl, known } = it.target
   const query = { amount: known.amount, currency: 'USD' }
   const url = `${baseUrl.replace(/\/$/, '')}/currencies?${new URLSearchParams(query)}`
   const requestLine = `GET ${url.slice(new URL(url).origin.length)} HTTP/1.1`
-  const room = characters - Math.max(url.length, requestLine.length)
-  // More decimals that are zero do not change the amount.
-  const amount = `${known.amount}${'0'.repeat(Math.max(0, room))}`
+  const padding = length - Math.max(url.length, requestLine.length)
+  // More zeros at the end do not change the amount.
+  const amount = `${known.amount}${'0'.repeat(Math.max(0, padding))}`
   return it.client.call('listCurrencies', { query: { ...query, amount } })
 }
 
 const tooLong = 'x'.repeat(getRequestMaxCharacters + 1)
 
-/** Checks that a request is refused once it bears a parameter that is longer than a whole request may be. */
+/** Checks that a request is refused with a parameter that is longer than a whole request may be. */
 async function refusesTooLong(
   it: Context,
   operationId: ApiResponse['operationId'],
@@ -37,30 +37,31 @@ async function refusesTooLong(
 ): Promise<void> {
   it.given(await it.client.call(operationId, { query }))
   const response = await it.client.call(operationId, { query: { ...query, padding: tooLong } })
-  it.refuses('limits.get-beyond-2048-refused', response, 'it is longer than 2048 characters')
+  it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
 }
 
-function noted(order: string, characters: number) {
-  const params = [pairOf(order), { name: 'note', value: 'n'.repeat(characters) }]
+/** A `customParameter` with a note of this length. */
+function customParameterWithNote(order: string, length: number) {
+  const params = [pairOf(order), { name: 'note', value: 'n'.repeat(length) }]
   return { returnMethod: 'POST' as const, params }
 }
 
-const makers: [string, (it: Context, characters: number) => Promise<ApiResponse>][] = [
+const creations: [string, (it: Context, length: number) => Promise<ApiResponse>][] = [
   [
     'an invoice',
-    (it, characters) => {
+    (it, length) => {
       const order = it.id('order')
       return it.client.call('createInvoice', {
-        body: invoice(it, { order, customParameter: noted(order, characters) }),
+        body: invoice(it, { order, customParameter: customParameterWithNote(order, length) }),
       })
     },
   ],
   [
-    'a wallet transaction',
-    (it, characters) => {
+    'a QR transaction',
+    (it, length) => {
       const orderId = it.id('order')
       return it.client.call('createQrTransaction', {
-        body: qrTransaction(it, { orderId, customParameter: noted(orderId, characters) }),
+        body: qrTransaction(it, { orderId, customParameter: customParameterWithNote(orderId, length) }),
       })
     },
   ],
@@ -70,20 +71,20 @@ export const limits = [
   property({
     resource,
     level: 'read',
-    title: 'a GET request of up to 2048 characters is not too long',
+    title: 'accepts GET requests of up to 2048 characters',
     kind: 'example',
     checks: ['limits.get-up-to-2048-accepted'],
     async run(it) {
-      for (const characters of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
-        await takes(it, 'limits.get-up-to-2048-accepted', await currenciesWithin(it, characters), () =>
-          currenciesWithin(it, 150),
+      for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
+        await takes(it, 'limits.get-up-to-2048-accepted', await listCurrenciesWithin(it, length), () =>
+          listCurrenciesWithin(it, 150),
         )
     },
   }),
   property({
     resource,
     level: 'read',
-    title: 'a GET request beyond 2048 characters is refused, whatever is asked for',
+    title: 'refuses GET requests longer than 2048 characters at every lookup',
     kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
@@ -97,22 +98,22 @@ export const limits = [
   property({
     resource,
     level: 'read',
-    title: 'an amount that is longer than a GET request may be is refused',
+    title: 'refuses GET requests longer than 2048 characters because of their amount',
     kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
-      it.given(await currenciesWithin(it, 0))
+      it.given(await listCurrenciesWithin(it, 0))
       for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
         const query = { amount: `${it.target.known.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
         const response = await it.client.call('listCurrencies', { query })
-        it.refuses('limits.get-beyond-2048-refused', response, 'it is longer than 2048 characters')
+        it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
       }
     },
   }),
   property({
     resource,
     level: 'write',
-    title: 'an order is not read by a request beyond 2048 characters',
+    title: 'refuses to read an invoice with a GET request longer than 2048 characters',
     kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
@@ -120,28 +121,28 @@ export const limits = [
       await refusesTooLong(it, 'getInvoice', { uuid: result.uuid })
     },
   }),
-  ...makers.flatMap(([what, make]) => [
+  ...creations.flatMap(([label, create]) => [
     property({
       resource,
       level: 'write',
-      title: `${what} of almost 2M is not too long`,
+      title: `accepts ${label} of almost 2M`,
       kind: 'example',
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
-        const response = await make(it, twoMillion.min - roomForTheRest)
-        await takes(it, 'limits.post-up-to-2m-accepted', response, () => make(it, 10))
+        const response = await create(it, twoMillion.min - maxOtherBytes)
+        await takes(it, 'limits.post-up-to-2m-accepted', response, () => create(it, 10))
       },
     }),
     property({
       resource,
       level: 'write',
-      title: `${what} beyond 2M is refused`,
+      title: `refuses ${label} larger than 2M`,
       kind: 'example',
       checks: ['limits.post-beyond-2m-refused'],
       async run(it) {
-        it.given(await make(it, 10))
-        const response = await make(it, twoMillion.max + 1)
-        it.refuses('limits.post-beyond-2m-refused', response, 'it is longer than 2M')
+        it.given(await create(it, 10))
+        const response = await create(it, twoMillion.max + 1)
+        it.refuses('limits.post-beyond-2m-refused', response, 'the request is larger than 2M')
       },
     }),
   ]),

@@ -1,6 +1,5 @@
-// What any deployment must do about wallet transactions made through the API: take a complete request, refuse an
-// incomplete one, and give a payment URI for the receiver and the amount. What follows a payment is in
-// partial-payments.ts and webhooks.ts.
+// Checks QR transactions: complete requests are accepted, incomplete ones are refused, and the response has a payment URI
+// for the receiver and the amount. partial-payments/ and webhooks/ check what follows a payment.
 
 import fc from 'fast-check'
 import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
@@ -18,11 +17,11 @@ const write = { resource, level: 'write' } as const
 const create = (it: Context, body: object = qrTransaction(it)) =>
   it.client.call('createQrTransaction', { body })
 
-/** The transaction that a request makes; a precondition. */
-const made = async (it: Context, other: Parameters<typeof qrTransaction>[1]) =>
-  it.given(await create(it, qrTransaction(it, other))).result
+/** A new transaction. Its creation is a precondition. */
+const created = async (it: Context, overrides: Parameters<typeof qrTransaction>[1] = {}) =>
+  it.given(await create(it, qrTransaction(it, overrides))).result
 
-/** The crypto currencies that may be asked for: the one that the target knows, then those the merchant has enabled. */
+/** Up to three crypto currencies that the merchant has enabled, with the known coin of the target first. */
 async function coins(it: Context): Promise<{ id: string; rate: number }[]> {
   const { amount, coin } = it.target.known
   const { result } = it.given(await it.client.call('listCurrencies', { query: { amount, currency: 'USD' } }))
@@ -38,7 +37,7 @@ const amounts = ({ target }: Context) =>
 export const qrTransactions = [
   property({
     ...write,
-    title: 'a plain request makes a transaction',
+    title: 'creates a transaction from a request with one cart line',
     kind: 'example',
     checks: [
       'qr-transactions.created',
@@ -52,7 +51,7 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'a complete request makes a transaction of its own, whatever is in its cart',
+    title: 'creates a separate transaction for each complete request, with any cart',
     kind: 'property',
     checks: [
       'qr-transactions.created',
@@ -65,11 +64,11 @@ export const qrTransactions = [
         const { amount } = drawn
         const cart = drawn.cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
         const response = await create(it, qrTransaction(it, { amount, cart }))
-        const one = await takes(it, 'qr-transactions.created', response, () => create(it))
-        const other = it.given(await create(it, qrTransaction(it, { amount, cart })))
-        it.check('qr-transactions.created', one.result.id !== other.result.id, {
-          expected: 'a transaction of its own for each of two requests',
-          actual: `twice ${one.result.id}`,
+        const first = await takes(it, 'qr-transactions.created', response, () => create(it))
+        const second = await created(it, { amount, cart })
+        it.check('qr-transactions.created', first.result.id !== second.id, {
+          expected: 'two transactions for two requests',
+          actual: `the id ${second.id} in both responses`,
         })
       })
     },
@@ -77,12 +76,12 @@ export const qrTransactions = [
   property({
     resource,
     level: 'money',
-    title: 'a transaction that was made waits for the wallet',
+    title: 'creates a transaction that a wallet can pay',
     kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['qr-transactions.created'],
     async run(it) {
-      const { id } = await made(it, {})
+      const { id } = await created(it)
       const before = (await it.deliveries()).length
       try {
         await it.pay(id, '1')
@@ -95,14 +94,14 @@ export const qrTransactions = [
       }
       const after = await it.deliveriesOnceThereAre(before + 1)
       it.check('qr-transactions.created', after.length > before, {
-        expected: 'a change of status, as a wallet paid',
-        actual: 'none',
+        expected: 'a status change after a wallet paid',
+        actual: 'no update',
       })
     },
   }),
   property({
     ...write,
-    title: 'the answer names the coin that was asked for',
+    title: 'returns the requested crypto currency',
     kind: 'example',
     checks: ['qr-transactions.same-crypto-currency'],
     async run(it) {
@@ -119,12 +118,12 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'the total, where it is in the currency of the request, is the amount of the request',
+    title: 'returns the requested amount as the total if both are in the same currency',
     kind: 'property',
     checks: ['qr-transactions.same-amount'],
     async run(it) {
       await it.forAll(amounts(it), async (it, amount) => {
-        const { totalAmount, currency } = await made(it, { amount })
+        const { totalAmount, currency } = await created(it, { amount })
         const same = currency !== 'USD' || new Decimal(totalAmount).equals(amount)
         it.check('qr-transactions.same-amount', same, {
           expected: `${amount} USD, or an amount in another currency`,
@@ -135,16 +134,16 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'the QR string is a payment URI for the receiver',
+    title: 'returns a QR string that is a payment URI with the receiver address',
     kind: 'property',
     checks: ['qr-transactions.uri-names-receiver'],
     async run(it) {
       await it.forAll(
         amounts(it),
         async (it, amount) => {
-          for (const { meta } of [await made(it, { amount }), await made(it, { amount })]) {
-            const names = isUri(meta.qrString) && hasAddress(meta.qrString, meta.receiverAddress)
-            it.check('qr-transactions.uri-names-receiver', names, {
+          for (const { meta } of [await created(it, { amount }), await created(it, { amount })]) {
+            const valid = isUri(meta.qrString) && hasAddress(meta.qrString, meta.receiverAddress)
+            it.check('qr-transactions.uri-names-receiver', valid, {
               expected: `a URI with the address ${meta.receiverAddress}`,
               actual: meta.qrString,
             })
@@ -156,7 +155,7 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'twice the price is twice the amount in the payment URI',
+    title: 'doubles the amount in the payment URI if the price doubles',
     kind: 'property',
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
@@ -165,18 +164,18 @@ export const qrTransactions = [
           .integer({ min: 5, max: 50 })
           .map((percent) => Math.floor((Math.min(10_000, maxCents(it.target)) * percent) / 100)),
         async (it, cents) => {
-          const once = (await made(it, { amount: amountOf(cents) })).meta
-          const twice = (await made(it, { amount: amountOf(2 * cents) })).meta
-          const doubled = numbersIn(once).some(([name, value]) =>
-            numbersIn(twice).some(([other, doubleValue]) => {
+          const single = (await created(it, { amount: amountOf(cents) })).meta
+          const double = (await created(it, { amount: amountOf(2 * cents) })).meta
+          const doubled = numbersIn(single).some(([name, value]) =>
+            numbersIn(double).some(([doubleName, doubleValue]) => {
               const ratio = value > 0 ? doubleValue / value : 0
-              // Coins have few decimals, and a rate may move between two requests.
-              return other === name && ratio > 1.95 && ratio < 2.05
+              // Amounts in coins are rounded, and a rate may change between two requests.
+              return doubleName === name && ratio > 1.95 && ratio < 2.05
             }),
           )
           it.check('qr-transactions.uri-names-amount', doubled, {
             expected: 'an amount that doubles with the price',
-            actual: `${once.qrString} and ${twice.qrString}`,
+            actual: `${single.qrString} and ${double.qrString}`,
           })
         },
         { share: 0.5 },
@@ -185,7 +184,8 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'the payment URI asks for the amount in the coin: of two coins of different worth, not the same',
+    title:
+      'has the amount in the crypto currency in the payment URI, different for coins with different rates',
     kind: 'example',
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
@@ -193,29 +193,30 @@ export const qrTransactions = [
       const other = rest.find(({ rate }) => one !== undefined && (rate > 2 * one.rate || one.rate > 2 * rate))
       it.precondition(
         one !== undefined && other !== undefined,
-        'two coins of different worth were to be listed',
+        'the merchant has no two crypto currencies with different rates',
       )
-      const asked = async (cryptoCurrency = '') => numbersIn((await made(it, { cryptoCurrency })).meta)
-      const [ones, others] = [await asked(one?.id), await asked(other?.id)]
+      const numbersFor = async (cryptoCurrency = '') =>
+        numbersIn((await created(it, { cryptoCurrency })).meta)
+      const [ones, others] = [await numbersFor(one?.id), await numbersFor(other?.id)]
       const same = ones.find(([, value]) => value > 0 && others.some(([, another]) => another === value))
       const amount = Number(it.target.known.amount)
       it.check('qr-transactions.uri-names-amount', same === undefined || same[1] !== amount, {
-        expected: `amounts in ${one?.id} and in ${other?.id}`,
-        actual: `${amount} in both`,
+        expected: `an amount in ${one?.id} and another one in ${other?.id}`,
+        actual: `${amount} in both URIs`,
       })
     },
   }),
   property({
     ...write,
-    title: 'a custom parameter may be there or not',
+    title: 'accepts a request with and without customParameter',
     kind: 'example',
     checks: ['qr-transactions.optional-fields'],
     async run(it) {
       const { customParameter, ...without } = qrTransaction(it)
       await takesEach(it, 'qr-transactions.optional-fields', [
-        ['there is no customParameter', () => create(it, without)],
+        ['customParameter is missing', () => create(it, without)],
         [
-          'there is a customParameter',
+          'customParameter is present',
           () => create(it, { ...without, orderId: it.id('order'), customParameter }),
         ],
       ])
@@ -223,23 +224,23 @@ export const qrTransactions = [
   }),
   property({
     ...write,
-    title: 'a request that lacks a field is refused; mended, it is taken',
+    title: 'refuses a request that lacks a required field, and accepts the complete one',
     kind: 'ladder',
     checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
       const cart = linesWithGifts(it.target.known.amount, 1)
       const complete = () => qrTransaction(it, { cart })
       const fields = ['amount', 'currency', 'cryptoCurrency', 'orderId', 'cart', 'customerInfo']
-      const ofLine = ['id', 'name', 'price', 'quantity']
+      const lineFields = ['id', 'name', 'price', 'quantity']
       const paths = [
         ...fields.map((field) => [field]),
-        ...ofLine.flatMap((field) => [
+        ...lineFields.flatMap((field) => [
           ['cart', 0, field],
           ['cart', 1, field],
         ]),
       ]
       await refusesEach(it, 'qr-transactions.required-fields-refused', () => create(it, complete()), [
-        ['there is nothing in it', () => create(it, {})],
+        ['the body is empty', () => create(it, {})],
         ...changedBodies(
           it,
           'createQrTransaction',

@@ -1,10 +1,7 @@
-// What any deployment must do as a whole: answer where the contract says, in the forms that all answers share, and let
-// payments be made without any look-up before. Which operation is open to whom is in authentication.ts.
+// Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
 import {
   bankPayment,
-  closing,
-  debit,
   exchangeCheck,
   exchangePayment,
   invoice,
@@ -15,7 +12,8 @@ import {
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { newSubscription } from '../flows/subscriptions.ts'
+import { close, partlyPaidQrOrder } from '../flows/orders.ts'
+import { newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
 import { amountOf, maxCents } from '../inputs/arbitraries.ts'
 
 const resource = 'service'
@@ -27,14 +25,14 @@ const forms = [
   'service.responses-are-json',
 ] as const
 
-/** Statuses that say: there is nothing here, nothing by this method, or it is elsewhere. */
-const isElsewhere = (status: number) =>
+/** Whether an HTTP status means that nothing is served at this method and path. */
+const isNotServed = (status: number) =>
   [0, 404, 405, 410, 501].includes(status) || (status >= 300 && status < 400)
 
-/** Checks that a complete request reaches an operation; a refusal for another reason is another requirement's. */
-function isServed(it: Context, response: ApiResponse): void {
-  it.check('service.paths-under-base-url', response.outcome !== 'refusal' || !isElsewhere(response.status), {
-    expected: 'an answer of the operation at its method and path',
+/** Checks that a complete request reaches its operation. Other requirements cover refusals for other reasons. */
+function checkServed(it: Context, response: ApiResponse): void {
+  it.check('service.paths-under-base-url', response.outcome !== 'refusal' || !isNotServed(response.status), {
+    expected: 'a response of the operation at its method and path',
     actual: `${response.operationId}: HTTP ${response.status} ${response.text.slice(0, 200)}`,
   })
   if (response.outcome !== 'refusal') it.given(response)
@@ -45,8 +43,8 @@ const balances = (it: Context) =>
 const currencies = (it: Context, amount = it.target.known.amount) =>
   it.client.call('listCurrencies', { query: { amount, currency: 'USD' } })
 
-/** Everything that a shop may look up before a payment, and need not. */
-async function lookUpEverything(it: Context, uuid: string, offerId: string): Promise<void> {
+/** Requests every lookup that a shop may do before a payment. */
+async function doAllLookups(it: Context, uuid: string, offerId: string): Promise<void> {
   await it.client.call('getStore')
   await it.client.call('getInvoice', { query: { uuid } })
   await currencies(it)
@@ -56,110 +54,103 @@ async function lookUpEverything(it: Context, uuid: string, offerId: string): Pro
   await it.client.call('validateExchangePayment', { payload: exchangeCheck(it, { offerId }) })
 }
 
-/** Pays the order of a new invoice at once, and only where that is refused, again after every look-up. */
-async function paysUnaided(it: Context, pay: (order: string) => Promise<ApiResponse>): Promise<void> {
+/** Checks that an order can be paid without lookups. A refusal counts only if the payment succeeds after all lookups. */
+async function checkLookupsOptional(
+  it: Context,
+  pay: (order: string) => Promise<ApiResponse>,
+): Promise<void> {
   const body = invoice(it)
   const { result } = it.given(await it.client.call('createInvoice', { body }))
-  const unaided = await pay(body.order)
-  if (unaided.outcome === 'refusal') {
-    await lookUpEverything(it, result.uuid, body.order)
+  const response = await pay(body.order)
+  if (response.outcome === 'refusal') {
+    await doAllLookups(it, result.uuid, body.order)
     it.given(await pay(body.order))
   }
-  it.succeeds('service.lookups-optional', unaided)
+  it.succeeds('service.lookups-optional', response)
 }
 
 export const service = [
   property({
     resource,
     level: 'read',
-    title: 'each look-up answers at its path, in the common form',
+    title: 'serves each lookup at its path, in the common form',
     kind: 'example',
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
-      isServed(it, await it.client.call('getStore'))
-      isServed(it, await currencies(it))
-      isServed(it, await it.client.call('getShopper'))
-      isServed(it, await it.client.call('listBanks'))
-      isServed(it, await balances(it))
-      isServed(it, await it.client.call('validateExchangePayment', { payload: exchangeCheck(it) }))
+      checkServed(it, await it.client.call('getStore'))
+      checkServed(it, await currencies(it))
+      checkServed(it, await it.client.call('getShopper'))
+      checkServed(it, await it.client.call('listBanks'))
+      checkServed(it, await balances(it))
+      checkServed(it, await it.client.call('validateExchangePayment', { payload: exchangeCheck(it) }))
     },
   }),
   property({
     resource,
     level: 'write',
-    title: 'each operation that makes a thing answers at its path, in the common form',
+    title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
     kind: 'example',
     checks: forms,
     async run(it) {
-      const made = await it.client.call('createInvoice', { body: invoice(it) })
-      isServed(it, made)
-      if (made.outcome === 'success')
-        isServed(it, await it.client.call('getInvoice', { query: { uuid: made.success.result.uuid } }))
-      isServed(it, await it.client.call('createQrTransaction', { body: qrTransaction(it) }))
-      isServed(it, await it.client.call('addPayees', { payload: [payee(it)] }))
+      const created = await it.client.call('createInvoice', { body: invoice(it) })
+      checkServed(it, created)
+      if (created.outcome === 'success')
+        checkServed(it, await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } }))
+      checkServed(it, await it.client.call('createQrTransaction', { body: qrTransaction(it) }))
+      checkServed(it, await it.client.call('addPayees', { payload: [payee(it)] }))
     },
   }),
   property({
     resource,
     level: 'money',
-    title: 'each operation that moves money answers at its path, in the common form',
+    title: 'serves exchange payments and transfers at their paths, in the common form',
     kind: 'example',
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
-      isServed(it, await it.client.call('createExchangePayment', { payload: exchangePayment(it) }))
-      isServed(it, await it.client.call('createTransfers', { payload: [transfer(payee(it))] }))
+      checkServed(it, await it.client.call('createExchangePayment', { payload: exchangePayment(it) }))
+      checkServed(it, await it.client.call('createTransfers', { payload: [transfer(payee(it))] }))
     },
   }),
   property({
     resource,
     level: 'money',
-    title: 'a bank payment is taken at its path, in the common form',
+    title: 'serves bank payments at their path, in the common form',
     kind: 'example',
     needs: ['bankAccount'],
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
-      isServed(it, await it.client.call('createBankPayment', { payload: bankPayment(it) }))
+      checkServed(it, await it.client.call('createBankPayment', { payload: bankPayment(it) }))
     },
   }),
   property({
     resource,
     level: 'money',
-    title: 'a partial payment is closed at its path, in the common form',
+    title: 'serves the closing of partial payments at its path, in the common form',
     kind: 'example',
     needs: ['shopper'],
     checks: forms,
     async run(it) {
-      const body = qrTransaction(it)
-      const { result } = it.given(await it.client.call('createQrTransaction', { body }))
-      await it.pay(result.id, '0.5')
-      isServed(it, await it.client.call('closePartialPayment', closing(it, { offerId: body.orderId })))
+      checkServed(it, await close(it, await partlyPaidQrOrder(it)))
     },
   }),
   property({
     resource,
     level: 'money',
-    title: 'a subscription is debited and cancelled at their paths',
+    title: 'serves the debit and the cancellation of subscriptions at their paths',
     kind: 'example',
     checks: ['service.paths-under-base-url', 'service.responses-are-json'],
     async run(it) {
-      const { subscriptionId = '' } = await newSubscription(it)
-      it.precondition(subscriptionId !== '', 'the record of the payment was to name a subscription')
-      const amount = Number(it.target.known.amount)
-      isServed(
-        it,
-        await it.client.call('debitSubscription', {
-          body: debit(it, { subscriptionId, amount, currency: 'USD' }),
-        }),
-      )
+      const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
+      checkServed(it, await requestDebit(it, subscriptionId))
       const { id: merchantId, merchantAuth } = it.merchant
       const body = { merchantId, merchantAuth, subscriptionId }
-      isServed(it, await it.client.call('cancelSubscription', { body }))
+      checkServed(it, await it.client.call('cancelSubscription', { body }))
     },
   }),
   property({
     resource,
     level: 'read',
-    title: 'a refusal is JSON too',
+    title: 'returns JSON in refusals',
     kind: 'example',
     checks: ['service.responses-are-json'],
     async run(it) {
@@ -171,16 +162,16 @@ export const service = [
   property({
     resource,
     level: 'write',
-    title: 'the largest amount that may be sent, and the smallest, are plain digits',
+    title: 'returns the largest and the smallest amount as plain decimals',
     kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
       for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
         const cart = [{ id: 'sku-1', name: 'Desk lamp', price: amount, quantity: 1 }]
         const body = { amount, cart: cart.map((line) => ({ ...line, key: 'line-1', totalPrice: amount })) }
-        const made = await it.client.call('createInvoice', { body: invoice(it, body) })
-        if (made.outcome === 'success')
-          await it.client.call('getInvoice', { query: { uuid: made.success.result.uuid } })
+        const created = await it.client.call('createInvoice', { body: invoice(it, body) })
+        if (created.outcome === 'success')
+          await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } })
         await it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, cart }) })
       }
     },
@@ -188,7 +179,7 @@ export const service = [
   property({
     resource,
     level: 'money',
-    title: 'the instants of a new record are those of the clock, read as UTC',
+    title: 'returns the time of the clock in the timestamps of a new record, in UTC',
     kind: 'example',
     needs: ['clock'],
     checks: ['service.timestamps-utc'],
@@ -198,12 +189,12 @@ export const service = [
         await it.client.call('createExchangePayment', { payload: exchangePayment(it) }),
       )
       const after = await it.now()
-      // Zones differ from UTC by a quarter of an hour at least; what is less is how exactly instants are written.
-      const slack = 10 * 60_000
+      // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
+      const tolerance = 10 * 60_000
       for (const text of [result.createdAt, result.updatedAt]) {
         const instant = Date.parse(text)
-        it.check('service.timestamps-utc', instant >= before - slack && instant <= after + slack, {
-          expected: `the instant of the payment, ${new Date(before).toISOString()}`,
+        it.check('service.timestamps-utc', instant >= before - tolerance && instant <= after + tolerance, {
+          expected: `the time of the payment, ${new Date(before).toISOString()}`,
           actual: text,
         })
       }
@@ -212,11 +203,11 @@ export const service = [
   property({
     resource,
     level: 'money',
-    title: 'an exchange payment needs no look-up before it',
+    title: 'accepts an exchange payment without lookups',
     kind: 'example',
     checks: ['service.lookups-optional'],
     async run(it) {
-      await paysUnaided(it, (offerId) =>
+      await checkLookupsOptional(it, (offerId) =>
         it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }),
       )
     },
@@ -224,12 +215,12 @@ export const service = [
   property({
     resource,
     level: 'money',
-    title: 'a bank payment needs no look-up before it',
+    title: 'accepts a bank payment without lookups',
     kind: 'example',
     needs: ['bankAccount'],
     checks: ['service.lookups-optional'],
     async run(it) {
-      await paysUnaided(it, (offerId) =>
+      await checkLookupsOptional(it, (offerId) =>
         it.client.call('createBankPayment', { payload: bankPayment(it, { offerId }) }),
       )
     },
@@ -237,11 +228,11 @@ export const service = [
   property({
     resource,
     level: 'write',
-    title: 'a wallet transaction needs no look-up before it',
+    title: 'accepts a QR transaction without lookups',
     kind: 'example',
     checks: ['service.lookups-optional'],
     async run(it) {
-      await paysUnaided(it, (orderId) =>
+      await checkLookupsOptional(it, (orderId) =>
         it.client.call('createQrTransaction', { body: qrTransaction(it, { orderId }) }),
       )
     },

@@ -1,4 +1,4 @@
-// What any deployment must say of the shopper behind a token: the form of the record, and whose it is.
+// Checks the shopper record: its form, and that it belongs to the shopper of the token.
 
 import type { ShopperAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
@@ -6,16 +6,16 @@ import { property } from '../engine/property.ts'
 
 const reads = { resource: 'shoppers', level: 'read' } as const
 
-/** The shoppers of the target, each token once. */
+/** The shoppers of the target, one for each token. */
 function everyShopper(it: Context): ShopperAccount[] {
-  const shoppers = Object.values(it.target.shoppers).filter((one) => one !== undefined)
-  return [...new Map(shoppers.map((one) => [one.accessToken, one])).values()]
+  const shoppers = Object.values(it.target.shoppers).filter((shopper) => shopper !== undefined)
+  return [...new Map(shoppers.map((shopper) => [shopper.accessToken, shopper])).values()]
 }
 
 export const shoppers = [
   property({
     ...reads,
-    title: "each token shows its own shopper's record, in the stated form",
+    title: "returns the record of each token's shopper in the documented form",
     kind: 'example',
     checks: [
       'shoppers.of-the-token',
@@ -38,7 +38,7 @@ export const shoppers = [
       }
       const ids = new Set(idsByEmail.values())
       it.check('shoppers.of-the-token', ids.size === idsByEmail.size, {
-        expected: 'an id of its own for each shopper',
+        expected: 'a different id for each shopper',
         actual: [...idsByEmail].map(([email, id]) => `${email}: ${id}`).join(', '),
       })
     },

@@ -1,4 +1,4 @@
-// What any deployment must say of a merchant's store: its form, and whose it is.
+// Checks the store: its form, and that it belongs to the merchant of the token.
 
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
@@ -13,7 +13,7 @@ async function storeOf(it: Context, merchant: MerchantAccount) {
 export const stores = [
   property({
     ...reads,
-    title: 'a store has its form, and no tabs but the three',
+    title: 'returns a store with at most the three documented tabs',
     kind: 'example',
     checks: ['stores.response-shape', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
     async run(it) {
@@ -23,7 +23,7 @@ export const stores = [
   }),
   property({
     ...reads,
-    title: 'each merchant sees the store of their own',
+    title: 'returns the store of the merchant who sends the request',
     kind: 'example',
     checks: ['stores.of-the-merchant'],
     async run(it) {
@@ -32,8 +32,8 @@ export const stores = [
         const { companyName = shopData.companyName } = merchant
         const own = id === merchant.id && shopData.companyName === companyName
         it.check('stores.of-the-merchant', own, {
-          expected: `the store of the merchant ${merchant.id}, called ${companyName}`,
-          actual: `that of ${id}, called ${shopData.companyName}`,
+          expected: `the store of merchant ${merchant.id} with the company name ${companyName}`,
+          actual: `the store of ${id} with the company name ${shopData.companyName}`,
         })
       }
     },

@@ -1,5 +1,5 @@
-// What the transaction record that answers a payment must look like, and that it tells of what was paid: whose it is, for
-// which order, which cart, and how much. What its codes mean, and which of its fields are null, is open.
+// Checks the transaction record in the response to a payment: its form, merchant, customer, order, cart and amount. The
+// contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
 import { address, bankPayment, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
@@ -34,17 +34,21 @@ const contents = [
   'transactions.same-native-amount',
 ] as const
 
-/** What was asked for, which the record is to tell again. */
-interface Paid {
+/** What the request paid, and the record must repeat. */
+interface Payment {
   merchant: MerchantAccount
   offerId: string
   cart: readonly PaymentLine[]
   amount: string
 }
 
-function tellsOf(it: Context, record: TransactionRecord, { merchant, offerId, cart, amount }: Paid): void {
+function checkRecord(
+  it: Context,
+  record: TransactionRecord,
+  { merchant, offerId, cart, amount }: Payment,
+): void {
   it.check('transactions.names-its-order', record.meta.offerId === offerId, {
-    expected: `the order ${offerId}`,
+    expected: `order ${offerId}`,
     actual: record.meta.offerId,
   })
   const { companyName } = record.merchant.shopData
@@ -53,15 +57,15 @@ function tellsOf(it: Context, record: TransactionRecord, { merchant, offerId, ca
     'transactions.names-its-merchant',
     record.merchantId.toLowerCase() === merchant.id.toLowerCase() && companyName === known,
     {
-      expected: `the merchant ${merchant.id}, called ${known}`,
-      actual: `${record.merchantId}, called ${companyName}`,
+      expected: `merchant ${merchant.id} with the company name ${known}`,
+      actual: `merchant ${record.merchantId} with the company name ${companyName}`,
     },
   )
-  it.check('transactions.names-its-customer', !othersOf(it).has(record.customer.email.toLowerCase()), {
-    expected: 'the shopper who paid, or how the merchant knows that shopper',
+  it.check('transactions.names-its-customer', !emailsOfOthers(it).has(record.customer.email.toLowerCase()), {
+    expected: 'a customer who is not another shopper of the target',
     actual: `${record.customer.fullname}, ${record.customer.email}`,
   })
-  it.check('transactions.lines-are-the-cart', linesAre(record.check, cart), {
+  it.check('transactions.lines-are-the-cart', hasLines(record.check, cart), {
     expected: `the lines of the cart: ${JSON.stringify(cart)}`,
     actual: JSON.stringify(record.check),
   })
@@ -71,19 +75,19 @@ function tellsOf(it: Context, record: TransactionRecord, { merchant, offerId, ca
   })
 }
 
-/** The emails of shoppers who are not the one that pays. */
-function othersOf({ target: { shoppers } }: Context): Set<string> {
-  const emails = Object.values(shoppers).flatMap((one) =>
-    one === undefined || one.accessToken === shoppers.ready.accessToken
+/** The emails of the shoppers who do not pay. */
+function emailsOfOthers({ target: { shoppers } }: Context): Set<string> {
+  const emails = Object.values(shoppers).flatMap((shopper) =>
+    shopper === undefined || shopper.accessToken === shoppers.ready.accessToken
       ? []
-      : (one.email?.toLowerCase() ?? []),
+      : (shopper.email?.toLowerCase() ?? []),
   )
   const own = shoppers.ready.email?.toLowerCase()
   return new Set(emails.filter((email) => email !== own))
 }
 
-/** Whether the lines are those of a cart, in whatever order. */
-function linesAre(check: TransactionRecord['check'], cart: readonly PaymentLine[]): boolean {
+/** Whether a record has the lines of a cart, in any order. */
+function hasLines(check: TransactionRecord['check'], cart: readonly PaymentLine[]): boolean {
   return (
     check.length === cart.length &&
     cart.every((sent) => {
@@ -102,7 +106,7 @@ function linesAre(check: TransactionRecord['check'], cart: readonly PaymentLine[
 export const transactions = [
   property({
     ...money,
-    title: 'the record of a payment from an exchange tells of what was paid',
+    title: 'returns a record with the order, cart and amount of an exchange payment',
     kind: 'property',
     checks: [...forms, ...contents],
     async run(it) {
@@ -114,13 +118,13 @@ export const transactions = [
       await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
         const payload = { ...exchangePayment(it, { nativeAmount: amount, shippingAddress }), cart }
         const { result } = it.given(await it.client.call('createExchangePayment', { payload, exchange }))
-        tellsOf(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
+        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
       })
     },
   }),
   property({
     ...money,
-    title: 'the record of a bank payment tells of what was paid',
+    title: 'returns a record with the order, cart and amount of a bank payment',
     kind: 'property',
     needs: ['bankAccount'],
     checks: [...forms, ...contents],
@@ -132,13 +136,13 @@ export const transactions = [
       await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress }) => {
         const payload = { ...bankPayment(it, { amount: Number(amount), shippingAddress }), cart }
         const { result } = it.given(await it.client.call('createBankPayment', { payload }))
-        tellsOf(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
+        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
       })
     },
   }),
   property({
     ...money,
-    title: 'of payments to two merchants each record is of its own',
+    title: 'returns the paid merchant in each record, for payments to two merchants',
     kind: 'example',
     needs: ['secondMerchant'],
     checks: contents,
@@ -147,13 +151,13 @@ export const transactions = [
         const { amount, cart } = twoLines(it.target)
         const payload = { ...exchangePayment(it, { clientId: merchant.id, nativeAmount: amount }), cart }
         const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
-        tellsOf(it, result, { merchant, offerId: payload.offerId, cart, amount })
+        checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
       }
     },
   }),
   property({
     ...money,
-    title: 'no merchant is paid whom the payload does not name',
+    title: 'pays no other merchant if the client id is unknown',
     kind: 'example',
     checks: ['transactions.names-its-merchant'],
     async run(it) {
@@ -162,14 +166,14 @@ export const transactions = [
       const response = await it.client.call('createExchangePayment', { payload })
       const paid = response.outcome === 'refusal' ? clientId : it.given(response).result.merchantId
       it.check('transactions.names-its-merchant', paid === clientId, {
-        expected: `a refusal, or the record of the merchant ${clientId}`,
+        expected: `a refusal, or a record of merchant ${clientId}`,
         actual: paid,
       })
     },
   }),
   property({
     ...money,
-    title: 'whole amounts, and amounts with one decimal, are told with two',
+    title: 'returns whole amounts, and amounts with one decimal, with two decimals',
     kind: 'example',
     checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
     async run(it) {

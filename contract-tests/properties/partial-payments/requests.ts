@@ -1,74 +1,71 @@
-// What any deployment must do when it is asked to close a partial payment: which one is closed, which fields it needs, and
-// whose secret must have encrypted it.
+// Checks the request that closes a partial payment: which payment is closed, which fields are required, and which secret
+// encrypts the payload.
 
 import { closing } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { close, isOf, type PartialPayment, partiallyPaid } from '../../flows/partial-payments.ts'
+import { close, isOf, type Order, partlyPaidQrOrder } from '../../flows/orders.ts'
 
 const money = { resource: 'partial-payments', level: 'money' } as const
 
-/** What makes a closing incomplete, each time in one place. */
-const incomplete: [
-  string,
-  (order: PartialPayment, clientId: string) => Parameters<Context['client']['call']>[1],
-][] = [
-  ['there is no clientId', ({ offerId }) => ({ body: {}, payload: { offerId } })],
+/** Requests that each lack one field, with the reason for their refusal. */
+const incomplete: [string, (order: Order, clientId: string) => Parameters<Context['client']['call']>[1]][] = [
+  ['there is no clientId', ({ id }) => ({ body: {}, payload: { offerId: id } })],
   ['there is no encryptedReq', (_, clientId) => ({ body: { clientId }, field: null })],
-  ['the encrypted text has no offerId', (_, clientId) => ({ body: { clientId }, payload: {} })],
+  ['the payload has no offerId', (_, clientId) => ({ body: { clientId }, payload: {} })],
   [
-    'the encrypted text has the order under another key',
-    ({ offerId }, clientId) => ({ body: { clientId }, payload: { orderId: offerId } }),
+    'the payload has the order id as orderId',
+    ({ id }, clientId) => ({ body: { clientId }, payload: { orderId: id } }),
   ],
 ]
 
 export const partialPaymentRequests = [
   property({
     ...money,
-    title: 'of several partial payments the one is closed that the encrypted text names',
+    title: 'closes the partial payment with the order id in the payload, and no other',
     kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
-      const first = await partiallyPaid(it)
-      const named = await partiallyPaid(it)
-      const last = await partiallyPaid(it)
-      const heard = async (order: PartialPayment) => (await it.deliveries(isOf(order))).length
-      const before = [await heard(first), await heard(last)]
+      const first = await partlyPaidQrOrder(it)
+      const named = await partlyPaidQrOrder(it)
+      const last = await partlyPaidQrOrder(it)
+      const updateCount = async (order: Order) => (await it.deliveries(isOf(order, 'anywhere'))).length
+      const before = [await updateCount(first), await updateCount(last)]
       it.given(await close(it, named))
-      const after = [await heard(first), await heard(last)]
+      const after = [await updateCount(first), await updateCount(last)]
       it.check('partial-payments.by-order-id', after.join() === before.join(), {
-        expected: 'an update of the order that was named only',
+        expected: 'an update of the order in the payload only',
         actual: 'an update of another order',
       })
     },
   }),
   property({
     ...money,
-    title: 'an order that nobody partly paid is not closed, and another one is not closed in its place',
+    title: 'refuses an unknown order id, and closes no other order instead',
     kind: 'example',
     needs: ['shopper'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
-      const order = await partiallyPaid(it)
-      const response = await close(it, { ...order, offerId: it.id('nobody') })
+      const order = await partlyPaidQrOrder(it)
+      const response = await close(it, { id: it.id('unknown-order') })
       it.refuses('partial-payments.by-order-id', response, 'no partial payment has that order id')
       it.succeeds('partial-payments.by-order-id', await close(it, order))
     },
   }),
   property({
     ...money,
-    title: 'an incomplete closing is refused; mended, it succeeds',
+    title: 'refuses a closing that lacks a required field, and accepts the complete one',
     kind: 'ladder',
     needs: ['shopper'],
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
-      const order = await partiallyPaid(it)
-      for (const [because, asked] of incomplete)
+      const order = await partlyPaidQrOrder(it)
+      for (const [because, optionsOf] of incomplete)
         it.refuses(
           'partial-payments.required-fields-refused',
-          await it.client.call('closePartialPayment', asked(order, it.merchant.id)),
+          await it.client.call('closePartialPayment', optionsOf(order, it.merchant.id)),
           because,
         )
       it.given(await close(it, order))
@@ -76,26 +73,29 @@ export const partialPaymentRequests = [
   }),
   property({
     ...money,
-    title: 'a closing encrypted with anything but the client secret is refused',
+    title: 'refuses a closing that is not encrypted with the client secret',
     kind: 'ladder',
     needs: ['shopper'],
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
-      const order = await partiallyPaid(it)
+      const order = await partlyPaidQrOrder(it)
       const { clientSecret, publicKey } = it.merchant
-      const payload = { offerId: order.offerId }
-      const sealings = [
-        ['it is in plain text', { scheme: 'none', text: JSON.stringify(payload) }],
+      const payload = { offerId: order.id }
+      const encryptions = [
+        ['the payload is plain text', { scheme: 'none', text: JSON.stringify(payload) }],
         [
-          'it is in plain base64',
+          'the payload is plain text in base64',
           { scheme: 'none', text: Buffer.from(JSON.stringify(payload)).toString('base64') },
         ],
-        ['it is noise', { scheme: 'none', text: 'bm9pc2U=' }],
-        ['another secret encrypted it', { scheme: 'passphrase', passphrase: `${clientSecret}x` }],
-        ['the public key encrypted it', { scheme: 'rsa', publicKey }],
+        ['the payload is random data', { scheme: 'none', text: 'bm9pc2U=' }],
+        [
+          'the payload is encrypted with another secret',
+          { scheme: 'passphrase', passphrase: `${clientSecret}x` },
+        ],
+        ['the payload is encrypted with the public key', { scheme: 'rsa', publicKey }],
       ] as const
-      for (const [because, encryption] of sealings) {
-        const response = await it.client.call('closePartialPayment', { ...closing(it, order), encryption })
+      for (const [because, encryption] of encryptions) {
+        const response = await it.client.call('closePartialPayment', { ...closing(it, payload), encryption })
         it.refuses('partial-payments.encrypted-with-the-client-secret', response, because)
       }
       it.given(await close(it, order))
@@ -103,24 +103,25 @@ export const partialPaymentRequests = [
   }),
   property({
     ...money,
-    title: 'another merchant cannot close it, with its own credentials or with a mixture',
+    title:
+      'refuses a closing with the client secret of another merchant, whichever of the two client ids it has',
     kind: 'ladder',
     needs: ['shopper', 'secondMerchant'],
     checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
-      const order = await partiallyPaid(it)
+      const order = await partlyPaidQrOrder(it)
       const other = it.secondMerchant
-      const payload = { offerId: order.offerId }
+      const payload = { offerId: order.id }
       const attempts: [RequirementId, string, { clientId: string }, string][] = [
         [
           'partial-payments.by-its-merchant-only',
-          'it is of another merchant',
+          'the partial payment belongs to another merchant',
           { clientId: other.id },
           other.clientSecret,
         ],
         [
           'partial-payments.encrypted-with-the-client-secret',
-          "another merchant's secret encrypted it",
+          "the payload is encrypted with another merchant's secret",
           { clientId: it.merchant.id },
           other.clientSecret,
         ],

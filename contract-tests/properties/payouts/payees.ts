@@ -1,5 +1,5 @@
-// What any deployment must do about payees: which it adds, what comes back of them, and in which words it refuses the
-// others. Which keys beside the email are required, and the number of the first row, is open.
+// Checks which payees are added, what the response has of them, and with which messages others are refused. The contract
+// does not specify which keys other than the email are required, or the number of the first row.
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
@@ -21,22 +21,20 @@ import {
   transfersOf,
   without,
 } from '../../inputs/payout-rows.ts'
+import { invalidDecryptedData, invalidEncryptedData, missingKey } from './messages.ts'
 
 const resource = 'payouts'
 const write = { resource, level: 'write' } as const
-const malformed = /^Invalid Encrypted Data$/
-const noArray = /^Invalid Formate of Decrypted Data$/
-const missingKey = /^Invalid Data: Row - (\d+), Key - (.+)$/
 
-const add = (it: Context, payload: unknown, asked: RequestOptions = {}) =>
-  it.client.call('addPayees', { payload, ...asked })
+const add = (it: Context, payload: unknown, options: RequestOptions = {}) =>
+  it.client.call('addPayees', { payload, ...options })
 
 const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
 
 export const payees = [
   property({
     ...write,
-    title: 'whatever payees say, they are added, counted, and come back as they are, in their order',
+    title: 'adds payees with any values, and returns their number and their rows, unchanged and in order',
     kind: 'property',
     checks: [
       'payouts.payees-accepted',
@@ -69,47 +67,53 @@ export const payees = [
   }),
   property({
     ...write,
-    title: 'what cannot be opened is refused in its words; encrypted, it is taken',
+    title: 'refuses undecryptable payees with the documented message, and accepts encrypted ones',
     kind: 'ladder',
     checks: ['payouts.payees-undecryptable'],
     async run(it) {
-      const whole = [payee(it)]
-      for (const [because, asked] of undecryptablePayouts(it, 'addPayees', whole))
+      const complete = [payee(it)]
+      for (const [because, options] of undecryptablePayouts(it, 'addPayees', complete))
         refusesWithMessage(
           it,
           'payouts.payees-undecryptable',
-          await add(it, whole, asked),
-          malformed,
+          await add(it, complete, options),
+          invalidEncryptedData,
           because,
         )
-      const bare = await add(it, whole, { rawBody: JSON.stringify(whole) })
-      it.refuses('payouts.payees-undecryptable', bare, 'the body is the array as it is')
-      it.given(await add(it, whole))
+      const unencrypted = await add(it, complete, { rawBody: JSON.stringify(complete) })
+      it.refuses('payouts.payees-undecryptable', unencrypted, 'the body is the unencrypted array')
+      it.given(await add(it, complete))
     },
   }),
   property({
     ...write,
-    title: 'what is encrypted and no array is refused in its words',
+    title: 'refuses a payload that is not an array of payees with the documented message',
     kind: 'ladder',
     checks: ['payouts.payees-not-an-array'],
     async run(it) {
-      const whole = payee(it)
-      for (const payload of nonArrays(whole)) {
-        const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
-        refusesWithMessage(it, 'payouts.payees-not-an-array', await add(it, payload), noArray, because)
+      const complete = payee(it)
+      for (const payload of nonArrays(complete)) {
+        const because = `${JSON.stringify(payload).slice(0, 40)} is not an array`
+        refusesWithMessage(
+          it,
+          'payouts.payees-not-an-array',
+          await add(it, payload),
+          invalidDecryptedData,
+          because,
+        )
       }
-      it.given(await add(it, [whole]))
+      it.given(await add(it, [complete]))
     },
   }),
   property({
     ...write,
-    title: 'a payee without an email is refused in its words; with one, it is added',
+    title: 'refuses a missing payee email with the documented message, and accepts the complete payee',
     kind: 'ladder',
     checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
     async run(it) {
-      const whole = payee(it)
+      const complete = payee(it)
       const because = 'a payee has no email'
-      const response = await add(it, [without(whole, 'email')])
+      const response = await add(it, [without(complete, 'email')])
       const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
       it.check('payouts.payees-key-name', key === 'email', {
         expected: 'Key - email',
@@ -117,37 +121,37 @@ export const payees = [
       })
       const second = [payee(it), without(payee(it), 'email')]
       refusesWithMessage(it, 'payouts.payees-missing-key', await add(it, second), missingKey, because)
-      it.given(await add(it, [whole]))
+      it.given(await add(it, [complete]))
     },
   }),
   property({
     ...write,
-    title: 'the key that is named is one that is missing, whichever it is',
+    title: 'names a key that is missing, whichever keys are missing',
     kind: 'property',
     checks: ['payouts.payees-key-name'],
     async run(it) {
-      for (const key of keys) await namesOneOf(it, [key])
-      await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), namesOneOf, { share: 0.5 })
+      for (const key of keys) await checkKeyName(it, [key])
+      await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), checkKeyName, { share: 0.5 })
     },
   }),
   property({
     ...write,
-    title: 'the number is that of a row at fault, wherever it stands and however many there are',
+    title: 'names the number of an invalid payee row, at any position and with any number of them',
     kind: 'property',
     checks: ['payouts.payees-row-number', 'payouts.payees-missing-key'],
     async run(it) {
-      const numbers = (it: Context, faults: InvalidRows) =>
-        checkRowNumber(it, 'payouts.payees-row-number', faults, async (wholeness) => {
-          const rows = wholeness.map((whole) => (whole ? payee(it) : without(payee(it), 'email')))
+      const checkNumber = (it: Context, faults: InvalidRows) =>
+        checkRowNumber(it, 'payouts.payees-row-number', faults, async (validity) => {
+          const rows = validity.map((valid) => (valid ? payee(it) : without(payee(it), 'email')))
           return matchMessage(await add(it, rows), missingKey)?.[0]
         })
-      for (const faults of exampleInvalidRows) await numbers(it, faults)
-      await it.forAll(invalidRows, numbers)
+      for (const faults of exampleInvalidRows) await checkNumber(it, faults)
+      await it.forAll(invalidRows, checkNumber)
     },
   }),
   property({
     ...write,
-    title: 'of payees with several faults each must be mended before they are added',
+    title: 'refuses payees with several errors until each of them is fixed',
     kind: 'ladder',
     checks: [
       'payouts.payees-undecryptable',
@@ -156,41 +160,46 @@ export const payees = [
       'payouts.payees-accepted',
     ],
     async run(it) {
-      const [whole, other] = [payee(it), payee(it)]
-      const [, noise = {}] = undecryptablePayouts(it, 'addPayees', [whole])[0] ?? []
+      const [complete, other] = [payee(it), payee(it)]
+      const [, randomData = {}] = undecryptablePayouts(it, 'addPayees', [complete])[0] ?? []
       refusesWithMessage(
         it,
         'payouts.payees-undecryptable',
-        await add(it, [whole], noise),
-        malformed,
-        'it is noise',
+        await add(it, [complete], randomData),
+        invalidEncryptedData,
+        'the payload is random data',
       )
-      const object = { rows: [without(whole, 'email')] }
-      refusesWithMessage(it, 'payouts.payees-not-an-array', await add(it, object), noArray, 'it is no array')
+      const object = { rows: [without(complete, 'email')] }
+      refusesWithMessage(
+        it,
+        'payouts.payees-not-an-array',
+        await add(it, object),
+        invalidDecryptedData,
+        'the payload is not an array',
+      )
       for (const rows of [
-        [without(whole, 'email'), without(other, 'email')],
-        [whole, without(other, 'email')],
+        [without(complete, 'email'), without(other, 'email')],
+        [complete, without(other, 'email')],
       ])
         refusesWithMessage(
           it,
           'payouts.payees-missing-key',
           await add(it, rows),
           missingKey,
-          'one has no email',
+          'a payee has no email',
         )
-      it.succeeds('payouts.payees-accepted', await add(it, [whole, other]))
+      it.succeeds('payouts.payees-accepted', await add(it, [complete, other]))
     },
   }),
 ]
 
-/** Checks that a payee without these keys, where it is refused for a missing key, is refused for one of them. */
-async function namesOneOf(it: Context, missing: readonly (typeof keys)[number][]): Promise<void> {
-  const whole = payee(it)
-  const rest = Object.entries(whole).filter(([key]) => !missing.some((one) => one === key))
+/** Checks that the refusal of a payee without these keys names one of them. A refusal for a missing key is a precondition. */
+async function checkKeyName(it: Context, missing: readonly (typeof keys)[number][]): Promise<void> {
+  const rest = Object.entries(payee(it)).filter(([key]) => !missing.some((one) => one === key))
   const [, named] = matchMessage(await add(it, [Object.fromEntries(rest)]), missingKey) ?? []
   it.precondition(
     named !== undefined,
-    'the payee that lacks a key was to be refused in the words of missing keys',
+    'the service did not refuse the payee with the message for missing keys',
   )
   it.check(
     'payouts.payees-key-name',

@@ -1,9 +1,10 @@
-// What any deployment must do about transfers: which it takes, what comes back of them, and in which words it refuses the
-// others. The number of the first row, and words for faults other than an email, are open.
+// Checks which transfers are accepted, what the response has of them, and with which messages others are refused. The
+// contract does not specify the number of the first row, or messages for errors in fields other than the email.
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { payee, transfer } from '../../../client/sample-requests.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { undecryptablePayouts } from '../../inputs/invalid-payloads.ts'
@@ -22,34 +23,32 @@ import {
   transfersOf,
   without,
 } from '../../inputs/payout-rows.ts'
+import { invalidEmail, invalidEncryptedData } from './messages.ts'
 
 const resource = 'payouts'
 const money = { resource, level: 'money' } as const
-const malformed = /^Invalid Encrypted Data$/
-const wrongEmail = /^Invalid Email: Raw - (\d+)$/
 
-const send = (it: Context, payload: unknown, asked: RequestOptions = {}) =>
-  it.client.call('createTransfers', { payload, ...asked })
+const send = (it: Context, payload: unknown, options: RequestOptions = {}) =>
+  it.client.call('createTransfers', { payload, ...options })
 
-/** Sends transfers to payees that were added before; whether they must be is open. */
+/** Adds the payees and sends the transfers. The contract does not say whether payees must be added first. */
 async function sendTo(it: Context, transfers: readonly Transfer[]) {
   await it.client.call('addPayees', { payload: transfers.map(payeeOf) })
   return send(it, transfers)
 }
 
-/** What is no address, in whichever way. */
-const noAddresses = ['', 'grace', 'grace.example', 'not an address', null, 7] as const
+const invalidEmails = ['', 'grace', 'grace.example', 'not an address', null, 7] as const
 
-/** Transfers of which some have no email, or none that is one. */
-const broken = fc.constantFrom<(whole: Transfer) => unknown>(
-  (whole) => without(whole, 'email'),
-  ...noAddresses.map((email) => (whole: Transfer) => ({ ...whole, email })),
+/** Functions that remove the email of a transfer or make it invalid. */
+const emailErrors = fc.constantFrom<(complete: Transfer) => unknown>(
+  (complete) => without(complete, 'email'),
+  ...invalidEmails.map((email) => (complete: Transfer) => ({ ...complete, email })),
 )
 
 export const transfers = [
   property({
     ...money,
-    title: 'transfers to added payees are taken, in a fiat and in a crypto currency',
+    title: 'accepts transfers to added payees, in a fiat and in a crypto currency',
     kind: 'example',
     checks: [
       'payouts.transfers-accepted',
@@ -68,7 +67,8 @@ export const transfers = [
   }),
   property({
     ...money,
-    title: 'whatever transfers say, they are taken, counted, and come back as they are, in their order',
+    title:
+      'accepts transfers with any values, and returns their number and their rows, unchanged and in order',
     kind: 'property',
     checks: [
       'payouts.transfers-accepted',
@@ -83,7 +83,7 @@ export const transfers = [
       await it.forAll(transferInputs, async (it, drawn) => {
         const sent = transfersOf(it, drawn)
         const response = await sendTo(it, sent)
-        if (response.outcome === 'refusal') await bothKindsAlike(it, drawn)
+        if (response.outcome === 'refusal') await sameForBothKinds(it, drawn)
         const { result } = it.succeeds('payouts.transfers-accepted', response)
         if (!('receivers' in result)) return
         it.check('payouts.transfers-inserted-count', result.insertedCount === sent.length, {
@@ -106,70 +106,76 @@ export const transfers = [
   }),
   property({
     ...money,
-    title: 'what cannot be opened is refused in its words; encrypted, it is taken',
+    title: 'refuses undecryptable transfers with the documented message, and accepts encrypted ones',
     kind: 'ladder',
     checks: ['payouts.transfers-undecryptable'],
     async run(it) {
-      const whole = [transfer(payee(it))]
-      for (const [because, asked] of undecryptablePayouts(it, 'createTransfers', whole))
+      const complete = [transfer(payee(it))]
+      for (const [because, options] of undecryptablePayouts(it, 'createTransfers', complete))
         refusesWithMessage(
           it,
           'payouts.transfers-undecryptable',
-          await send(it, whole, asked),
-          malformed,
+          await send(it, complete, options),
+          invalidEncryptedData,
           because,
         )
       for (const field of [null, 'transfers'])
         it.refuses(
           'payouts.transfers-undecryptable',
-          await send(it, whole, { field }),
-          'there is no encryptedReq',
+          await send(it, complete, { field }),
+          'encryptedReq is missing',
         )
-      it.given(await sendTo(it, whole))
+      it.given(await sendTo(it, complete))
     },
   }),
   property({
     ...money,
-    title: 'what is encrypted and no array is refused in its words',
+    title: 'refuses a payload that is not an array of transfers with the documented message',
     kind: 'ladder',
     checks: ['payouts.transfers-not-an-array'],
     async run(it) {
-      const whole = transfer(payee(it))
-      for (const payload of nonArrays(whole)) {
-        const because = `${JSON.stringify(payload).slice(0, 40)} is no array`
-        refusesWithMessage(it, 'payouts.transfers-not-an-array', await send(it, payload), malformed, because)
+      const complete = transfer(payee(it))
+      for (const payload of nonArrays(complete)) {
+        const because = `${JSON.stringify(payload).slice(0, 40)} is not an array`
+        refusesWithMessage(
+          it,
+          'payouts.transfers-not-an-array',
+          await send(it, payload),
+          invalidEncryptedData,
+          because,
+        )
       }
-      it.given(await sendTo(it, [whole]))
+      it.given(await sendTo(it, [complete]))
     },
   }),
   property({
     ...money,
-    title: 'a transfer without an email, or with none that is one, is refused in its words',
+    title: 'refuses a missing or invalid transfer email with the documented message',
     kind: 'ladder',
     checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
     async run(it) {
-      const whole = transfer(payee(it))
-      it.given(await sendTo(it, [whole]))
+      const complete = transfer(payee(it))
+      it.given(await sendTo(it, [complete]))
       for (const before of [[], [transfer(payee(it))]]) {
-        const lacking = await send(it, [...before, without(whole, 'email')])
+        const lacking = await send(it, [...before, without(complete, 'email')])
         refusesWithMessage(
           it,
           'payouts.transfers-missing-email',
           lacking,
-          wrongEmail,
+          invalidEmail,
           'a transfer has no email',
         )
       }
-      for (const email of noAddresses) {
-        const because = `${JSON.stringify(email)} is no address`
-        const response = await send(it, [{ ...whole, email }])
-        refusesWithMessage(it, 'payouts.transfers-invalid-email', response, wrongEmail, because)
+      for (const email of invalidEmails) {
+        const because = `${JSON.stringify(email)} is not an email address`
+        const response = await send(it, [{ ...complete, email }])
+        refusesWithMessage(it, 'payouts.transfers-invalid-email', response, invalidEmail, because)
       }
     },
   }),
   property({
     ...money,
-    title: 'the number is that of a row at fault, wherever it stands and however many there are',
+    title: 'names the number of an invalid transfer row, at any position and with any number of them',
     kind: 'property',
     checks: [
       'payouts.transfers-row-number',
@@ -177,20 +183,24 @@ export const transfers = [
       'payouts.transfers-invalid-email',
     ],
     async run(it) {
-      const numbers = async (it: Context, faults: InvalidRows, spoil: (whole: Transfer) => unknown) =>
-        checkRowNumber(it, 'payouts.transfers-row-number', faults, async (wholeness) => {
-          const rows = wholeness.map((whole) => (whole ? transfer(payee(it)) : spoil(transfer(payee(it)))))
-          return matchMessage(await send(it, rows), wrongEmail)?.[0]
+      const checkNumber = (it: Context, faults: InvalidRows, invalidate: (complete: Transfer) => unknown) =>
+        checkRowNumber(it, 'payouts.transfers-row-number', faults, async (validity) => {
+          const rows = validity.map((valid) =>
+            valid ? transfer(payee(it)) : invalidate(transfer(payee(it))),
+          )
+          return matchMessage(await send(it, rows), invalidEmail)?.[0]
         })
-      for (const faults of exampleInvalidRows) await numbers(it, faults, (whole) => without(whole, 'email'))
-      await it.forAll(fc.record({ faults: invalidRows, spoil: broken }), (it, { faults, spoil }) =>
-        numbers(it, faults, spoil),
+      for (const faults of exampleInvalidRows)
+        await checkNumber(it, faults, (complete) => without(complete, 'email'))
+      await it.forAll(
+        fc.record({ faults: invalidRows, invalidate: emailErrors }),
+        (it, { faults, invalidate }) => checkNumber(it, faults, invalidate),
       )
     },
   }),
   property({
     ...money,
-    title: 'of transfers with several faults each must be mended before they are taken',
+    title: 'refuses transfers with several errors until each of them is fixed',
     kind: 'ladder',
     checks: [
       'authentication.transfers-need-token',
@@ -200,54 +210,51 @@ export const transfers = [
       'payouts.transfers-missing-email',
     ],
     async run(it) {
-      const whole = transfer(payee(it))
+      const complete = transfer(payee(it))
       const other = transfer(payee(it))
       it.given(await sendTo(it, [transfer(payee(it))]))
-      const [, noise = {}] = undecryptablePayouts(it, 'createTransfers', [whole])[0] ?? []
-      const stranger = await send(it, [whole], { ...noise, token: null })
+      const [, randomData = {}] = undecryptablePayouts(it, 'createTransfers', [complete])[0] ?? []
+      const withoutToken = await send(it, [complete], { ...randomData, token: null })
       it.refuses(
         'authentication.transfers-need-token',
-        stranger,
-        'there is no token, and nothing is encrypted',
+        withoutToken,
+        'the token is missing, and the payload is random data',
       )
-      refusesWithMessage(
-        it,
-        'payouts.transfers-undecryptable',
-        await send(it, [whole], noise),
-        malformed,
-        'it is noise',
-      )
-      const object = { rows: [without(whole, 'email')] }
-      refusesWithMessage(
-        it,
-        'payouts.transfers-not-an-array',
-        await send(it, object),
-        malformed,
-        'it is no array',
-      )
-      const both = [without(whole, 'email'), { ...other, email: 'nowhere' }]
-      refusesWithMessage(
-        it,
-        'payouts.transfers-missing-email',
-        await send(it, both),
-        wrongEmail,
-        'one has no email',
-      )
-      const one = [whole, { ...other, email: 'nowhere' }]
-      refusesWithMessage(
-        it,
-        'payouts.transfers-invalid-email',
-        await send(it, one),
-        wrongEmail,
-        'one is no address',
-      )
-      it.given(await sendTo(it, [whole, other]))
+      const invalid = { ...other, email: 'nowhere' }
+      const steps: [RequirementId, payload: unknown, RegExp, because: string, RequestOptions?][] = [
+        [
+          'payouts.transfers-undecryptable',
+          [complete],
+          invalidEncryptedData,
+          'the payload is random data',
+          randomData,
+        ],
+        [
+          'payouts.transfers-not-an-array',
+          { rows: [without(complete, 'email')] },
+          invalidEncryptedData,
+          'the payload is not an array',
+        ],
+        [
+          'payouts.transfers-missing-email',
+          [without(complete, 'email'), invalid],
+          invalidEmail,
+          'a transfer has no email',
+        ],
+        ['payouts.transfers-invalid-email', [complete, invalid], invalidEmail, 'an email is not an address'],
+      ]
+      for (const [requirement, payload, message, because, options] of steps)
+        refusesWithMessage(it, requirement, await send(it, payload, options), message, because)
+      it.given(await sendTo(it, [complete, other]))
     },
   }),
 ]
 
-/** Takes it that the same transfers are taken in both kinds of currency, or in neither: else it is a matter of the kind. */
-async function bothKindsAlike(it: Context, drawn: Parameters<typeof transfersOf>[1]): Promise<void> {
+/**
+ * A precondition: the service accepts the same transfers in fiat and in crypto currencies, or in neither. Otherwise the
+ * refusal is about the kind of currency, which other requirements cover.
+ */
+async function sameForBothKinds(it: Context, drawn: Parameters<typeof transfersOf>[1]): Promise<void> {
   const kinds: boolean[] = []
   for (const crypto of [true, false]) {
     const response = await sendTo(
@@ -259,5 +266,8 @@ async function bothKindsAlike(it: Context, drawn: Parameters<typeof transfersOf>
     )
     kinds.push(response.outcome === 'refusal')
   }
-  it.precondition(kinds[0] === kinds[1], 'transfers were to be taken in both kinds of currency')
+  it.precondition(
+    kinds[0] === kinds[1],
+    'the service refused the transfers in one of the two kinds of currency',
+  )
 }

@@ -1,34 +1,32 @@
-// When any deployment must debit a subscription: once in every interval of its frequency, where that is left to the
-// service. Month ends, the hour, and whether the very end of the period has a debit, are open. What it must not debit is
-// in unasked-debits.ts.
+// Checks that the service debits a subscription with automatic renewal once in every interval of its frequency. Month ends,
+// the hour, and a debit at the end of the period are unspecified. no-automatic-debit.ts checks what is not debited.
 
 import fc from 'fast-check'
-import { debit } from '../../../client/sample-requests.ts'
 import { property } from '../../engine/property.ts'
-import { type Plan, passTime, WatchedSubscription } from '../../flows/automatic-debits.ts'
+import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../flows/automatic-debits.ts'
 import {
   checkDebit,
+  debitUpdates,
   isDebited,
   isOfSubscription,
   newSubscription,
-  tellingOfDebits,
+  requestDebit,
 } from '../../flows/subscriptions.ts'
 
 const timed = { resource: 'subscriptions', level: 'disruptive', needs: ['clock', 'webhooks'] } as const
-const renewed = 'subscriptions.renewed-on-the-frequency'
 
 const weekly: Plan = { frequency: 'weekly', subscriptionPeriod: '5w', intervals: 4 }
 const monthly: Plan = { frequency: 'monthly', subscriptionPeriod: '1y', intervals: 11 }
-const longer: readonly Plan[] = [
+const lowFrequency: readonly Plan[] = [
   { frequency: 'quarterly', subscriptionPeriod: '12m', intervals: 3 },
   { frequency: 'half-yearly', subscriptionPeriod: '18m', intervals: 2 },
   { frequency: 'yearly', subscriptionPeriod: '2y', intervals: 1 },
 ]
 
-export const renewals = [
+export const automaticDebits = [
   property({
     ...timed,
-    title: 'a paid subscription can be debited, or is',
+    title: 'debits a paid subscription, automatically or at the request of the merchant',
     kind: 'example',
     checks: [
       'subscriptions.created-through-an-invoice',
@@ -38,56 +36,53 @@ export const renewals = [
     ],
     async run(it) {
       const item = { frequency: 'weekly', subscriptionPeriod: '26w' } as const
-      const own = await newSubscription(it, { ...item, autoRenewal: true })
-      const left = await newSubscription(it, { ...item, autoRenewal: false })
+      const automatic = await newSubscription(it, { ...item, autoRenewal: true })
+      const manual = await newSubscription(it, { ...item, autoRenewal: false })
       await it.advance({ days: 4 })
       const before = new Set(await it.deliveries())
       await it.advance({ days: 6 })
 
-      const subscriptionId = left.subscriptionId ?? left.merchantSubscriptionId
-      const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      const ask = (beside = {}) => it.client.call('debitSubscription', { body: debit(it, fields, beside) })
-      const response = await ask()
-      const made = isDebited(response)
-      const ofOwn = isOfSubscription(own)
-      const updates = await it.deliveries((delivery) => ofOwn(delivery) && !before.has(delivery))
-      const renewals = tellingOfDebits(it, updates, new Set([own.transactionId]))
+      const { amount } = it.target.known
+      const subscriptionId = manual.subscriptionId ?? manual.merchantSubscriptionId
+      const response = await requestDebit(it, subscriptionId)
+      const debited = isDebited(response)
+      const isOfAutomatic = isOfSubscription(automatic)
+      const updates = await it.deliveries((delivery) => isOfAutomatic(delivery) && !before.has(delivery))
+      const automaticDebits = debitUpdates(it, updates, new Set([automatic.transactionId]))
 
       const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
-      it.check('subscriptions.created-through-an-invoice', made || renewals.length > 0, {
-        expected: 'a debit by the service of the one, or of the other when the merchant asks for it',
-        actual: `nothing by the service; to the request, ${actual}`,
+      it.check('subscriptions.created-through-an-invoice', debited || automaticDebits.length > 0, {
+        expected: 'an automatic debit, or a debit that the merchant requests',
+        actual: `no automatic debit; response to the requested debit: ${actual}`,
       })
-      it.precondition(
-        left.subscriptionId !== undefined,
-        'the record of the payment was to name a subscription',
-      )
-      // Whether it may lack an order id is another requirement's.
-      const otherwise = made || isDebited(await ask({ orderId: it.id('order') }))
-      it.precondition(made || !otherwise, 'a debit without an order id was to be made')
-      it.check('subscriptions.debit-accepted', made, {
-        expected: 'a debit in the data of the answer',
+      it.precondition(manual.subscriptionId !== undefined, 'the record of the payment has no subscription id')
+      // Another requirement says that the order id is optional.
+      const debitedWithOrderId =
+        debited || isDebited(await requestDebit(it, subscriptionId, amount, { orderId: it.id('order') }))
+      it.precondition(debited || !debitedWithOrderId, 'the service refused a debit without an order id')
+      it.check('subscriptions.debit-accepted', debited, {
+        expected: 'a debit in the data of the response',
         actual,
       })
       it.given(response)
-      checkDebit(it, response, subscriptionId, it.target.known.amount)
+      checkDebit(it, response, subscriptionId, amount)
     },
   }),
   property({
     ...timed,
-    title: 'every frequency through a year: one debit in each interval, none between, none after the period',
+    title: 'debits once per interval at each frequency for a year, never in between, never after the period',
     kind: 'model',
     checks: [renewed],
     async run(it) {
       const ending = [
-        await WatchedSubscription.begin(it, weekly),
-        await WatchedSubscription.begin(it, monthly),
+        await WatchedSubscription.start(it, weekly),
+        await WatchedSubscription.start(it, monthly),
       ]
       const running: WatchedSubscription[] = []
-      for (const plan of longer) running.push(await WatchedSubscription.begin(it, plan))
-      await passTime(it, [
-        ...[...ending, ...running].flatMap((one) => one.edges()),
-        ...ending.map((one) => one.end()),
+      for (const plan of lowFrequency) running.push(await WatchedSubscription.start(it, plan))
+      await runCheckpoints(it, [
+        ...[...ending, ...running].flatMap((one) => one.checkpoints()),
+        ...ending.map((one) => one.endCheckpoint()),
       ])
       await it.advance({ weeks: 9 })
       for (const one of ending) await one.checkEnded()
@@ -95,11 +90,11 @@ export const renewals = [
   }),
   property({
     ...timed,
-    title: 'on whichever day a subscription begins, one debit falls into each of its first intervals',
+    title: 'debits once in each of the first two intervals, whatever day the subscription starts on',
     kind: 'property',
     checks: [renewed],
     async run(it) {
-      const plans = [weekly, monthly, ...longer].map((plan) => ({
+      const plans = [weekly, monthly, ...lowFrequency].map((plan) => ({
         ...plan,
         intervals: Math.min(plan.intervals, 2),
       }))
@@ -111,8 +106,8 @@ export const renewals = [
         cases,
         async (it, { days, plan }) => {
           await it.advance({ days })
-          const watched = await WatchedSubscription.begin(it, plan)
-          await passTime(it, watched.edges())
+          const watched = await WatchedSubscription.start(it, plan)
+          await runCheckpoints(it, watched.checkpoints())
         },
         { share: 0.5 },
       )

@@ -1,7 +1,13 @@
-// What any deployment must do when a merchant debits or cancels a subscription. When the service itself debits is in
-// renewals.ts. The effect of a cancellation, and of a debit on the subscription, are open.
+// Checks debits and cancellations that a merchant requests. The effect of a cancellation, and of a debit on the
+// subscription, is unspecified. automatic-debits.ts checks the debits by the service.
 
-import { debit, exchangePayment, invoice, paymentLine } from '../../../client/sample-requests.ts'
+import {
+  debit,
+  exchangePayment,
+  invoice,
+  paymentLine,
+  subscriptionItem,
+} from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { takesEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
@@ -12,60 +18,51 @@ import {
   checkDebit,
   isDebited,
   newSubscription,
-  type Subscription,
-  wholeItem,
+  requestDebit,
+  subscriptionIdOf,
 } from '../../flows/subscriptions.ts'
 
 const resource = 'subscriptions'
 const money = { resource, level: 'money' } as const
-const byMerchant = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
+const manual = { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false } as const
 
-/** The id of a new subscription that is left to the merchant. */
-async function debitable(it: Context): Promise<string> {
-  return idOf(it, await newSubscription(it, byMerchant))
+/** The id of a new subscription that only the merchant debits. */
+async function newManualSubscription(it: Context): Promise<string> {
+  return subscriptionIdOf(it, await newSubscription(it, manual))
 }
 
-function idOf(it: Context, { subscriptionId }: Subscription): string {
-  it.precondition(subscriptionId !== undefined, 'the record of the payment was to name a subscription')
-  return subscriptionId ?? ''
-}
-
-function request(
-  it: Context,
-  subscriptionId: string,
-  amount: string = it.target.known.amount,
-  beside: Record<string, unknown> = {},
-) {
-  return { body: debit(it, { subscriptionId, amount: Number(amount), currency: 'USD' }, beside) }
-}
-
-/** The debits of an answer that is to have some. */
-function debitsOf(it: Context, response: ApiResponse<'debitSubscription'>) {
-  const { result } = it.given(response)
-  it.precondition(result.data.length > 0, 'a debit was to be made')
-  return result.data
+/** A precondition: a response has at least one debit. */
+function givenDebit(it: Context, response: ApiResponse<'debitSubscription'>): void {
+  it.precondition(it.given(response).result.data.length > 0, 'the service made no debit')
 }
 
 const required = ['merchantAuth', 'merchantId', 'subscriptionId', 'amount', 'currency'] as const
 type Required = (typeof required)[number]
 
-/** A request for a debit without some of what is required, wherever the target wants it. */
-function lacking(it: Context, subscriptionId: string, missing: readonly Required[]) {
+/** Requests a debit without these fields, at whichever depth the target expects them. */
+function requestDebitWithout(it: Context, subscriptionId: string, missing: readonly Required[]) {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip)
     if (typeof value !== 'object' || value === null) return value
-    const kept = Object.entries(value).filter(([key]) => !missing.some((name) => name === key))
-    return Object.fromEntries(kept.map(([key, inner]) => [key, strip(inner)]))
+    const rest = Object.entries(value).filter(([key]) => !missing.some((name) => name === key))
+    return Object.fromEntries(rest.map(([key, inner]) => [key, strip(inner)]))
   }
-  return { body: strip(request(it, subscriptionId).body) }
+  const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
+  return it.client.call('debitSubscription', { body: strip(debit(it, fields)) })
 }
 
-/** The debits that two subscriptions of one invoice are asked for. */
+/** The ids of two subscriptions of one invoice. */
 async function twoOfOneInvoice(it: Context): Promise<string[]> {
   const half = new Decimal(it.target.known.amount).div(2).toFixed(2)
   const rest = new Decimal(it.target.known.amount).minus(half).toFixed(2)
   const items = [half, rest].map((price, index) =>
-    wholeItem(it, { ...byMerchant, id: `sku-${index + 1}`, key: `line-${index + 1}`, price }),
+    subscriptionItem(it, {
+      ...manual,
+      id: `sku-${index + 1}`,
+      key: `line-${index + 1}`,
+      price,
+      totalPrice: price,
+    }),
   )
   const body = invoice(it, { cart: items })
   it.given(await it.client.call('createInvoice', { body }))
@@ -73,67 +70,64 @@ async function twoOfOneInvoice(it: Context): Promise<string[]> {
   const payload = exchangePayment(it, { offerId: body.order, cart })
   const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   const ids = subscriptionIdsOf(result)
-  it.precondition(ids.length === 2, 'the record of the payment was to name two subscriptions')
+  it.precondition(ids.length === 2, 'the record of the payment does not have two subscription ids')
   return ids
 }
 
 export const subscriptions = [
   property({
     ...money,
-    title: 'a subscription that is left to the merchant is debited when the merchant asks',
+    title: 'debits a subscription without automatic renewal at the request of the merchant',
     kind: 'example',
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
-      const response = await it.client.call('debitSubscription', request(it, await debitable(it)))
-      // A second debit in the interval of the first payment need not be made: that is asked for in renewals.ts.
-      it.precondition(isDebited(response), 'a debit was to be made at once')
+      const response = await requestDebit(it, await newManualSubscription(it))
+      // The service may refuse a debit in the interval of the first payment. automatic-debits.ts tests a later one.
+      it.precondition(isDebited(response), 'the service made no debit in the interval of the first payment')
       it.succeeds('subscriptions.debit-accepted', response)
       it.succeeds('subscriptions.created-through-an-invoice', response)
     },
   }),
   property({
     ...money,
-    title: 'a debit may have an order id, and needs none',
+    title: 'accepts a debit with and without an order id',
     kind: 'example',
     checks: ['subscriptions.debit-order-id-optional'],
     async run(it) {
-      const [bare, named] = [await debitable(it), await debitable(it)]
+      const [bare, named] = [await newManualSubscription(it), await newManualSubscription(it)]
       const { amount } = it.target.known
       await takesEach(it, 'subscriptions.debit-order-id-optional', [
-        ['it has no orderId', () => it.client.call('debitSubscription', request(it, bare))],
-        [
-          'it has an orderId',
-          () => it.client.call('debitSubscription', request(it, named, amount, { orderId: it.id('order') })),
-        ],
+        ['the request has no orderId', () => requestDebit(it, bare)],
+        ['the request has an orderId', () => requestDebit(it, named, amount, { orderId: it.id('order') })],
       ])
     },
   }),
   property({
     ...money,
-    title: 'a debit that lacks what is required is not made; mended, it is',
+    title: 'refuses a debit that lacks a required field, and makes the complete one',
     kind: 'ladder',
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
-      const id = await debitable(it)
+      const id = await newManualSubscription(it)
       const rows = [
         ...required.map((name) => [name]),
         ...required.map((_, index) => required.slice(index)),
         ['subscriptionId', 'amount', 'currency'] as const,
       ]
       for (const missing of rows) {
-        const response = await it.client.call('debitSubscription', lacking(it, id, missing))
-        const made = response.outcome === 'success' && isDebited(response)
-        it.check('subscriptions.debit-required-fields-refused', !made, {
-          expected: `a refusal in any form, because there is no ${missing.join(', no ')}`,
+        const response = await requestDebitWithout(it, id, missing)
+        const debited = response.outcome === 'success' && isDebited(response)
+        it.check('subscriptions.debit-required-fields-refused', !debited, {
+          expected: `a refusal in any form, because the request has no ${missing.join(' and no ')}`,
           actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
         })
       }
-      debitsOf(it, await it.client.call('debitSubscription', request(it, id)))
+      givenDebit(it, await requestDebit(it, id))
     },
   }),
   property({
     ...money,
-    title: 'the debit that is answered is the one that was asked for',
+    title: 'returns the debit of the requested subscription and amount',
     kind: 'example',
     checks: [
       'subscriptions.debit-as-asked',
@@ -143,13 +137,14 @@ export const subscriptions = [
       'subscriptions.debit-without-ok',
     ],
     async run(it) {
-      const ids = [await debitable(it), await debitable(it), await debitable(it)]
-      for (const id of ids.toReversed()) await checkAsAsked(it, id, it.target.known.amount)
+      const ids: string[] = []
+      for (let count = 0; count < 3; count += 1) ids.push(await newManualSubscription(it))
+      for (const id of ids.toReversed()) await debitAndCheck(it, id, it.target.known.amount)
     },
   }),
   property({
     ...money,
-    title: 'of two subscriptions of one invoice the one is debited that was asked for',
+    title: 'debits the requested one of two subscriptions of one invoice',
     kind: 'example',
     checks: ['subscriptions.debit-as-asked'],
     async run(it) {
@@ -157,28 +152,29 @@ export const subscriptions = [
       const ids = await twoOfOneInvoice(it)
       const half = new Decimal(amount).div(2).toFixed(2)
       const [first = '', second = ''] = ids
-      await checkAsAsked(it, second, new Decimal(amount).minus(half).toFixed(2))
-      await checkAsAsked(it, first, half)
+      await debitAndCheck(it, second, new Decimal(amount).minus(half).toFixed(2))
+      await debitAndCheck(it, first, half)
     },
   }),
   property({
     ...money,
-    title: 'where a debit may differ from the item, it is of the amount that was asked for',
+    title: 'debits the requested amount even if it differs from the price of the item',
     kind: 'example',
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       const { amount } = it.target.known
-      for (const asked of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
-        const id = await debitable(it)
-        const response = await it.client.call('debitSubscription', request(it, id, asked))
-        if (asked === amount) debitsOf(it, response)
-        if (response.outcome === 'success') checkDebit(it, response, id, asked)
+      for (const requested of [amount, new Decimal(amount).minus('0.07').toFixed(2)]) {
+        const id = await newManualSubscription(it)
+        const response = await requestDebit(it, id, requested)
+        // The service may refuse an amount that differs from the price.
+        if (requested === amount) givenDebit(it, response)
+        if (response.outcome === 'success') checkDebit(it, response, id, requested)
       }
     },
   }),
   property({
     ...money,
-    title: 'a subscription is cancelled, whoever debits it',
+    title: 'cancels a subscription with or without automatic renewal',
     kind: 'example',
     checks: [
       'subscriptions.cancel-accepted',
@@ -188,7 +184,7 @@ export const subscriptions = [
     async run(it) {
       const { id: merchantId, merchantAuth } = it.merchant
       for (const autoRenewal of [true, false]) {
-        const subscriptionId = idOf(it, await newSubscription(it, { ...byMerchant, autoRenewal }))
+        const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { ...manual, autoRenewal }))
         const body = { merchantId, merchantAuth, subscriptionId }
         it.succeeds('subscriptions.cancel-accepted', await it.client.call('cancelSubscription', { body }))
       }
@@ -196,9 +192,9 @@ export const subscriptions = [
   }),
 ]
 
-/** Asks for a debit, and checks that the answer speaks of it. */
-async function checkAsAsked(it: Context, id: string, amount: string): Promise<void> {
-  const response = await it.client.call('debitSubscription', request(it, id, amount))
-  debitsOf(it, response)
+/** Requests a debit, and checks the debit in the response. */
+async function debitAndCheck(it: Context, id: string, amount: string): Promise<void> {
+  const response = await requestDebit(it, id, amount)
+  givenDebit(it, response)
   checkDebit(it, response, id, amount)
 }

@@ -1,11 +1,9 @@
-// What any update to a merchant's webhook must bring along, and how it must come: the merchant's pairs, by the method that
-// the merchant chose. How long it may be is in webhook-limits.ts.
+// Checks that each update to a merchant's webhook has the custom parameters of the order and the requested HTTP method.
+// limits.ts checks the length of updates.
 
 import fc from 'fast-check'
 import { latestEnd } from '../../checks/banking-days.ts'
 import { property } from '../../engine/property.ts'
-import type { Delivery } from '../../flows/deliveries.ts'
-import { isOf, type Order, type Pair, paidFromBank, paidThroughExchange } from '../../flows/orders.ts'
 import {
   byMethod,
   checkUpdates,
@@ -13,15 +11,23 @@ import {
   type Method,
   ofInvoice,
   ofQr,
-  partlyPaid,
+  qrTransactionWith,
   someUpdates,
-} from '../../flows/update-pairs.ts'
+} from '../../flows/custom-parameters.ts'
+import {
+  isOf,
+  type Order,
+  type Pair,
+  paidFromBank,
+  paidThroughExchange,
+  partlyPaidQrOrder,
+} from '../../flows/orders.ts'
 
 const resource = 'webhooks'
 const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
 const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
-/** What escapes, separators and readers of JSON or of numbers are apt to change. */
+/** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
   ...['blue', 'a&b=c', '100 %', 'x+y z', 'Größe', '電気', '💡', '"so"', "it's", '{"a":1}', '[1]', '007'],
   ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00'],
@@ -29,10 +35,10 @@ const fragments = [
 const values = fc
   .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
-/** All of it at once. */
-const hard: Pair = { name: 'shop id', value: fragments.join('') }
+/** A pair with all of them. */
+const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
 const names = fc.constantFrom('color', 'note-1', 'shop id', 'Größe')
-/** One pair or two, by either method: short enough for a GET. */
+/** One or two pairs and either method; short enough for a GET. */
 const parameters = fc.record({
   returnMethod: fc.constantFrom<Method>('GET', 'POST'),
   further: fc.uniqueArray(fc.record({ name: names, value: values }), {
@@ -45,35 +51,38 @@ const parameters = fc.record({
 export const webhookDeliveries = [
   property({
     ...money,
-    title: 'of two orders each is reported by the method that it chose',
+    title: 'delivers updates by the method that each order requests',
     kind: 'example',
     checks: ['webhooks.delivered-by-get', 'webhooks.delivered-by-post', ofQr],
     async run(it) {
       const orders = [
-        ['GET', await partlyPaid(it, 'GET')],
-        ['POST', await partlyPaid(it, 'POST')],
+        ['GET', await partlyPaidQrOrder(it, qrTransactionWith(it, 'GET'))],
+        ['POST', await partlyPaidQrOrder(it, qrTransactionWith(it, 'POST'))],
       ] as const
-      const heard = new Map<Method, readonly Delivery[]>()
-      for (const [method, order] of orders) heard.set(method, await it.deliveriesOnceThereAre(1, isOf(order)))
+      const received = []
+      for (const [method, order] of orders)
+        received.push({ method, order, updates: await it.deliveriesOnceThereAre(1, isOf(order)) })
       it.precondition(
-        [...heard.values()].some((updates) => updates.length > 0),
-        'something was to be heard',
+        received.some(({ updates }) => updates.length > 0),
+        'the webhook received no update of either order',
       )
-      for (const [method, order] of orders) {
-        const updates = heard.get(method) ?? []
-        it.check(byMethod[method], updates.length > 0, { expected: `an update by ${method}`, actual: 'none' })
+      for (const { method, order, updates } of received) {
+        it.check(byMethod[method], updates.length > 0, {
+          expected: `an update by ${method}`,
+          actual: 'no update',
+        })
         checkUpdates(it, ofQr, order, method, updates)
       }
     },
   }),
   property({
     ...money,
-    title: 'the pairs of a QR request come back with each update, by the method that it chose',
+    title: 'includes the custom parameters of a QR transaction in each update, by the requested method',
     kind: 'property',
     checks: [ofQr, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
       await it.forAll(parameters, async (it, { returnMethod, further }) => {
-        const order = await partlyPaid(it, returnMethod, further)
+        const order = await partlyPaidQrOrder(it, qrTransactionWith(it, returnMethod, further))
         await it.pay(order.transactionId, '0.5')
         checkUpdates(it, ofQr, order, returnMethod, await someUpdates(it, order))
       })
@@ -81,11 +90,12 @@ export const webhookDeliveries = [
   }),
   property({
     ...timed,
-    title: 'the pairs of an invoice come back with each update of its payment, by the method that it chose',
+    title:
+      'includes the custom parameters of an invoice in each update of its payment, by the requested method',
     kind: 'property',
     checks: [ofInvoice, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
-      const order = await paidThroughExchange(it, invoiceWith(it, 'POST', [hard]))
+      const order = await paidThroughExchange(it, invoiceWith(it, 'POST', [allFragments]))
       await it.advance({ hours: 3 })
       checkUpdates(it, ofInvoice, order, 'POST', await someUpdates(it, order))
       await it.forAll(parameters, async (it, { returnMethod, further }) => {
@@ -98,11 +108,11 @@ export const webhookDeliveries = [
   property({
     ...timed,
     needs: ['clock', 'webhooks', 'bankAccount'],
-    title: 'the pairs of an invoice come back when it is paid from a bank, too',
+    title: 'includes the custom parameters of an invoice in each update of its bank payment',
     kind: 'example',
     checks: [ofInvoice, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
-      const further = [hard]
+      const further = [allFragments]
       const byGet = await paidFromBank(it, invoiceWith(it, 'GET', further))
       const byPost = await paidFromBank(it, invoiceWith(it, 'POST', further))
       await it.advanceTo(latestEnd(await it.now(), 4))
@@ -112,13 +122,18 @@ export const webhookDeliveries = [
   }),
   property({
     ...money,
-    title: 'orders side by side bring back their own pairs, whatever stands in them',
+    title: 'includes the custom parameters of the right order in updates of concurrent orders',
     kind: 'example',
     checks: [ofQr],
     async run(it) {
       const orders: Order[] = []
       for (const value of ['red', 'green', 'blue'])
-        orders.push(await partlyPaid(it, 'POST', [hard, { name: 'color', value }]))
+        orders.push(
+          await partlyPaidQrOrder(
+            it,
+            qrTransactionWith(it, 'POST', [allFragments, { name: 'color', value }]),
+          ),
+        )
       for (const order of orders) checkUpdates(it, ofQr, order, 'POST', await someUpdates(it, order))
     },
   }),

@@ -1,58 +1,56 @@
-// How long a delivery to a merchant's webhook may be: 2048 characters by GET, 2M by POST, pairs included. What is longer
-// does not come at all, for it may neither be shortened nor come by the other method.
+// Checks the maximum length of deliveries: 2048 characters by GET and 2M by POST, including custom parameters. The service
+// must not send a longer delivery, shorten it, or switch to the other method.
 
 import fc from 'fast-check'
 import { qrTransaction } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import type { Delivery } from '../../flows/deliveries.ts'
-import {
-  isOf,
-  type Order,
-  orderOf,
-  type Pair,
-  paidThroughExchange,
-  parametersOf,
-} from '../../flows/orders.ts'
 import {
   checkUpdates,
   invoiceWith,
   type Method,
   ofInvoice,
   ofQr,
-  partlyPaid,
+  qrTransactionWith,
   someUpdates,
-} from '../../flows/update-pairs.ts'
+} from '../../flows/custom-parameters.ts'
+import { type Delivery, urlOf } from '../../flows/deliveries.ts'
+import {
+  isOf,
+  type Order,
+  orderOf,
+  type Pair,
+  paidThroughExchange,
+  partlyPaidQrOrder,
+} from '../../flows/orders.ts'
 
 const resource = 'webhooks'
 const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
 const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
 
-/** A QR transaction with a pair that may be too long, and its updates; it may be refused, and then there are none. */
+/** A QR transaction with a pair that may be too long, and its updates. No order if the service refuses the request. */
 async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair) {
-  const orderId = it.id('order')
-  const customParameter = parametersOf(orderId, returnMethod, [pair])
-  const body = qrTransaction(it, { orderId, customParameter })
+  const body = qrTransaction(it, qrTransactionWith(it, returnMethod, [pair]))
   const response = await it.client.call('createQrTransaction', { body })
   if (response.outcome === 'refusal') return { order: undefined, updates: [] }
-  const order = orderOf({ order: orderId, customParameter }, it.given(response).result)
+  const order = orderOf({ ...body, order: body.orderId }, it.given(response).result)
   await it.pay(order.transactionId, '0.5')
   return { order, updates: await it.deliveries(isOf(order)) }
 }
 
-/** Checks what came of an order whose pairs do not fit into a GET: nothing too long, nothing shortened, no other way. */
+/** Checks that updates by GET are not too long, not shortened, and not sent by POST. */
 function checkNotTooLong(
   it: Context,
   requirement: RequirementId,
   order: Order | undefined,
   updates: readonly Delivery[],
 ): void {
-  // The query alone: what else counts as part of a request is open.
-  const tooLong = updates.find(({ url }) => new URL(url, 'http://receiver.invalid').search.length > 2048)
+  // Only the query counts, because the contract does not say what else is part of the length.
+  const tooLong = updates.find((update) => urlOf(update).search.length > 2048)
   it.check('webhooks.get-within-2048', tooLong === undefined, {
-    expected: 'no GET of more than 2048 characters',
-    actual: `one of ${tooLong?.url.length}`,
+    expected: 'no GET with more than 2048 characters',
+    actual: `a GET with ${tooLong?.url.length} characters`,
   })
   if (order !== undefined) checkUpdates(it, requirement, order, 'GET', updates)
 }
@@ -63,7 +61,7 @@ export const webhookLimits = [
   property({
     ...money,
     title:
-      'what does not fit into a GET does not come by GET, nor shortened, nor by POST; what fits still comes',
+      'sends no update that is too long for a GET, neither shortened nor by POST, and still sends short ones',
     kind: 'property',
     checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
     async run(it) {
@@ -76,7 +74,7 @@ export const webhookLimits = [
         async (it, length) => {
           const { order, updates } = await updatesOfLong(it, 'GET', long(length))
           checkNotTooLong(it, ofQr, order, updates)
-          const short = await partlyPaid(it, 'GET')
+          const short = await partlyPaidQrOrder(it, qrTransactionWith(it, 'GET'))
           checkNotTooLong(it, ofQr, short, await someUpdates(it, short))
         },
         { share: 0.5 },
@@ -85,7 +83,7 @@ export const webhookLimits = [
   }),
   property({
     ...timed,
-    title: 'what does not fit into a GET does not come of an invoice either',
+    title: 'sends no update of an invoice that is too long for a GET',
     kind: 'example',
     checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofInvoice],
     async run(it) {
@@ -98,18 +96,18 @@ export const webhookLimits = [
   }),
   property({
     ...money,
-    title: 'no delivery by POST is longer than 2M',
+    title: 'sends no update by POST that is longer than 2M',
     kind: 'example',
     checks: ['webhooks.post-within-2m', ofQr],
     async run(it) {
       const { order, updates } = await updatesOfLong(it, 'POST', long(1_400_000))
       const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
       it.check('webhooks.post-within-2m', tooLong === undefined, {
-        expected: 'no POST of more than 2M, however they are counted',
-        actual: `one of ${tooLong?.body.length} characters`,
+        expected: 'no POST with more than 2M, counted as bytes or characters',
+        actual: `a POST with ${tooLong?.body.length} characters`,
       })
       if (order !== undefined) checkUpdates(it, ofQr, order, 'POST', updates)
-      const short = await partlyPaid(it, 'POST')
+      const short = await partlyPaidQrOrder(it, qrTransactionWith(it, 'POST'))
       checkUpdates(it, ofQr, short, 'POST', await someUpdates(it, short))
     },
   }),
