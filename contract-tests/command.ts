@@ -6,6 +6,7 @@ import { type Harm, harmLevels } from '../spec/operation.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
+import { paintFor } from './report/color.ts'
 import { type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
@@ -83,7 +84,8 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       const scenario = found.length > 0 ? await scenarios?.() : undefined
       writeReports(directory, report, found, deployment.target, scenario)
     }
-    process.stdout.write(`${terminalReport(report, directory)}\n`)
+    const paint = paintFor(process.stdout, process.env)
+    process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
     return report.exitCode
   } catch (error) {
     if (error instanceof UsageError) {

@@ -4,7 +4,7 @@
 import { levelOf, secretsOf, type Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import { redacted, redactor } from '../../core/redaction.ts'
+import { redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirementIds, requirements } from '../../spec/requirements.ts'
@@ -20,6 +20,7 @@ import { conclusionOf } from './exit-codes.ts'
 import { freshWorld, type Ledger } from './ledger.ts'
 import { obstacleTo } from './needs.ts'
 import type { Property } from './property.ts'
+import { flagWords, reproduceCommand } from './reproduction.ts'
 import { Allowance, CutShort } from './run-budget.ts'
 import { selectedProperties, wantedIds } from './selection.ts'
 import { Unreachable } from './unreachable.ts'
@@ -92,21 +93,16 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   }
 
   const secrets = [
-    ...[...secretsOf(target).keys()].map((secret) => [secret, redacted] as const),
+    ...[...secretsOf(target)].map(([secret, name]) => [secret, `<${name}>`] as const),
     ...(deployment.names ?? []),
   ]
-  const command = options.command ?? 'paytwin verify'
+  const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
+  const command = `${options.command ?? 'paytwin verify'}${flags}`
   const { results, failures } = judge(outcomes, {
     wanted,
     succeeded: shared.succeeded,
     redact: redactor({ secrets, fields: secretFields }),
-    reproduce: (property, { requirement, path: at }) =>
-      [
-        `${command} --seed ${seed} --runs ${runs} --only ${requirement}`,
-        at === undefined ? '' : `--property "${property.title}" --path ${at}`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
   for (const found of failures) options.evidence?.(found)
   const counts = Object.fromEntries(
@@ -191,9 +187,9 @@ function pathOf(text: string | undefined): Ledger['path'] {
   const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
   if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
   throw new UsageError(
-    `"${text}" is no path.`,
-    'A path names a loop of a property and its way to a failing input, such as 1/3:0:2.',
-    'Copy the whole line that a failure gives.',
+    `Invalid value "${text}" for --path.`,
+    'Expected a loop of the property and a path of its generated inputs, such as 1/3:0:2.',
+    'Copy the command under "Reproduce" of a failure.',
   )
 }
 

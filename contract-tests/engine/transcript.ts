@@ -69,10 +69,10 @@ export function entryOf(step: Step, redact: Redact): Entry {
   }
 }
 
-/** An entry as one sentence, or as a request and what came. */
-export function entryInWords(entry: Entry): string {
+/** An entry as one sentence, or as a request and its response. */
+export function entryText(entry: Entry): string {
   if ('did' in entry) return entry.did
-  const payload = entry.payload === undefined ? '' : `\n    encrypted: ${JSON.stringify(entry.payload)}`
-  const body = entry.body === '' ? '' : `\n    body:   ${entry.body}`
-  return `${entry.method} ${entry.url}${payload}${body}\n    came:   ${entry.status} ${entry.response}`
+  const payload = entry.payload === undefined ? '' : `\n  payload:  ${JSON.stringify(entry.payload)}`
+  const body = entry.body === '' ? '' : `\n  body:     ${entry.body}`
+  return `${entry.method} ${entry.url}${payload}${body}\n  response: ${entry.status} ${entry.response}`
 }

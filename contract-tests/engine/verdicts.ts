@@ -7,9 +7,11 @@ import {
   requirements,
   resourceOf,
 } from '../../spec/requirements.ts'
+import { sectionAnchor, sectionsIn } from '../../spec/sections.ts'
 import type { Requirement } from '../../spec/statements.ts'
 import type { Failure, RequirementResult, Verdict } from '../report/report.ts'
 import type { Property } from './property.ts'
+import { curlCommand } from './reproduction.ts'
 import { entryOf, type Redact } from './transcript.ts'
 import type { Breach } from './violation.ts'
 
@@ -158,17 +160,22 @@ function failureOf(
   properties: string[],
   { redact, reproduce }: JudgeOptions,
 ): Failure {
-  const { section, statement }: Requirement = requirements[breach.requirement]
+  const requirement: Requirement = requirements[breach.requirement]
+  const { section, statement } = requirement
+  const curl = curlCommand(breach.transcript, redact)
   return {
     requirement: breach.requirement,
     section,
+    sectionLinks: sectionsIn(section).map((name) => `docs/contract.md#${sectionAnchor(name)}`),
     statement,
+    violation: 'violation' in requirement ? requirement.violation : '',
     expected: redact(breach.expected),
     actual: redact(breach.actual),
     ...(breach.place === undefined ? {} : { place: breach.place }),
     properties,
     ...(breach.counterexample === undefined ? {} : { counterexample: redact(breach.counterexample) }),
     reproduce: reproduce(property, breach),
+    ...(curl === undefined ? {} : { curl }),
     transcript: breach.transcript.map((step) => entryOf(step, redact)),
   }
 }

@@ -40,9 +40,9 @@ export function writeReports(
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new UsageError(
-      `The reports cannot be written to ${directory}.`,
+      `Cannot write the reports to ${directory}.`,
       `${error.message}.`,
-      'Give a directory that can be written.',
+      'Use a directory that can be written.',
     )
   }
 }

@@ -36,17 +36,23 @@ const entry = z.union([
 const failure = z.object({
   requirement: z.string(),
   section: z.string(),
+  /** The section in docs/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */
+  sectionLinks: z.array(z.string()),
   statement: z.string(),
+  /** What a client sees when the requirement is violated. */
+  violation: z.string(),
   expected: z.string(),
   actual: z.string(),
-  /** The place in the answer, for breaches of form. */
+  /** The place in the response, for violations of a schema. */
   place: z.string().optional(),
-  /** The properties that met it; one cause is one failure. */
+  /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),
   counterexample: z.string().optional(),
-  /** A command that shows it again. */
+  /** The command that reproduces it. */
   reproduce: z.string(),
-  /** The scenario that replays it, beside the report. */
+  /** The deciding request as a curl command without secrets, unless its body is too long. */
+  curl: z.string().optional(),
+  /** The path of the scenario that replays it, relative to the report. */
   scenario: z.string().optional(),
   transcript: z.array(entry),
 })
