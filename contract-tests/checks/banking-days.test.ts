@@ -1,4 +1,4 @@
-// Examples of the bounds of working days, and that every way of counting them that the simulator knows lies within.
+// Every assumption of the simulator about banking days is within the bounds.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,34 +9,34 @@ const at = (text: string) => Date.parse(text)
 const text = (instant: number) => new Date(instant).toISOString()
 
 describe('the earliest end', () => {
-  it('is the third day where it begins first', () => {
+  it('is the start of the third day in the easternmost zone', () => {
     expect(text(earliestEnd(at('2026-01-05T14:00:00Z'), 3))).toBe('2026-01-08T00:00:00.000Z')
   })
 
-  it('leaves weekends out', () => {
+  it('skips weekends', () => {
     expect(text(earliestEnd(at('2026-01-09T14:00:00Z'), 3))).toBe('2026-01-14T00:00:00.000Z')
   })
 })
 
 describe('the latest end', () => {
-  it('is the end of the fourth day where it ends last', () => {
+  it('is the end of the fourth day in the westernmost zone', () => {
     expect(text(latestEnd(at('2026-01-05T14:00:00Z'), 4))).toBe('2026-01-10T10:59:59.999Z')
   })
 
-  it('leaves weekends and holidays out', () => {
+  it('skips weekends and holidays', () => {
     expect(text(latestEnd(at('2026-01-16T14:00:00Z'), 4))).toBe('2026-01-24T10:59:59.999Z')
   })
 
-  it('begins on a working day', () => {
+  it('starts on a banking day', () => {
     expect(text(latestEnd(at('2026-01-10T14:00:00Z'), 4))).toBe('2026-01-17T10:59:59.999Z')
   })
 
-  it('knows a New Year that is kept in December', () => {
+  it('skips a New Year that is observed in December', () => {
     expect(text(latestEnd(at('2021-12-27T14:00:00Z'), 4))).toBe('2022-01-04T10:59:59.999Z')
   })
 })
 
-/** The calendar of a simulator in which one of its ways to count working days is in force. */
+/** The calendar of a simulator with an assumption about banking days. */
 async function calendarOf(rule: string): Promise<World['calendar'] | undefined> {
   let calendar: World['calendar'] | undefined
   const deployment = inProcess({
@@ -49,7 +49,7 @@ async function calendarOf(rule: string): Promise<World['calendar'] | undefined> 
   return calendar
 }
 
-it.each(['federal-reserve', 'weekends-only'])('%s lies between the two', async (rule) => {
+it.each(['federal-reserve', 'weekends-only'])('%s is between the two', async (rule) => {
   const calendar = await calendarOf(rule)
   const starts = fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2035-01-01T00:00:00Z') })
   fc.assert(

@@ -1,16 +1,16 @@
-// What an answer is taken for: success, success in a broken form, or a refusal.
+// The outcome of responses that are not a plain success.
 
 import { expect, it } from 'vitest'
-import { outcomeOf } from './expect.ts'
+import { outcomeOf } from './response-outcome.ts'
 
 it.each<[string, number, unknown, string]>([
-  ['says that it succeeded and lost everything else', 200, { ok: true }, 'flawed'],
-  ['says that it succeeded and has an empty result', 200, { ok: true, result: {} }, 'flawed'],
-  ['says that it failed', 200, { ok: false, result: {} }, 'refusal'],
-  ['says that it succeeded, with an error beside it', 200, { ok: true, error: 'no such store' }, 'refusal'],
-  ['says nothing', 200, {}, 'refusal'],
+  ['reports success without anything else', 200, { ok: true }, 'flawed'],
+  ['reports success with an empty result', 200, { ok: true, result: {} }, 'flawed'],
+  ['reports failure', 200, { ok: false, result: {} }, 'refusal'],
+  ['reports success and an error', 200, { ok: true, error: 'no such store' }, 'refusal'],
+  ['is empty', 200, {}, 'refusal'],
   ['has another HTTP status', 404, { ok: true, result: {} }, 'refusal'],
-  ['is no JSON', 200, undefined, 'refusal'],
-])('an answer that %s', (_, status, body, outcome) => {
+  ['is not JSON', 200, undefined, 'refusal'],
+])('the outcome of a response that %s', (_, status, body, outcome) => {
   expect(outcomeOf('getStore', status, body)).toBe(outcome)
 })

@@ -1,40 +1,40 @@
-// Who and what a property finds when it runs: merchants, shoppers, the clock, the shopper's hand, the webhook, new
-// identifiers; and the scenario of what was done, which is written here. Nothing is checked here.
+// The environment of a running property: accounts, clock, shopper, webhook, new ids, and the transcript. Nothing is checked
+// here.
 
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
-import type { Ledger } from './ledger.ts'
-import type { Deed, Step } from './transcript.ts'
+import type { PropertyRun } from './property-run.ts'
+import type { Action, Step } from './transcript.ts'
 import { NotApplicable } from './violation.ts'
 
-export class Stage implements SampleSource {
+export class Environment implements SampleSource {
   readonly target: Target
-  protected readonly ledger: Ledger
+  protected readonly run: PropertyRun
   protected readonly transcript: Step[] = []
 
-  constructor(ledger: Ledger) {
-    this.ledger = ledger
-    this.target = ledger.deployment.target
+  constructor(run: PropertyRun) {
+    this.run = run
+    this.target = run.deployment.target
   }
 
-  /** The merchant whom everything is done for unless told otherwise. */
+  /** The first merchant, which requests use by default. */
   get merchant(): MerchantAccount {
     const [first] = this.target.merchants
-    if (first === undefined) throw new NotApplicable('the target has no merchant')
+    if (first === undefined) throw new NotApplicable('needs a merchant in the target file')
     return first
   }
 
-  /** The other merchant. A property that uses it needs `secondMerchant`. */
+  /** The second merchant. A property that uses it needs `secondMerchant`. */
   get secondMerchant(): MerchantAccount {
     const second = this.target.merchants[1]
-    if (second === undefined) throw new NotApplicable('the target has one merchant only')
+    if (second === undefined) throw new NotApplicable('needs a second merchant in the target file')
     return second
   }
 
-  /** The shopper `ready`, who pays by default. */
+  /** The shopper `ready`, which requests use by default. */
   get shopper(): ShopperAccount {
     return this.target.shoppers.ready
   }
@@ -51,30 +51,30 @@ export class Stage implements SampleSource {
     return this.target.assumptions['subscriptions.debit-fields']
   }
 
-  /** The shopper of that role. A property that uses it needs `shopper.<role>`. */
+  /** The shopper of a role. A property that uses it needs `shopper.<role>`. */
   shopperWho(role: keyof Target['shoppers']): ShopperAccount {
     const shopper = this.target.shoppers[role]
-    if (shopper === undefined) throw new NotApplicable(`the target names no shopper for the role ${role}`)
+    if (shopper === undefined) throw new NotApplicable(`needs shoppers.${role} in the target file`)
     return shopper
   }
 
-  /** An identifier that nobody used before, such as `pt-1-order-7`. */
+  /** A new id, such as `pt-1-order-7`. */
   id(word: string): string {
-    this.ledger.counter.next += 1
-    return `${this.ledger.tag}-${word}-${this.ledger.counter.next}`
+    this.run.ids.count += 1
+    return `${this.run.tag}-${word}-${this.run.ids.count}`
   }
 
-  /** Writes a sentence into the scenario, with the same as a call of the control API where there is one. */
-  say(sentence: string, control?: Deed['control']): void {
+  /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */
+  say(sentence: string, control?: Action['control']): void {
     this.transcript.push({ did: sentence, ...(control === undefined ? {} : { control }) })
   }
 
-  /** The instant at which the target's clock stands, in milliseconds since 1970. */
+  /** The current time of the target, in milliseconds since 1970. */
   now(): Promise<number> {
     return this.clock.now()
   }
 
-  /** Moves the clock on. */
+  /** Advances the clock by a span. */
   async advance(span: Span): Promise<void> {
     const clock = this.movableClock()
     this.say(`The clock advances by ${spanInWords(span)}.`, {
@@ -85,7 +85,7 @@ export class Stage implements SampleSource {
     await clock.advance(span)
   }
 
-  /** Moves the clock to an instant, in milliseconds since 1970. */
+  /** Advances the clock to an instant, in milliseconds since 1970. */
   async advanceTo(instant: number): Promise<void> {
     const clock = this.movableClock()
     const to = new Date(instant).toISOString()
@@ -93,73 +93,74 @@ export class Stage implements SampleSource {
     await clock.advanceTo(instant)
   }
 
-  /** The shopper's wallet pays a part of a QR transaction. */
+  /** Pays a share (`'0.5'`) of a QR transaction from the shopper's wallet. */
   async pay(transactionId: string, share: string): Promise<void> {
-    const { hand } = this
+    const { shopperActions } = this
     this.say(`The shopper's wallet pays ${share} of the transaction ${transactionId}.`, {
       method: 'POST',
       path: `/transactions/${encodeURIComponent(transactionId)}/pay`,
       body: { share },
     })
-    await hand.pay(transactionId, share)
+    await shopperActions.pay(transactionId, share)
   }
 
-  /** The shopper asks for the money back. */
+  /** Requests a refund as the shopper. */
   async requestRefund(transactionId: string): Promise<void> {
-    const { hand } = this
+    const { shopperActions } = this
     this.say(`The shopper requests a refund of the transaction ${transactionId}.`, {
       method: 'POST',
       path: `/transactions/${encodeURIComponent(transactionId)}/request-refund`,
     })
-    await hand.requestRefund(transactionId)
+    await shopperActions.requestRefund(transactionId)
   }
 
-  /** Everything that came to the webhook so far and holds. */
-  async deliveries(holds: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
-    const found = (await this.receiver.received()).filter(holds)
-    this.say(`The webhook has heard of it ${found.length} times.`, { method: 'GET', path: '/events' })
+  /** The deliveries that match, so far. */
+  async deliveries(matches: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
+    const found = (await this.receiver.received()).filter(matches)
+    this.say(`The webhook received ${found.length} matching deliveries.`, { method: 'GET', path: '/events' })
     return found
   }
 
-  /** Waits, within a bound, until so many deliveries hold; gives those that do, be they enough or not. */
+  /** Waits until at least `min` deliveries match, or until the wait time is over. Returns those that match. */
   async deliveriesOnceThereAre(
     min: number,
-    holds: (delivery: Delivery) => boolean = () => true,
+    matches: (delivery: Delivery) => boolean = () => true,
   ): Promise<readonly Delivery[]> {
-    const found = await this.receiver.waitFor(holds, min)
-    const words = `The webhook has heard of it ${found.length} times; ${min} are enough.`
-    this.say(words, { method: 'GET', path: '/events' })
+    const found = await this.receiver.waitFor(matches, min)
+    const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
+    this.say(sentence, { method: 'GET', path: '/events' })
     return found
   }
 
-  /** Whether a webhook, or a clock, or a shopper's hand is declared. */
+  /** Whether the deployment has a capability. */
   has(capability: 'clock' | 'shopper' | 'webhooks'): boolean {
-    return this.ledger.deployment[capability] !== undefined
+    return this.run.deployment[capability] !== undefined
   }
 
   private get clock() {
-    const { clock } = this.ledger.deployment
-    if (clock === undefined) throw new NotApplicable('no clock is declared')
+    const { clock } = this.run.deployment
+    if (clock === undefined) throw new NotApplicable('needs a clock that the suite can move')
     return clock
   }
 
   private movableClock() {
-    if (!includesLevel(this.ledger.allowance.level, 'disruptive'))
+    if (!includesLevel(this.run.budget.level, 'disruptive'))
       throw new NotApplicable(
-        `moving the clock needs the level disruptive; the run is at ${this.ledger.allowance.level}`,
+        `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
       )
     return this.clock
   }
 
-  private get hand() {
-    const { shopper } = this.ledger.deployment
-    if (shopper === undefined) throw new NotApplicable('nobody who can act as the shopper is declared')
+  private get shopperActions() {
+    const { shopper } = this.run.deployment
+    if (shopper === undefined)
+      throw new NotApplicable("needs a way to act as the shopper (the simulator's control API)")
     return shopper
   }
 
   private get receiver() {
-    const { webhooks } = this.ledger.deployment
-    if (webhooks === undefined) throw new NotApplicable('no webhook is declared')
+    const { webhooks } = this.run.deployment
+    if (webhooks === undefined) throw new NotApplicable('needs a webhook that the deployment calls')
     return webhooks
   }
 }

@@ -1,53 +1,53 @@
-// What all contexts of one property share: where they write down what was checked, what was broken and what was made.
+// The state of one property's run, which all its contexts share: what was checked, violated and created.
 
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import type { Allowance } from './run-budget.ts'
-import type { Breach } from './violation.ts'
+import type { RunBudget } from './run-budget.ts'
+import type { Violation } from './violation.ts'
 
-/** Something that a run left behind in a deployment. */
+/** A record that a run created in a deployment and did not remove. */
 export interface Creation {
-  /** The operation that made it. */
+  /** The operation that created it. */
   operationId: string
-  /** What the run calls it; begins with the run's tag. */
+  /** Its id in the request; begins with the run's tag. */
   ours: string
-  /** What the deployment calls it, where it says so. */
+  /** Its id in the response, if there is one. */
   theirs?: string
 }
 
-export interface Ledger {
+export interface PropertyRun {
   deployment: Deployment
-  allowance: Allowance
-  /** Begins every identifier that the run makes. */
+  budget: RunBudget
+  /** Every id that the run creates begins with it. */
   tag: string
   seed: number
   runs: number
-  /** Whether a failing input is made small before it is told; a grade does not need that. */
+  /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
   shrink: boolean
-  /** Where a failing run with generated inputs begins again: which of the property's loops, and its path. */
+  /** Where a failing run with generated inputs starts again: the number of the loop in the property, and its path. */
   path?: { loop: number; at: string }
-  /** How many loops with generated inputs have begun. */
+  /** The number of loops with generated inputs that have started. */
   loops: number
-  /** How often each requirement was checked. */
+  /** The number of checks by requirement. */
   checked: Map<RequirementId, number>
-  /** How often a requirement was checked by the refusal of an operation, which says something only if it can succeed. */
+  /** The number of refusals by requirement and operation. They prove something only if the operation can succeed. */
   refused: Map<RequirementId, Map<OperationId, number>>
-  /** The operations that succeeded in this run. */
+  /** The operations that succeeded at least once. */
   succeeded: Set<OperationId>
-  /** Breaches of form, by requirement and place; they are noted, and the run goes on. */
-  formBreaches: Map<string, Breach>
-  /** Violations of checks. */
-  violations: Breach[]
-  /** Premises that did not hold, in words. */
+  /** Violations of response schemas by requirement and place. They do not end the run. */
+  shapeViolations: Map<string, Violation>
+  /** Violations that checks found. */
+  violations: Violation[]
+  /** Preconditions that failed, in words. */
   preconditions: Set<string>
-  /** Everything that was made and stays. */
   created: Creation[]
-  counter: { next: number }
+  /** The number of ids that the run has created. */
+  ids: { count: number }
 }
 
-/** Begins a world of its own where there is one; identifiers then begin again too. */
-export async function freshWorld(ledger: Ledger): Promise<void> {
-  await ledger.deployment.fresh()
-  if (ledger.deployment.isolates) ledger.counter.next = 0
+/** Starts a new world if the deployment isolates. Ids then start again, too. */
+export async function startWorld({ deployment, ids }: PropertyRun): Promise<void> {
+  await deployment.fresh()
+  if (deployment.isolates) ids.count = 0
 }

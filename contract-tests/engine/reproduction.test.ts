@@ -1,3 +1,5 @@
+// Commands that reproduce a failure survive a shell and contain no secrets.
+
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { curlCommand, flagWords, shellQuoted } from './reproduction.ts'

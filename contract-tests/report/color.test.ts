@@ -1,3 +1,5 @@
+// Colors appear at a terminal only.
+
 import { WriteStream } from 'node:tty'
 import { expect, it } from 'vitest'
 import { paintFor } from './color.ts'

@@ -126,7 +126,7 @@ const properties = [
     },
   }),
 ]
-const dropsCents: InProcessOptions = {
+const cutsCents: InProcessOptions = {
   response: spoiling('createQrTransaction', 'result.totalAmount', (total) =>
     Number(total) >= 20.37 ? '20.00' : total,
   ),
@@ -134,20 +134,20 @@ const dropsCents: InProcessOptions = {
 
 describe('a generated input that fails', () => {
   it('is shrunk, and the command reproduces it', async () => {
-    const { report } = await failuresOf(dropsCents, { properties, runs: 50 })
+    const { report } = await failuresOf(cutsCents, { properties, runs: 50 })
     const [failure] = report.failures
     expect(failure).toMatchObject({ counterexample: '[37]', expected: '20.37', actual: '20.00' })
     const [, path = ''] =
       /--property 'a response has the request'\\''s amount' --path (2\/[\d:]+)$/.exec(
         failure?.reproduce ?? '',
       ) ?? []
-    const again = await failuresOf(dropsCents, { properties, runs: 50, path })
+    const again = await failuresOf(cutsCents, { properties, runs: 50, path })
     expect(again.report.failures[0]).toMatchObject({ counterexample: '[37]', actual: '20.00' })
     expect(again.report.requests).toBeLessThan(report.requests)
-    await expect(failuresOf(dropsCents, { properties, path: 'once more' })).rejects.toThrow(
+    await expect(failuresOf(cutsCents, { properties, path: 'once more' })).rejects.toThrow(
       'Invalid value "once more" for --path.',
     )
-    await expect(failuresOf(dropsCents, { properties, property: 'nothing like it' })).rejects.toThrow(
+    await expect(failuresOf(cutsCents, { properties, property: 'nothing like it' })).rejects.toThrow(
       'There is no property "nothing like it".',
     )
   })
@@ -197,7 +197,7 @@ describe('the scenario of a failure', () => {
   it.each<[string, InProcessOptions, string, RunOptions]>([
     ['a refusal', ignoresTheWindow, 'partial-payments.after-two-weeks-refused', {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
-    ['a value', dropsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
+    ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
     [
       'a success',
       { request: (asked) => (asked.operationId === 'addPayees' ? { ...asked, body: '{}' } : asked) },

@@ -1,3 +1,5 @@
+// The facts of a failure, as every form of the report lists them.
+
 import { expect, it } from 'vitest'
 import { failureFacts, labeledLines } from './failure-facts.ts'
 import type { Failure } from './report.ts'

@@ -1,5 +1,4 @@
-// The report of a run as data: the source of truth that every other form of it is made from. Its JSON Schema is
-// report.schema.json, made from the schema here.
+// The report of a run as data, from which all other forms are made. report.schema.json is generated from the schema here.
 
 import { z } from 'zod'
 
@@ -12,9 +11,9 @@ const requirementResult = z.object({
   section: z.string(),
   statement: z.string(),
   verdict: z.enum(verdicts),
-  /** How often it was checked. */
+  /** The number of checks. */
   checks: z.number().int(),
-  /** Why it has its verdict, where that is not plain. */
+  /** Why the verdict is neither pass nor fail. */
   reasons: z.array(z.string()),
 })
 export type RequirementResult = z.output<typeof requirementResult>
@@ -65,7 +64,7 @@ export const report = z.object({
   level: z.string(),
   seed: z.number().int(),
   runs: z.number().int(),
-  /** Begins every identifier that the run made. */
+  /** Every id that the run created begins with it. */
   tag: z.string(),
   exitCode: z.number().int(),
   outcome: z.string(),
@@ -75,15 +74,15 @@ export const report = z.object({
   requirements: z.array(requirementResult),
   notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
   failures: z.array(failure),
-  /** What an operator should know before reading on. */
+  /** Hints about the run as a whole. */
   notes: z.array(z.string()),
-  /** What broke in the suite itself. */
+  /** Internal errors of the suite. */
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
   unspecifiedBehaviors: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
-  /** What the run left behind: by which operation, under which id of ours, and under which of the deployment's. */
+  /** Records that were created and not removed: the operation, the id in the request, and the id in the response. */
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
 export type Report = z.output<typeof report>
 
-/** What a run says to the one who started it. */
+/** The exit codes of `verify`. `usage` includes targets that do not respond. */
 export const exitCodes = { conforms: 0, violated: 1, usage: 2, broke: 3, inconclusive: 4 } as const
