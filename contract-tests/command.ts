@@ -39,7 +39,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
     .option(
       '--level <level>',
-      `the maximum harm of requests: ${harmLevels.join(' < ')} (default: disruptive on this machine, else read)`,
+      `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive on this machine and read elsewhere)`,
       levelOf,
     )
     .option('--seed <integer>', 'the seed of generated inputs (default: 1)', integerFrom(-2147483648))
@@ -50,7 +50,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     )
     .option('--smoke', 'few generated inputs, for a quick run')
     .option('--only <ids...>', 'only these requirements, by id or by resource (partial-payments)')
-    .option('--property <words>', 'only the property with this title, or with this text in its title')
+    .option('--property <title>', 'only the property with this title, or with this text in its title')
     .option('--path <path>', 'where to start a failing property again, as printed with the failure')
     .option(
       '--accept-partial',
@@ -95,7 +95,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       return exitCodes.usage
     }
     process.stderr.write(`paytwin: Internal error.\n  ${errorStack(error)}\n  This is a bug of paytwin.\n`)
-    return exitCodes.broke
+    return exitCodes.internalError
   } finally {
     interrupts.ignore()
     await close(opened.deployment)

@@ -42,7 +42,7 @@ describe('a mutant', () => {
               }
             : response,
       }),
-      { runs: 2 },
+      { runs: 2, level: 'money' },
     )
     expect(report.exitCode).toBe(exitCodes.violated)
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([
@@ -52,7 +52,8 @@ describe('a mutant', () => {
       place: 'result.crytoCurrency',
       expected: 'the field "crytoCurrency"',
       actual: 'missing',
-      reproduce: 'paytwin verify --seed 1 --runs 2 --only qr-transactions.cryto-currency-spelling',
+      reproduce:
+        'paytwin verify --seed 1 --runs 2 --level money --only qr-transactions.cryto-currency-spelling',
     })
   })
 })

@@ -35,7 +35,7 @@ export function runOutcome({
   if (count('fail') > 0)
     return { exitCode: exitCodes.violated, outcome: `violates the contract in ${requirements('fail')}` }
   if (count('error') > 0)
-    return { exitCode: exitCodes.broke, outcome: 'has no verdict: internal error of the suite' }
+    return { exitCode: exitCodes.internalError, outcome: 'has no verdict: internal error of the suite' }
   if (earlyEnd !== undefined)
     return earlyEnd.code === 'target-stopped-responding'
       ? { exitCode: exitCodes.usage, outcome: `has no verdict: ${earlyEnd.reason}` }

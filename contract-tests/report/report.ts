@@ -85,4 +85,4 @@ export const report = z.object({
 export type Report = z.output<typeof report>
 
 /** The exit codes of `verify`. `usage` includes targets that do not respond. */
-export const exitCodes = { conforms: 0, violated: 1, usage: 2, broke: 3, inconclusive: 4 } as const
+export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const

@@ -34,7 +34,7 @@ async function verifying(baseUrl: string) {
   writeFileSync(file, JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits }))
   const { code, stdout, stderr } = await runProgram('verify', '--smoke', '--target', file)
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m)
-  return { code, words: `${stdout}${stderr}` }
+  return { code, output: `${stdout}${stderr}` }
 }
 
 const answering = (status: number, type: string, body: string): RequestListener => {
@@ -63,15 +63,15 @@ it.each<[string, RequestListener, string]>([
     'service.paths-under-base-url',
   ],
 ])('a server that responds with %s violates the contract', async (_, response, requirement) => {
-  const { code, words } = await verifying(await listening(response))
-  expect(words).toContain(`✗ Requirement     ${requirement}`)
-  if (requirement === 'service.responses-are-json') expect(words).toContain('No request succeeded')
-  expect(words).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
+  const { code, output } = await verifying(await listening(response))
+  expect(output).toContain(`✗ Requirement     ${requirement}`)
+  if (requirement === 'service.responses-are-json') expect(output).toContain('No request succeeded')
+  expect(output).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
   expect(code).toBe(1)
 })
 
 it('an endless response violates the contract or has no verdict', async () => {
-  const { code, words } = await verifying(
+  const { code, output } = await verifying(
     await listening((_, response) => {
       const pour = (to: ServerResponse) => {
         if (!to.destroyed) to.write(' '.repeat(1_000_000), () => setImmediate(pour, to))
@@ -79,32 +79,36 @@ it('an endless response violates the contract or has no verdict', async () => {
       pour(response.writeHead(200, { 'content-type': 'application/json' }))
     }),
   )
-  expect(words).toContain('the odd server')
+  expect(output).toContain('the odd server')
   expect([1, 2]).toContain(code)
 })
 
 it.each<[string, () => Promise<string>, RegExp]>([
   ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED|bad port/],
   ['a server that hangs', () => listening(() => {}), /aborted due to timeout|timed out/],
-  ['a server that hangs up', () => listening((request) => request.socket.destroy()), /fetch failed/],
+  [
+    'a server that hangs up',
+    () => listening((request) => request.socket.destroy()),
+    /other side closed|ECONNRESET|fetch failed/,
+  ],
   ['an unknown host name', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN|fetch failed/],
 ])('%s has no verdict', async (_, target, detail) => {
-  const { code, words } = await verifying(await target())
-  expect(words).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)
-  expect(words).toMatch(detail)
+  const { code, output } = await verifying(await target())
+  expect(output).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)
+  expect(output).toMatch(detail)
   expect(code).toBe(2)
 })
 
 it('a server that stops responding ends the run', async () => {
   let requests = 0
   const respond = answering(200, 'application/json', '{}')
-  const { code, words } = await verifying(
+  const { code, output } = await verifying(
     await listening((request, response) => {
       requests += 1
       if (requests < 4) respond(request, response)
     }),
   )
-  expect(words).toMatch(/the target stopped responding|violates the contract/)
+  expect(output).toMatch(/the target stopped responding|violates the contract/)
   expect([1, 2]).toContain(code)
   expect(requests).toBeLessThan(30)
 })
