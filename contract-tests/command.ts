@@ -1,4 +1,4 @@
-// The verb `verify` of the command line: which target, how much of it, and where the reports go.
+// The command `verify`: its flags, the run, and the reports.
 
 import { type Command, InvalidArgumentError } from 'commander'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
@@ -6,6 +6,7 @@ import { type Harm, harmLevels } from '../spec/operation.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
+import { paintFor } from './report/color.ts'
 import { type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
@@ -25,37 +26,39 @@ interface Flags extends TargetFlags {
   report?: string
 }
 
-/** Adds `verify` to a program. `scenarios` loads what writes failures as scenarios, once there is one. */
+/** Adds `verify` to a program. `scenarios` loads the writer of scenarios, which is needed only for failures. */
 export function addVerifyCommand(program: Command, scenarios?: () => Promise<ScenarioWriter>): void {
   program
     .command('verify')
-    .description(
-      'hold a deployment to the contract; without a target, the built-in simulator in this process',
-    )
+    .description('check that a deployment conforms to the contract; the built-in simulator by default')
     .option('--target <file>', 'a target file (client/target.schema.json)')
     .option(
       '--base-url <url>',
-      'where the service answers; overrides the target file; without one, it must have the people of the built-in world',
+      'the base URL of the service; overrides the target file. Without a file, the accounts of the default world are used',
     )
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
     .option(
       '--level <level>',
-      `the most that may be done: ${harmLevels.join(' < ')}; "read" unless the host is this machine`,
+      `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive on this machine and read elsewhere)`,
       levelOf,
     )
-    .option('--seed <integer>', 'the seed of generated inputs (1)', integerFrom(-2147483648))
-    .option('--runs <count>', `how many generated inputs each property gets (${defaultRuns})`, integerFrom(1))
-    .option('--smoke', 'few generated inputs, for a first look')
+    .option('--seed <integer>', 'the seed of generated inputs (default: 1)', integerFrom(-2147483648))
     .option(
-      '--only <ids...>',
-      "requirements, by a resource of the report's table, by id, or by the part of ids before the dot",
+      '--runs <count>',
+      `the number of generated inputs for each property (default: ${defaultRuns})`,
+      integerFrom(1),
     )
-    .option('--property <words>', 'one property, by words of its title')
-    .option('--path <path>', 'where a failing property begins again')
-    .option('--accept-partial', 'let what is not applicable to the target not count: see exit codes')
+    .option('--smoke', 'few generated inputs, for a quick run')
+    .option('--only <ids...>', 'only these requirements, by id or by resource (partial-payments)')
+    .option('--property <title>', 'only the property with this title, or with this text in its title')
+    .option('--path <path>', 'where to start a failing property again, as printed with the failure')
+    .option(
+      '--accept-partial',
+      'ignore requirements that are not applicable to the target; see the exit codes',
+    )
     .option(
       '--report <directory>',
-      'write report.json, junit.xml, report.html and scenarios of failures there',
+      'write report.json, junit.xml, report.html and scenarios of failures to this directory',
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
@@ -63,10 +66,10 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     })
 }
 
-/** Runs the suite as the flags say; writes to standard output and gives the exit code. */
+/** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
   const opened: { deployment?: Deployment } = {}
-  const interrupted = interruption(opened)
+  const interrupts = closeOnInterrupt(opened)
   try {
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
@@ -83,34 +86,35 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       const scenario = found.length > 0 ? await scenarios?.() : undefined
       writeReports(directory, report, found, deployment.target, scenario)
     }
-    process.stdout.write(`${terminalReport(report, directory)}\n`)
+    const paint = paintFor(process.stdout, process.env)
+    process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
     return report.exitCode
   } catch (error) {
     if (error instanceof UsageError) {
       process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
       return exitCodes.usage
     }
-    process.stderr.write(`paytwin: The suite broke.\n  ${errorStack(error)}\n  This is a fault of paytwin.\n`)
-    return exitCodes.broke
+    process.stderr.write(`paytwin: Internal error.\n  ${errorStack(error)}\n  This is a bug of paytwin.\n`)
+    return exitCodes.internalError
   } finally {
-    interrupted.ignore()
-    await leave(opened.deployment)
+    interrupts.ignore()
+    await close(opened.deployment)
   }
 }
 
-/** Closes a deployment; what stays behind because it cannot be closed is told, and changes no verdict. */
-async function leave(deployment: Deployment | undefined): Promise<void> {
+/** Closes a deployment. An error is reported and does not change the verdicts. */
+async function close(deployment: Deployment | undefined): Promise<void> {
   await deployment?.close().catch((error: unknown) => {
-    process.stderr.write(`paytwin: What was set up could not be taken down.\n  ${errorMessage(error)}\n`)
+    process.stderr.write(`paytwin: Cannot undo the setup of the target.\n  ${errorMessage(error)}\n`)
   })
 }
 
-/** Takes down what was set up when the run is interrupted. */
-function interruption(opened: { deployment?: Deployment }) {
+/** Closes the deployment if the process is interrupted. */
+function closeOnInterrupt(opened: { deployment?: Deployment }) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
-      void leave(opened.deployment).then(() => process.exit(code))
+      void close(opened.deployment).then(() => process.exit(code))
     }
     process.once(signal, handler)
     return () => process.off(signal, handler)
@@ -126,12 +130,12 @@ function integerFrom(min: number) {
   return (text: string): number => {
     const value = Number(text)
     if (Number.isSafeInteger(value) && value >= min && value <= 2147483647) return value
-    throw new InvalidArgumentError(`It must be an integer from ${min} on.`)
+    throw new InvalidArgumentError(`Expected an integer of at least ${min}.`)
   }
 }
 
 function levelOf(text: string): Harm {
   const level = harmLevels.find((one) => one === text)
   if (level !== undefined) return level
-  throw new InvalidArgumentError(`Choose among: ${harmLevels.join(', ')}.`)
+  throw new InvalidArgumentError(`Expected one of: ${harmLevels.join(', ')}.`)
 }

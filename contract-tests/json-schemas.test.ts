@@ -1,4 +1,4 @@
-// The JSON Schemas of targets and reports accept and reject what the code does.
+// The JSON Schemas of targets and reports agree with the code.
 
 import { expect, it } from 'vitest'
 import { SchemaValidator } from '../core/schema-validator.ts'
@@ -15,13 +15,13 @@ const accepts = (name: string) => {
   return (value: unknown) => check(value) === undefined
 }
 
-it('describes a target', () => {
+it('accepts a target', () => {
   const isTarget = accepts('client/target.schema.json')
   expect(isTarget(inProcess().target)).toBe(true)
   expect(isTarget({ ...inProcess().target, exchanges: ['one'] })).toBe(false)
 })
 
-it('describes a report', async () => {
+it('accepts a report', async () => {
   const isReport = accepts('contract-tests/report.schema.json')
   const report: unknown = JSON.parse(
     JSON.stringify(await verify(inProcess(), { runs: 1, only: ['partial-payments'] })),

@@ -1,11 +1,11 @@
-// The JSON Schemas of the target file and of the report, for editors and for those who read reports by program.
+// The JSON Schemas of the target file and of the report, for editors and for programs that read reports.
 
 import { generateSchema } from '@anatine/zod-openapi'
 import type { z } from 'zod'
 import { targetSchema } from '../client/target.ts'
 import { report } from './report/report.ts'
 
-/** The texts of the committed schemas by their path. */
+/** The texts of the committed schemas by path. */
 export function schemaTexts(): Record<string, string> {
   return {
     'client/target.schema.json': textOf(targetSchema, 'A target of paytwin'),

@@ -1,4 +1,4 @@
-// The suite on the built-in simulator: that it passes, that it says why where it cannot, and that its verdicts can fail.
+// The suite against the built-in simulator: it passes, reports what is not applicable, and finds violations.
 
 import { describe, expect, it } from 'vitest'
 import { verify } from './engine/run-properties.ts'
@@ -11,27 +11,27 @@ describe('on the built-in simulator', () => {
   it('passes every requirement of partial payments', async () => {
     const report = await verify(inProcess(), { runs: 3, only: ['partial-payments'] })
     expect(report.failures).toEqual([])
-    const asked = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
-    expect(asked.length).toBe(14)
-    expect(asked.map(({ verdict }) => verdict)).toEqual(asked.map(() => 'pass'))
+    const selected = report.requirements.filter(({ verdict }) => verdict !== 'disabled')
+    expect(selected.length).toBe(14)
+    expect(selected.map(({ verdict }) => verdict)).toEqual(selected.map(() => 'pass'))
     expect(report.exitCode).toBe(exitCodes.conforms)
   })
 })
 
 describe('without clock, shopper and webhooks', () => {
-  it('calls not applicable what needs them, and says why', async () => {
+  it('reports requirements that need them as not applicable, with the reason', async () => {
     const { clock: _, shopper: __, webhooks: ___, ...bare } = inProcess()
     const report = await verify(bare, { only: ['partial-payments'], properties: partialPayments })
     expect(report.requirements.find(({ id }) => id === 'partial-payments.closes')).toMatchObject({
       verdict: 'not applicable',
-      reasons: ['needs someone who acts as the shopper'],
+      reasons: ["needs a way to act as the shopper (the simulator's control API)"],
     })
     expect(report.exitCode).toBe(exitCodes.inconclusive)
   })
 })
 
-describe('when a deployment is wrong', () => {
-  it('names the requirement, what is lawful and what came, and how to see it again', async () => {
+describe('a mutant', () => {
+  it('fails with the requirement, expected, actual, and the command to reproduce it', async () => {
     const report = await verify(
       inProcess({
         response: (response, { operationId }) =>
@@ -42,7 +42,7 @@ describe('when a deployment is wrong', () => {
               }
             : response,
       }),
-      { runs: 2 },
+      { runs: 2, level: 'money' },
     )
     expect(report.exitCode).toBe(exitCodes.violated)
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([
@@ -50,18 +50,20 @@ describe('when a deployment is wrong', () => {
     ])
     expect(report.failures[0]).toMatchObject({
       place: 'result.crytoCurrency',
-      actual: 'nothing',
-      reproduce: 'paytwin verify --seed 1 --runs 2 --only qr-transactions.cryto-currency-spelling',
+      expected: 'the field "crytoCurrency"',
+      actual: 'missing',
+      reproduce:
+        'paytwin verify --seed 1 --runs 2 --level money --only qr-transactions.cryto-currency-spelling',
     })
   })
 })
 
-describe('when it is asked wrongly', () => {
-  it('knows no requirement of that name', async () => {
+describe('wrong usage', () => {
+  it('rejects an unknown requirement', async () => {
     await expect(verify(inProcess(), { only: ['closing.never'] })).rejects.toThrow('There is no requirement')
   })
 
-  it.each(['nowhere', 'http://[', 'ftp://127.0.0.1'])('takes no address %s', async (baseUrl) => {
+  it.each(['nowhere', 'http://[', 'ftp://127.0.0.1'])('rejects the base URL %s', async (baseUrl) => {
     await expect(deploymentOf({ baseUrl })).rejects.toThrow(`Invalid value "${baseUrl}" for --base-url.`)
   })
 })

@@ -1,5 +1,5 @@
-// Checks of what a deployment takes and what it does not. A complete request that is refused breaks a requirement only
-// if the same request without its peculiarity is taken: what is refused for another reason is another requirement's.
+// Checks that a deployment accepts or refuses requests. A refused request violates a requirement only if the deployment accepts
+// the same request without the detail in question; otherwise it is refused for another reason.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -8,13 +8,13 @@ import type { Context } from '../engine/context.ts'
 
 type Operation = ApiResponse['operationId']
 
-/** Some of several lawful ways to ask for the same, each with what is peculiar to it. */
-export type Ways = readonly (readonly [peculiarity: string, ask: () => Promise<ApiResponse>])[]
+/** Valid requests for the same thing, each with the detail in which it differs. */
+export type Ways = readonly (readonly [detail: string, send: () => Promise<ApiResponse>])[]
 
-/** Requests that lack something, each with what it lacks. */
-export type Incomplete = readonly (readonly [because: string, ask: () => Promise<ApiResponse>])[]
+/** Invalid requests, each with the reason. */
+type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
 
-/** Checks that a request is taken, unless `otherwise`, the same without its peculiarity, is refused too. */
+/** Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. */
 export async function takes<Id extends Operation>(
   it: Context,
   requirement: RequirementId,
@@ -26,8 +26,8 @@ export async function takes<Id extends Operation>(
 }
 
 /**
- * Checks that each of several lawful ways is taken, where one of them is, or where `otherwise` is, a request without what
- * the ways have in common.
+ * Checks that each of several valid requests is accepted if one of them is. If all are refused, `otherwise`, a request without
+ * what they have in common, must be accepted for the check to conclude.
  */
 export async function takesEach(
   it: Context,
@@ -36,26 +36,26 @@ export async function takesEach(
   otherwise?: () => Promise<ApiResponse>,
 ): Promise<void> {
   const refused: [string, ApiResponse][] = []
-  for (const [peculiarity, ask] of ways) {
-    const response = await ask()
-    if (response.outcome === 'refusal') refused.push([peculiarity, response])
+  for (const [detail, send] of ways) {
+    const response = await send()
+    if (response.outcome === 'refusal') refused.push([detail, response])
     else it.given(response)
   }
   if (refused.length === ways.length && otherwise !== undefined) it.given(await otherwise())
   else
     it.precondition(
       refused.length < ways.length,
-      'one of several lawful requests was to succeed, and none did',
+      'at least one of several valid requests must succeed; actual: none did',
     )
   const [first] = refused
   it.check(requirement, first === undefined, {
-    expected: 'success of each of several lawful requests',
-    actual: first === undefined ? 'nothing else' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
+    expected: 'success of each of several valid requests',
+    actual: first === undefined ? '' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
     ...(first === undefined ? {} : { of: { response: first[1], expects: 'success' } }),
   })
 }
 
-/** Checks that none of several incomplete requests is answered with success, where the complete one is. */
+/** Checks that each of several invalid requests is refused, if the complete request is accepted. */
 export async function refusesEach(
   it: Context,
   requirement: RequirementId,
@@ -63,11 +63,11 @@ export async function refusesEach(
   incomplete: Incomplete,
 ): Promise<void> {
   it.given(await complete())
-  for (const [because, ask] of incomplete) it.refuses(requirement, await ask(), because)
+  for (const [because, send] of incomplete) it.refuses(requirement, await send(), because)
 }
 
-/** A value with one field less, or with another value in it; `path` leads to the field. */
-export function changed(value: unknown, path: readonly (string | number)[], to?: unknown): unknown {
+/** A value whose field at a path is replaced, or removed if `to` is undefined. */
+function changed(value: unknown, path: readonly (string | number)[], to?: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return to
   if (Array.isArray(value))
@@ -75,7 +75,7 @@ export function changed(value: unknown, path: readonly (string | number)[], to?:
   return { ...Object(value), [key]: changed(Object(value)[key], rest, to) }
 }
 
-/** Calls of an operation with a request that is changed in one place at a time; a place without `to` is left out. */
+/** Calls of an operation, each with a request that is changed in one place. A place without `to` is removed. */
 export function changedBodies(
   it: Context,
   operationId: Operation,
@@ -86,8 +86,8 @@ export function changedBodies(
   return places.map(({ path, to, because }) => [
     because ?? `${path.join('.')} is missing`,
     () => {
-      const asked: RequestOptions = { [part]: changed(complete(), path, to) }
-      return it.client.call(operationId, asked)
+      const options: RequestOptions = { [part]: changed(complete(), path, to) }
+      return it.client.call(operationId, options)
     },
   ])
 }

@@ -1,46 +1,47 @@
-// Between which instants a duration in working days may end, by every lawful way to count them: which days are working
-// days, and in which time zone a day begins, is open. Nothing here says when a particular deployment ends one.
+// The earliest and latest instant at which a duration in banking days may end. Which days are banking days, and in which time
+// zone a day begins, is unspecified, so the bounds include every permitted way to count.
 
 import { allForYear } from '@18f/us-federal-holidays'
 
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The zones in which a transfer between US banks may be counted, by their distance from UTC: from Samoa to UTC. */
+/** The time zones in which days may be counted, as offsets from UTC: from American Samoa to UTC. */
 const zones = Array.from({ length: 12 }, (_, index) => -index * hour)
 
 /**
- * The first instant, in milliseconds since 1970, at which so many working days may have passed: only weekends are free,
- * the day of the start does not count, and the last day counts when it begins, wherever it begins first.
+ * The first instant, in milliseconds since 1970, at which so many banking days may have passed: only weekends are no banking
+ * days, the first day does not count, and the last day counts as soon as it begins in any zone.
  */
 export function earliestEnd(start: number, bankingDays: number): number {
   return Math.min(...zones.map((zone) => lastOf(dayOf(start + zone), bankingDays, isWeekend) * day - zone))
 }
 
 /**
- * The last instant at which so many working days may still be running: federal holidays are free too, however they are
- * moved; what starts on a free day starts on the next working day; and the last day counts until it ends everywhere.
+ * The last instant, in milliseconds since 1970, at which so many banking days may still be running: federal holidays and
+ * their substitutes are no banking days, a start on such a day counts from the next banking day, and the last day counts until
+ * it ends in every zone.
  */
 export function latestEnd(start: number, bankingDays: number): number {
   return Math.max(
     ...zones.map((zone) => {
       let first = dayOf(start + zone)
-      while (isFree(first)) first += 1
-      return (lastOf(first, bankingDays, isFree) + 1) * day - zone - 1
+      while (isDayOff(first)) first += 1
+      return (lastOf(first, bankingDays, isDayOff) + 1) * day - zone - 1
     }),
   )
 }
 
-/** Days are counted from the 1st of January 1970, a Thursday. */
+/** The number of days since January 1, 1970, a Thursday. */
 function dayOf(local: number): number {
   return Math.floor(local / day)
 }
 
-function lastOf(first: number, bankingDays: number, free: (day: number) => boolean): number {
+function lastOf(first: number, bankingDays: number, isOff: (day: number) => boolean): number {
   let last = first
   for (let passed = 0; passed < bankingDays; ) {
     last += 1
-    if (!free(last)) passed += 1
+    if (!isOff(last)) passed += 1
   }
   return last
 }
@@ -49,7 +50,7 @@ function isWeekend(date: number): boolean {
   return [2, 3].includes(date % 7)
 }
 
-function isFree(date: number): boolean {
+function isDayOff(date: number): boolean {
   const text = new Date(date * day).toISOString().slice(0, 10)
   const year = Number(text.slice(0, 4))
   return isWeekend(date) || holidaysOf(year).has(text) || holidaysOf(year + 1).has(text)
@@ -57,7 +58,7 @@ function isFree(date: number): boolean {
 
 const holidays = new Map<number, ReadonlySet<string>>()
 
-// A holiday on a weekend is kept on the Friday before, on the Monday after, or not at all: whichever, it may be free.
+// A holiday on a weekend may be observed on the Friday before, on the Monday after, or not at all. All of these count.
 function holidaysOf(year: number): ReadonlySet<string> {
   const known = holidays.get(year)
   if (known !== undefined) return known

@@ -1,6 +1,7 @@
-// The contract's document, as the suite holds answers to it.
+// The OpenAPI document of the contract, against which the suite checks responses.
 
 import { readFileSync } from 'node:fs'
+import { InvariantError } from '../../core/errors.ts'
 import { componentName } from '../../core/json-schema.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
@@ -34,7 +35,7 @@ export function isValidResponse(operationId: OperationId, body: unknown): boolea
   return validator.check(responseSchema(operationId))(body) === undefined
 }
 
-/** The requirements that stand on an operation's answer as a whole. */
+/** The requirements that the document marks on the whole response of an operation. */
 export function responseMarks(operationId: OperationId): readonly string[] {
   return schemas.get(operationId)?.marks['x-requirements'] ?? []
 }
@@ -43,6 +44,6 @@ export function responseMarks(operationId: OperationId): readonly string[] {
 export function componentNamed($ref: string): { name: string; schema: Schema } {
   const name = componentName($ref)
   const schema = contractDocument.components.schemas[name]
-  if (schema === undefined) throw new Error(`The document has no component "${name}".`)
+  if (schema === undefined) throw new InvariantError(`The document has no component "${name}".`)
   return { name, schema }
 }

@@ -1,8 +1,8 @@
-// Decimals as answers write them, as numbers or as text: `10`, `"10"` and `"10.00"` are the same.
+// Decimals in responses, as numbers or strings: `10`, `"10"` and `"10.00"` are equal.
 
 import { Decimal } from '../../core/decimal.ts'
 
-/** A number, or a text that holds one, as a decimal; undefined for anything else. */
+/** The decimal of a number or of a string that is one; undefined for anything else. */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   return Number.isFinite(Number(value)) && String(value).trim() !== ''
@@ -10,7 +10,7 @@ export function decimalOf(value: unknown): Decimal | undefined {
     : undefined
 }
 
-/** Whether both are decimals, and equal as such. */
+/** Whether two values are decimals and equal. */
 export function sameDecimal(one: unknown, other: unknown): boolean {
   const [a, b] = [decimalOf(one), decimalOf(other)]
   return a !== undefined && b !== undefined && a.eq(b)

@@ -1,4 +1,4 @@
-// Payment URIs as several networks write them.
+// Payment URIs in the formats of several networks.
 
 import { describe, expect, it } from 'vitest'
 import { hasAddress, isUri, numbersIn } from './payment-uris.ts'
@@ -14,7 +14,7 @@ describe('a payment URI', () => {
 })
 
 describe('an address in a URI', () => {
-  it('is found as path and as parameter, in capital letters and small ones', () => {
+  it('is found in the path and in parameters, ignoring case', () => {
     expect(hasAddress(bitcoin, 'tb1qexample')).toBe(true)
     expect(hasAddress(bitcoin.toUpperCase(), 'tb1qexample')).toBe(true)
     expect(hasAddress(token, '0xAbC123')).toBe(true)
@@ -28,7 +28,7 @@ describe('an address in a URI', () => {
 })
 
 describe('the numbers of a URI', () => {
-  it('are those of its parameters and of its path, but not the receiver', () => {
+  it('are in its parameters and its path, without the receiver', () => {
     expect(numbersIn({ qrString: bitcoin, receiverAddress: 'tb1qexample' })).toEqual([['amount', 0.0006]])
     expect(numbersIn({ qrString: token, receiverAddress: '0xabc123' })).toEqual([
       ['uint256', 25_000_000],

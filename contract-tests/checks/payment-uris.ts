@@ -1,12 +1,11 @@
-// Reads payment URIs of any scheme, as far as the contract speaks of them: whether it is a URI, whether it names an
-// address, and which numbers it bears.
+// Reads payment URIs of any scheme: whether it is a URI, whether it has an address, and which numbers it has.
 
 /** Whether a text is a URI: a scheme, a colon, and no blanks. */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z0-9+.-]*:[^\s]+$/i.test(text)
 }
 
-/** Whether an address stands in a URI as a whole, however its letters are written. */
+/** Whether a URI has an address as a whole word, ignoring case. */
 export function hasAddress(uri: string, address: string): boolean {
   const payload = decoded(uri).toLowerCase()
   const wanted = address.toLowerCase()
@@ -17,7 +16,7 @@ export function hasAddress(uri: string, address: string): boolean {
   return false
 }
 
-/** The numbers of a payment URI beside its receiver: by the name of their parameter, or by their place. */
+/** The numbers of a payment URI except its receiver, each with the name of its parameter or its place in the path. */
 export function numbersIn({ qrString, receiverAddress }: { qrString: string; receiverAddress: string }) {
   const [path = '', query = ''] = decoded(qrString).split(/\?(.*)/s, 2)
   const named = [...new URLSearchParams(query)]

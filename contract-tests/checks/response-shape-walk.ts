@@ -1,51 +1,52 @@
-// Walks a value beside its schema and tells every place that it saw and every fault that it found, by the names of the
-// document's components. Ajv says whether a value fits; this says which place of the contract it breaks.
+// Walks a value along its schema and lists the places it visits and the errors it finds, named by the document's components. Ajv
+// reports whether a value is valid; this also reports which place of the contract is violated.
 
 import { isObject } from '../../core/json.ts'
 import type { Schema, TypeName } from '../../spec/openapi/schema.ts'
 import { componentNamed } from './contract-document.ts'
 
-export type FaultKind = 'missing' | 'type' | 'value' | 'pattern'
+export type ShapeErrorKind = 'missing' | 'type' | 'value' | 'pattern'
 
-/** A place of a value, as the contract names it: `Transaction.meta.offerId`, `DecimalText`, `result.returnval`. */
-export interface SeenPlace {
+/** A place of a value. */
+export interface VisitedPlace {
+  /** Its name in the contract, such as `Transaction.meta.offerId`, `DecimalText` or `result.returnval`. */
   place: string
-  /** The places around it, innermost first. */
-  around: readonly string[]
-  /** Where it stands in the answer, without indexes: `result.check[].price`. */
+  /** The places that enclose it, innermost first. */
+  enclosing: readonly string[]
+  /** Its path in the response, without indexes: `result.check[].price`. */
   path: string
   /** The requirements that the document marks it with. */
   marks: readonly string[]
   value: unknown
 }
 
-export interface FormFault extends SeenPlace {
-  kind: FaultKind
-  /** What would be lawful there. */
+export interface ShapeError extends VisitedPlace {
+  kind: ShapeErrorKind
+  /** What would be valid there. */
   expected: string
 }
 
-export interface Walk {
-  seen: SeenPlace[]
-  faults: FormFault[]
+interface Walk {
+  visited: VisitedPlace[]
+  errors: ShapeError[]
 }
 
-/** Walks a value; `whole` names the place of the value as a whole. */
-export function walkForm(schema: Schema, value: unknown, whole: string): Walk {
-  const walk: Walk = { seen: [], faults: [] }
-  visit(walk, schema, value, { place: whole, around: [], path: '', marks: [], value })
+/** Walks a value; `whole` is the name of the value as a whole. */
+export function walkResponse(schema: Schema, value: unknown, whole: string): Walk {
+  const walk: Walk = { visited: [], errors: [] }
+  visit(walk, schema, value, { place: whole, enclosing: [], path: '', marks: [], value })
   return walk
 }
 
-function visit(walk: Walk, schema: Schema, value: unknown, at: SeenPlace): void {
+function visit(walk: Walk, schema: Schema, value: unknown, at: VisitedPlace): void {
   if (schema.$ref !== undefined) {
     const { name, schema: inner } = componentNamed(schema.$ref)
     const marks = [...(schema['x-requirements'] ?? []), ...at.marks]
     visit(walk, inner, value, {
       ...at,
       place: name,
-      around: [at.place, ...at.around],
-      marks: scalar(inner)
+      enclosing: [at.place, ...at.enclosing],
+      marks: isScalar(inner)
         ? [...marks, ...(inner['x-requirements'] ?? [])]
         : (inner['x-requirements'] ?? marks),
     })
@@ -56,10 +57,10 @@ function visit(walk: Walk, schema: Schema, value: unknown, at: SeenPlace): void 
     visitBranches(walk, branches, value, at)
     return
   }
-  walk.seen.push(at)
-  const fault = faultOf(schema, value)
-  if (fault !== undefined) {
-    walk.faults.push({ ...at, ...fault })
+  walk.visited.push(at)
+  const error = errorOf(schema, value)
+  if (error !== undefined) {
+    walk.errors.push({ ...at, ...error })
     return
   }
   if (Array.isArray(value) && schema.items !== undefined) {
@@ -70,61 +71,65 @@ function visit(walk: Walk, schema: Schema, value: unknown, at: SeenPlace): void 
   if (isObject(value)) visitProperties(walk, schema, value, at)
 }
 
-function visitProperties(walk: Walk, schema: Schema, object: Record<string, unknown>, at: SeenPlace): void {
+function visitProperties(
+  walk: Walk,
+  schema: Schema,
+  object: Record<string, unknown>,
+  at: VisitedPlace,
+): void {
   for (const [key, inner] of Object.entries(schema.properties ?? {})) {
-    const inside: SeenPlace = {
+    const inside: VisitedPlace = {
       place: `${at.place}.${key}`,
-      around: [at.place, ...at.around],
+      enclosing: [at.place, ...at.enclosing],
       path: at.path === '' ? key : `${at.path}.${key}`,
-      // What is marked on an object that has no name of its own holds for what is inside it.
+      // The marks of an object without a component name apply to what is inside it.
       marks: inner['x-requirements'] ?? (at.place.includes('.') ? at.marks : []),
       value: object[key],
     }
     if (Object.hasOwn(object, key)) visit(walk, inner, object[key], inside)
     else if (schema.required?.includes(key)) {
-      walk.seen.push(inside)
-      walk.faults.push({ ...inside, kind: 'missing', expected: `"${key}" is there` })
+      walk.visited.push(inside)
+      walk.errors.push({ ...inside, kind: 'missing', expected: `the field "${key}"` })
     }
   }
 }
 
-// The branch that fits, else the one with the fewest faults, the first of equals: its faults are the scenario to tell.
-function visitBranches(walk: Walk, branches: readonly Schema[], value: unknown, at: SeenPlace): void {
+// The branch that is valid, or else the first with the fewest errors: its errors are reported.
+function visitBranches(walk: Walk, branches: readonly Schema[], value: unknown, at: VisitedPlace): void {
   const walks = branches.map((branch) => {
-    const inner: Walk = { seen: [], faults: [] }
+    const inner: Walk = { visited: [], errors: [] }
     visit(inner, branch, value, at)
     return inner
   })
   const best = walks.reduce((a, b) => (distance(b) < distance(a) ? b : a))
-  const fits = best.faults.length === 0
-  // Of several types of one field none is "the" type: the fault is the field's.
-  const types = branches.flatMap((branch) => (scalar(branch) ? [branch] : []))
-  walk.seen.push(...best.seen)
-  if (fits) return
-  if (types.length === branches.length)
-    walk.faults.push({ ...at, kind: 'type', expected: 'one of its types' })
-  else walk.faults.push(...best.faults)
+  walk.visited.push(...best.visited)
+  if (best.errors.length === 0) return
+  // A field of several scalar types has one error, whichever branch is closest.
+  if (branches.every(isScalar)) {
+    const expected = new Set(walks.flatMap(({ errors }) => errors.map((error) => error.expected)))
+    walk.errors.push({ ...at, kind: 'type', expected: [...expected].join(' or ') })
+  } else walk.errors.push(...best.errors)
 }
 
-/** How far a value is from a branch. A value that is fixed there tells branches apart better than anything else. */
-function distance({ faults }: Walk): number {
-  return faults.reduce((sum, { kind }) => sum + (kind === 'value' ? 1000 : 1), 0)
+/** How far a value is from a branch. A wrong constant counts most, because constants distinguish branches. */
+function distance({ errors }: Walk): number {
+  return errors.reduce((sum, { kind }) => sum + (kind === 'value' ? 1000 : 1), 0)
 }
 
-function faultOf(schema: Schema, value: unknown): { kind: FaultKind; expected: string } | undefined {
+function errorOf(schema: Schema, value: unknown): { kind: ShapeErrorKind; expected: string } | undefined {
   const types = schema.type === undefined ? [] : [schema.type].flat()
   if (types.length > 0 && !types.some((type) => isOfType(value, type)))
     return { kind: 'type', expected: types.join(' or ') }
   if (schema.enum !== undefined && !schema.enum.includes(value))
     return { kind: 'value', expected: schema.enum.map((one) => JSON.stringify(one)).join(' or ') }
   if ('const' in schema && schema.const !== value)
-    return { kind: 'value', expected: JSON.stringify(schema.const) ?? 'nothing' }
+    return { kind: 'value', expected: JSON.stringify(schema.const) ?? 'no value' }
   if (
     schema.pattern !== undefined &&
     typeof value === 'string' &&
     !new RegExp(schema.pattern, 'u').test(value)
   )
-    return { kind: 'pattern', expected: `text of the form ${schema.pattern}` }
+    return { kind: 'pattern', expected: `a string that matches ${schema.pattern}` }
   return undefined
 }
 
@@ -145,7 +150,7 @@ function isOfType(value: unknown, type: TypeName): boolean {
   }
 }
 
-function scalar(schema: Schema): boolean {
-  if (schema.$ref !== undefined) return scalar(componentNamed(schema.$ref).schema)
+function isScalar(schema: Schema): boolean {
+  if (schema.$ref !== undefined) return isScalar(componentNamed(schema.$ref).schema)
   return schema.properties === undefined && schema.type !== 'object' && schema.type !== 'array'
 }

@@ -1,5 +1,5 @@
-// Which requirement a fault of form breaks: by examples, one for each requirement that speaks of form; and that the walk
-// agrees with Ajv on whether a value fits at all.
+// The requirement that each error in a response's shape violates, with an example for each requirement about shape. The walk
+// agrees with Ajv on which values are valid.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -7,14 +7,14 @@ import { SchemaValidator } from '../../core/schema-validator.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { editedOnce } from '../../spec/test-support/edits.ts'
 import { contractDocument, responseSchema } from './contract-document.ts'
-import { holdToForm } from './response-shape.ts'
-import { walkForm } from './response-shape-walk.ts'
+import { checkResponseShape } from './response-shape.ts'
+import { walkResponse } from './response-shape-walk.ts'
 
 const example = (operationId: OperationId): unknown =>
   structuredClone(operations[operationId].responseExample)
 
-/** The example with the value at a path replaced; `undefined` takes it away. */
-function spoilt(operationId: OperationId, path: string, value: unknown): unknown {
+/** The example with the value at a path replaced, or removed if it is undefined. */
+function changedExample(operationId: OperationId, path: string, value: unknown): unknown {
   const keys = path.split('.')
   const at = (whole: unknown, [key = '', ...rest]: readonly string[]): unknown => {
     if (Array.isArray(whole))
@@ -28,13 +28,13 @@ function spoilt(operationId: OperationId, path: string, value: unknown): unknown
   return at(example(operationId), keys)
 }
 
-it.each(operationIds)('the example of %s breaks nothing', (operationId) => {
-  const { checked, breaches } = holdToForm(operationId, example(operationId))
-  expect(breaches).toEqual([])
+it.each(operationIds)('the example of %s violates nothing', (operationId) => {
+  const { checked, violations } = checkResponseShape(operationId, example(operationId))
+  expect(violations).toEqual([])
   expect(checked.size).toBeGreaterThan(0)
 })
 
-describe('a fault of form breaks the requirement that states it', () => {
+describe('an error violates the requirement that states the shape', () => {
   it.each<[OperationId, string, unknown, string[]]>([
     ['createInvoice', 'result.url', undefined, ['invoices.link-shape']],
     ['createInvoice', 'result.uuid', 7, ['service.identifiers-are-text', 'invoices.link-shape']],
@@ -112,19 +112,19 @@ describe('a fault of form breaks the requirement that states it', () => {
     ['cancelSubscription', 'status', undefined, ['subscriptions.cancel-status-200']],
     ['cancelSubscription', 'result.success', undefined, ['subscriptions.cancel-accepted']],
   ])('%s with %s = %j', (operationId, path, value, wanted) => {
-    const { breaches } = holdToForm(operationId, spoilt(operationId, path, value))
-    expect([...new Set(breaches.map(({ requirement }) => requirement))].sort()).toEqual([...wanted].sort())
+    const { violations } = checkResponseShape(operationId, changedExample(operationId, path, value))
+    expect([...new Set(violations.map(({ requirement }) => requirement))].sort()).toEqual([...wanted].sort())
   })
 })
 
-it('a walk finds a fault exactly where Ajv does', () => {
+it('finds an error exactly if Ajv does', () => {
   const validator = new SchemaValidator(contractDocument)
   const cases = fc
     .constantFrom(...operationIds)
     .chain((id) => editedOnce(fc.constant(example(id))).map(({ value }) => ({ id, value })))
   fc.assert(
     fc.property(cases, ({ id, value }) => {
-      expect(walkForm(responseSchema(id), value, id).faults.length === 0).toBe(
+      expect(walkResponse(responseSchema(id), value, id).errors.length === 0).toBe(
         validator.check(responseSchema(id))(value) === undefined,
       )
     }),

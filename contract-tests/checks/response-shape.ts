@@ -1,83 +1,87 @@
-// Holds every answer of success to its form in the document, and says which requirement each fault breaks. Fields beyond
-// the document's are lawful. What an answer must say, rather than look like, is for the properties.
+// Checks the shape of every successful response against the document, and which requirement each error violates. Additional
+// fields are permitted. Properties check the values.
 
 import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { componentNamed, responseMarks, responseSchema } from './contract-document.ts'
-import { type FaultKind, type FormFault, type SeenPlace, walkForm } from './response-shape-walk.ts'
+import {
+  type ShapeError,
+  type ShapeErrorKind,
+  type VisitedPlace,
+  walkResponse,
+} from './response-shape-walk.ts'
 
-/** A requirement of form that an answer broke. */
-export interface FormBreach {
+/** A requirement about the shape of responses that a response violates. */
+interface ShapeViolation {
   requirement: RequirementId
   place: string
   expected: string
   actual: string
 }
 
-/** What holding an answer to its form found: the requirements that were checked, and the breaches of them. */
-export interface HeldForm {
+interface ShapeResult {
   checked: ReadonlySet<RequirementId>
-  breaches: readonly FormBreach[]
+  violations: readonly ShapeViolation[]
 }
 
-const every: readonly FaultKind[] = ['missing', 'type', 'value', 'pattern']
+const allKinds: readonly ShapeErrorKind[] = ['missing', 'type', 'value', 'pattern']
 
-// The requirements that speak of form, with the kinds of fault that break them. The document's marks say where they hold.
-const formRequirements: Partial<Record<RequirementId, readonly FaultKind[]>> = {
+// The requirements about shape with the kinds of errors that violate them. The document marks the places where they apply.
+const shapeRequirements: Partial<Record<RequirementId, readonly ShapeErrorKind[]>> = {
   'service.amounts-are-decimals': ['pattern'],
-  'service.timestamps-utc': every,
+  'service.timestamps-utc': allKinds,
   'service.identifiers-are-text': ['type', 'value'],
-  'invoices.link-shape': every,
-  'invoices.order-info-response-shape': every,
+  'invoices.link-shape': allKinds,
+  'invoices.order-info-response-shape': allKinds,
   'invoices.order-info-subscription-lines': ['type', 'value'],
-  'qr-transactions.response-shape': every,
-  'qr-transactions.cryto-currency-spelling': every,
-  'exchange-payments.validation-response-shape': every,
+  'qr-transactions.response-shape': allKinds,
+  'qr-transactions.cryto-currency-spelling': allKinds,
+  'exchange-payments.validation-response-shape': allKinds,
   'exchange-payments.validation-amounts-are-numbers': ['type'],
-  'exchange-payments.validation-memo-text-or-null': every,
-  'balances.response-shape': every,
-  'balances.text-or-number': every,
-  'transactions.record-shape': every,
-  'transactions.uuids': every,
-  'transactions.codes-are-integers': every,
-  'transactions.native-amount-two-decimals': every,
+  'exchange-payments.validation-memo-text-or-null': allKinds,
+  'balances.response-shape': allKinds,
+  'balances.text-or-number': allKinds,
+  'transactions.record-shape': allKinds,
+  'transactions.uuids': allKinds,
+  'transactions.codes-are-integers': allKinds,
+  'transactions.native-amount-two-decimals': allKinds,
   'transactions.amounts-are-text': ['missing', 'type'],
-  'transactions.final-amounts-are-numbers': every,
-  'transactions.text-or-null': every,
-  'transactions.check-shape': every,
-  'transactions.check-counts-refunds': every,
-  'transactions.meta-shape': every,
-  'banks.response-shape': every,
-  'banks.primary-boolean-or-null': every,
-  'banks.balance-info-object-or-null': every,
-  'partial-payments.response-shape': every,
-  'payouts.transfers-response-shape': every,
-  'payouts.transfers-row-labels': every,
-  'payouts.transfers-inserted-count': every,
-  'payouts.transfers-no-error-message': every,
-  'payouts.payees-response-shape': every,
-  'payouts.payees-row-labels': every,
-  'payouts.payees-inserted-count': every,
-  'payouts.payees-no-error-message': every,
-  'currencies.response-shape': every,
-  'currencies.rate-is-decimal-text': every,
-  'currencies.fiat-equivalent-text-or-null': every,
-  'currencies.sort-integer-or-null': every,
-  'stores.response-shape': every,
+  'transactions.final-amounts-are-numbers': allKinds,
+  'transactions.text-or-null': allKinds,
+  'transactions.check-shape': allKinds,
+  'transactions.check-counts-refunds': allKinds,
+  'transactions.meta-shape': allKinds,
+  'banks.response-shape': allKinds,
+  'banks.primary-boolean-or-null': allKinds,
+  'banks.balance-info-object-or-null': allKinds,
+  'partial-payments.response-shape': allKinds,
+  'payouts.transfers-response-shape': allKinds,
+  'payouts.transfers-row-labels': allKinds,
+  'payouts.transfers-inserted-count': allKinds,
+  'payouts.transfers-no-error-message': allKinds,
+  'payouts.payees-response-shape': allKinds,
+  'payouts.payees-row-labels': allKinds,
+  'payouts.payees-inserted-count': allKinds,
+  'payouts.payees-no-error-message': allKinds,
+  'currencies.response-shape': allKinds,
+  'currencies.rate-is-decimal-text': allKinds,
+  'currencies.fiat-equivalent-text-or-null': allKinds,
+  'currencies.sort-integer-or-null': allKinds,
+  'stores.response-shape': allKinds,
   'stores.white-label-id-is-an-integer': ['type'],
   'stores.tab-labels': ['value'],
-  'shoppers.response-shape': every,
-  'shoppers.codes-are-integers': every,
+  'shoppers.response-shape': allKinds,
+  'shoppers.codes-are-integers': allKinds,
   'shoppers.phone-country-is-an-integer': ['type'],
-  'shoppers.null-or-filled': every,
-  'subscriptions.debit-response-shape': every,
-  'subscriptions.cancel-accepted': every,
+  'shoppers.null-or-filled': allKinds,
+  'subscriptions.debit-response-shape': allKinds,
+  'subscriptions.cancel-accepted': allKinds,
 }
 
-const kindsByMark = new Map<string, readonly FaultKind[]>(Object.entries(formRequirements))
+const kindsByMark = new Map<string, readonly ShapeErrorKind[]>(Object.entries(shapeRequirements))
 
-// Places whose requirement the marks alone would not tell.
-const told: Readonly<Record<string, readonly RequirementId[]>> = {
+// The requirements of places where the marks alone do not decide.
+const requirementsByPlace: Readonly<Record<string, readonly RequirementId[]>> = {
   'Transaction.txMetadata': ['transactions.record-shape'],
   'Transaction.txMetadata.id': ['transactions.record-shape'],
   'Transaction.txMetadata.shippingAddress': ['transactions.shipping-address-object-or-null'],
@@ -92,100 +96,107 @@ const told: Readonly<Record<string, readonly RequirementId[]>> = {
   'cancelSubscription/response.status': ['subscriptions.cancel-status-200'],
 }
 
-/** Texts that hold amounts although the document's schema leaves them as text. */
-const amountTexts = new Set(['OrderInfo.amount', 'QrTransaction.totalAmount', 'ExchangeAccount.balance'])
+/** Places with amounts whose schema in the document is any string. */
+const amountPlaces = new Set(['OrderInfo.amount', 'QrTransaction.totalAmount', 'ExchangeAccount.balance'])
 const plainDecimal = /^-?[0-9]+(\.[0-9]+)?$/
 
-/** Holds an answer's body to the form of success of its operation. */
-export function holdToForm(operationId: OperationId, body: unknown): HeldForm {
+/** Checks the body of a response against the schema of its operation's success. */
+export function checkResponseShape(operationId: OperationId, body: unknown): ShapeResult {
   const whole = `${operationId}/response`
-  const { seen, faults } = walkForm(responseSchema(operationId), body, whole)
-  const broken: Broken[] = [
-    ...faults,
-    ...seen.flatMap(furtherFaults),
-    ...envelopeOfSubscriptions(operationId, body),
+  const walk = walkResponse(responseSchema(operationId), body, whole)
+  const { visited } = walk
+  const errors: FoundError[] = [
+    ...walk.errors,
+    ...visited.flatMap(errorsBeyondSchema),
+    ...forbiddenOk(operationId, body),
   ]
-  const faulty = new Set(broken.map(({ path }) => path))
+  const invalidPaths = new Set(errors.map(({ path }) => path))
   const checked = new Set(
-    seen
-      .filter(({ path, value }) => !faulty.has(path) && !(Array.isArray(value) && value.length === 0))
-      .flatMap((place) => every.flatMap((kind) => requirementsAt(operationId, place, kind))),
+    visited
+      .filter(({ path, value }) => !invalidPaths.has(path) && !(Array.isArray(value) && value.length === 0))
+      .flatMap((place) => allKinds.flatMap((kind) => requirementsAt(operationId, place, kind))),
   )
-  // Two requirements that no mark tells once they are kept.
-  if (seen.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
-  if (seen.some(({ place }) => place === 'OrderInfo')) checked.add('invoices.order-info-inside-returnval')
+  // No mark shows that these requirements were checked.
+  if (visited.some(isPlainAmount)) checked.add('service.amounts-are-decimals')
+  if (visited.some(({ place }) => place === 'OrderInfo')) checked.add('invoices.order-info-inside-returnval')
   const withoutOk = withoutOkRequirement(operationId)
   if (withoutOk !== undefined) checked.add(withoutOk)
-  const breaches = broken.flatMap((fault) =>
-    requirementsAt(operationId, fault, fault.kind, fault.forbidden).map((requirement) => ({
+  const violations = errors.flatMap((error) =>
+    requirementsAt(operationId, error, error.kind, error.requirement).map((requirement) => ({
       requirement,
-      place: fault.path || 'the whole',
-      expected: fault.expected,
-      actual: fault.kind === 'missing' ? 'nothing' : (JSON.stringify(fault.value) ?? 'nothing').slice(0, 200),
+      place: error.path || 'the whole response',
+      expected: error.expected,
+      actual: error.kind === 'missing' ? 'missing' : (JSON.stringify(error.value) ?? 'missing').slice(0, 200),
     })),
   )
-  for (const { requirement } of breaches) checked.add(requirement)
-  return { checked, breaches }
+  for (const { requirement } of violations) checked.add(requirement)
+  return { checked, violations }
 }
 
-interface Broken extends FormFault {
-  /** The requirement that forbids what is there, where it is not told by the place. */
-  forbidden?: RequirementId
+interface FoundError extends ShapeError {
+  /** The violated requirement, if the place does not determine it. */
+  requirement?: RequirementId
 }
 
 function requirementsAt(
   operationId: OperationId,
-  at: SeenPlace,
-  kind: FaultKind,
-  forbidden?: RequirementId,
+  at: VisitedPlace,
+  kind: ShapeErrorKind,
+  requirement?: RequirementId,
 ): readonly RequirementId[] {
-  if (forbidden !== undefined) return [forbidden]
-  const outermost = at.around.at(-1) ?? at.place
-  const named = outermost === at.place ? at.path : at.place
-  const known = told[at.place] ?? told[named]
+  if (requirement !== undefined) return [requirement]
+  const outermost = at.enclosing.at(-1) ?? at.place
+  const name = outermost === at.place ? at.path : at.place
+  const known = requirementsByPlace[at.place] ?? requirementsByPlace[name]
   if (known !== undefined) return known
   const inEnvelope = /^(ok|result)?$/.test(at.path)
   if (inEnvelope && isEnveloped(operationId) && kind !== 'value') {
-    if (!at.path.startsWith('result') || kind === 'missing' || !isOneOf(at.value))
-      return ['service.ok-envelope', ...formsAmong(responseMarks(operationId), kind)]
+    if (!at.path.startsWith('result') || kind === 'missing' || !isObjectOrArray(at.value))
+      return ['service.ok-envelope', ...shapeRequirementsIn(responseMarks(operationId), kind)]
   }
-  const specific = formsAmong(at.marks, kind).filter((id) => holdsOf(id, at) && belongsTo(operationId, id))
-  const enclosing = enclosingForms(operationId, at, kind)
+  const specific = shapeRequirementsIn(at.marks, kind).filter(
+    (id) => appliesTo(id, at) && belongsTo(operationId, id),
+  )
+  const enclosing = enclosingRequirements(operationId, at, kind)
   if (specific.length === 0) return enclosing
-  // An identifier that is no text breaks the form of its record too.
+  // An id that is not a string also violates the shape of its record.
   return specific.every((id) => id === 'service.identifiers-are-text')
     ? [...new Set([...specific, ...enclosing])]
     : specific
 }
 
-function holdsOf(id: RequirementId, { value, path }: SeenPlace): boolean {
+function appliesTo(id: RequirementId, { value, path }: VisitedPlace): boolean {
   if (id === 'service.amounts-are-decimals') return typeof value !== 'string' || !plainDecimal.test(value)
   if (id === 'service.identifiers-are-text') return /id$/i.test(path)
   return true
 }
 
-function enclosingForms(operationId: OperationId, at: SeenPlace, kind: FaultKind): RequirementId[] {
-  for (const place of at.around) {
+function enclosingRequirements(
+  operationId: OperationId,
+  at: VisitedPlace,
+  kind: ShapeErrorKind,
+): RequirementId[] {
+  for (const place of at.enclosing) {
     const [component = ''] = place.split(/[./]/)
     if (place.includes('/')) break
     const { schema } = componentNamed(component)
-    const forms = formsAmong(schema['x-requirements'] ?? [], kind)
-    if (forms.length > 0) return forms.filter((id) => belongsTo(operationId, id))
+    const found = shapeRequirementsIn(schema['x-requirements'] ?? [], kind)
+    if (found.length > 0) return found.filter((id) => belongsTo(operationId, id))
   }
-  return formsAmong(responseMarks(operationId), kind)
+  return shapeRequirementsIn(responseMarks(operationId), kind)
 }
 
-// A component that several answers share bears the forms of all of them.
+// A component that several responses share has the marks of all of them.
 function belongsTo(operationId: OperationId, id: RequirementId): boolean {
   const own = responseMarks(operationId)
   return !/(response|record)-shape$/.test(id) || own.includes(id)
 }
 
-function formsAmong(marks: readonly string[], kind: FaultKind): RequirementId[] {
-  return marks.filter((mark): mark is RequirementId => isFormRequirement(mark, kind))
+function shapeRequirementsIn(marks: readonly string[], kind: ShapeErrorKind): RequirementId[] {
+  return marks.filter((mark): mark is RequirementId => isShapeRequirement(mark, kind))
 }
 
-function isFormRequirement(mark: string, kind: FaultKind): mark is RequirementId {
+function isShapeRequirement(mark: string, kind: ShapeErrorKind): mark is RequirementId {
   return kindsByMark.get(mark)?.includes(kind) === true
 }
 
@@ -203,31 +214,32 @@ function withoutOkRequirement(operationId: OperationId): RequirementId | undefin
   return withoutOkRequirements.find((id) => responseMarks(operationId).includes(id))
 }
 
-function isOneOf(value: unknown): boolean {
+function isObjectOrArray(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }
 
-function isPlainAmount({ place, marks, value }: SeenPlace): boolean {
-  const isAmount = marks.includes('service.amounts-are-decimals') || amountTexts.has(place)
+function isPlainAmount({ place, marks, value }: VisitedPlace): boolean {
+  const isAmount = marks.includes('service.amounts-are-decimals') || amountPlaces.has(place)
   return isAmount && typeof value === 'string' && plainDecimal.test(value)
 }
 
-/** What the schema cannot say: identifiers that are empty, and amounts in the places that the schema leaves as text. */
-function furtherFaults(at: SeenPlace): Broken[] {
+/** Errors that the schema does not exclude: empty ids, and amounts that are not decimals. */
+function errorsBeyondSchema(at: VisitedPlace): FoundError[] {
   if (at.value === '' && at.marks.includes('service.identifiers-are-text') && /id$/i.test(at.path))
     return [
-      { ...at, kind: 'value', expected: 'text that is not empty', forbidden: 'service.identifiers-are-text' },
+      { ...at, kind: 'value', expected: 'a non-empty string', requirement: 'service.identifiers-are-text' },
     ]
-  if (amountTexts.has(at.place) && typeof at.value === 'string' && !plainDecimal.test(at.value))
+  if (amountPlaces.has(at.place) && typeof at.value === 'string' && !plainDecimal.test(at.value))
     return [
-      { ...at, kind: 'pattern', expected: 'a plain decimal', forbidden: 'service.amounts-are-decimals' },
+      { ...at, kind: 'pattern', expected: 'a plain decimal', requirement: 'service.amounts-are-decimals' },
     ]
   return []
 }
 
-function envelopeOfSubscriptions(operationId: OperationId, body: unknown): Broken[] {
-  const forbidden = withoutOkRequirement(operationId)
-  if (forbidden === undefined || typeof body !== 'object' || body === null || !('ok' in body)) return []
-  const at = { place: `${operationId}/response`, around: [], path: 'ok', marks: [], value: body.ok }
-  return [{ ...at, kind: 'value', expected: 'no `ok`', forbidden }]
+/** The error of a response with `ok` if its operation's response has none. */
+function forbiddenOk(operationId: OperationId, body: unknown): FoundError[] {
+  const requirement = withoutOkRequirement(operationId)
+  if (requirement === undefined || typeof body !== 'object' || body === null || !('ok' in body)) return []
+  const at = { place: `${operationId}/response`, enclosing: [], path: 'ok', marks: [], value: body.ok }
+  return [{ ...at, kind: 'value', expected: 'no `ok`', requirement }]
 }

@@ -7,9 +7,9 @@ import { causeMessage } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
-import { type Outcome, outcomeOf } from '../checks/expect.ts'
+import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import type { Allowance } from './run-budget.ts'
+import type { RunBudget } from './run-budget.ts'
 import type { Call } from './transcript.ts'
 
 /** A response, or the lack of one. */
@@ -30,27 +30,27 @@ const maxResponseBytes = 8_000_000
 
 export class Client {
   private readonly deployment: Deployment
-  private readonly allowance: Allowance
+  private readonly budget: RunBudget
   private readonly onResponse: (response: ApiResponse, call: Call) => void
 
   /** `onResponse` is called before a call returns its response. */
   constructor(
     deployment: Deployment,
-    allowance: Allowance,
+    budget: RunBudget,
     onResponse: (response: ApiResponse, call: Call) => void = () => {},
   ) {
     this.deployment = deployment
-    this.allowance = allowance
+    this.budget = budget
     this.onResponse = onResponse
   }
 
-  /** Calls an operation. A target that does not respond gives a response with status 0. */
+  /** Calls an operation. Without a response, the status is 0. */
   async call<Id extends OperationId>(
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
     const { rawBody, payload } = options
-    await this.allowance.admit(operationId, [
+    await this.budget.admit(operationId, [
       options.body,
       payload,
       rawBody === undefined ? undefined : parseJson(rawBody),
@@ -83,7 +83,7 @@ export class Client {
       status: received.status,
       response: received.text,
     })
-    if (this.allowance.heard(operationId, received.status === 0)) await this.checkTargetResponds()
+    if (this.budget.record(operationId, received.status !== 0)) await this.checkTargetResponds()
     return response
   }
 
@@ -98,7 +98,7 @@ export class Client {
 
   private async send(operationId: OperationId, url: string, init: RequestInit) {
     const { send, remote } = this.deployment
-    const timeoutMs = this.allowance.timeoutMs(operationId)
+    const timeoutMs = this.budget.timeoutMs(operationId)
     try {
       const response = await send(url, {
         ...init,
@@ -108,7 +108,7 @@ export class Client {
       const text = remote ? await boundedText(response) : await response.text()
       return { status: response.status, headers: Object.fromEntries(response.headers), text }
     } catch (error) {
-      return { status: 0, headers: {}, text: `no answer: ${causeMessage(error)}` }
+      return { status: 0, headers: {}, text: `no response: ${causeMessage(error)}` }
     }
   }
 
@@ -116,8 +116,12 @@ export class Client {
   private async checkTargetResponds(): Promise<void> {
     const { method, path, headers } = operationRequest('getStore', this.deployment.target)
     const { status, text } = await this.send('getStore', this.urlOf(path), { method, headers })
-    this.allowance.heard('getStore', status === 0)
-    if (status === 0) this.allowance.end(`the target stopped answering (${text})`)
+    this.budget.record('getStore', status !== 0)
+    if (status === 0)
+      this.budget.end({
+        code: 'target-stopped-responding',
+        reason: `the target stopped responding (${text})`,
+      })
   }
 }
 

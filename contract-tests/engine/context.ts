@@ -1,76 +1,83 @@
-// What a property has in hand while it runs: the stage, the client, its checks and preconditions, and generated inputs. One
-// context lives for one example, or for one run with generated inputs.
+// What a running property uses: its environment, the client, checks, preconditions and generated inputs. There is one context
+// for each example and for each run with generated inputs.
 
 import fc from 'fast-check'
+import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { responseMarks } from '../checks/contract-document.ts'
-import { holdToForm } from '../checks/response-shape.ts'
+import { checkResponseShape } from '../checks/response-shape.ts'
 import { type ApiResponse, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
-import { freshWorld, type Ledger } from './ledger.ts'
-import { Stage } from './stage.ts'
+import { Environment } from './environment.ts'
+import { type PropertyRun, startWorld } from './property-run.ts'
 import type { Step } from './transcript.ts'
-import { type Expectation, NotApplicable, PreconditionFailed, TooMuch, Violation } from './violation.ts'
+import {
+  AmountTooLarge,
+  type Expectation,
+  NotApplicable,
+  PreconditionFailed,
+  ViolationError,
+} from './violation.ts'
 
-export interface ForAllOptions {
-  /** How many runs, as a share of those that were asked for; 1 unless told. */
+interface ForAllOptions {
+  /** The share of the configured number of runs; 1 by default. */
   share?: number
-  /** Never more runs than that. */
+  /** The maximum number of runs. */
   max?: number
 }
 
-interface Words {
+interface Difference {
   expected: string
   actual: string
 }
 
-interface CheckWords extends Words {
-  /** The answer that is checked, where it is not the last one, and what was asked of it, where that can be said. */
+interface CheckDetails extends Difference {
+  /** The response that is checked if it is not the last one, and what is expected of it. */
   of?: { response: ApiResponse; expects: Expectation }
 }
 
-export class Context extends Stage {
+export class Context extends Environment {
   readonly client: Client
+  /** The number of steps up to each response. */
   private readonly steps = new WeakMap<ApiResponse, number>()
-  private readonly held = new WeakSet<ApiResponse>()
-  private formBroken = false
+  private readonly shapeChecked = new WeakSet<ApiResponse>()
+  private hasShapeViolation = false
 
-  constructor(ledger: Ledger) {
-    super(ledger)
-    this.client = new Client(ledger.deployment, ledger.allowance, (response, call) => {
+  constructor(run: PropertyRun) {
+    super(run)
+    this.client = new Client(run.deployment, run.budget, (response, call) => {
       this.transcript.push(call)
       this.steps.set(response, this.transcript.length)
-      if (!ledger.deployment.isolates) ledger.created.push(...creationsIn(call, response))
-      this.look(response)
+      if (!run.deployment.isolates) run.created.push(...creationsIn(call, response))
+      this.inspect(response)
     })
   }
 
-  // ── checks ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Checks a requirement: counts it, and ends the run with a violation where it does not hold. */
-  check(requirement: RequirementId, holds: boolean, { of, ...words }: CheckWords): void {
+  /** Checks a requirement. Ends the run with a violation unless `holds`. */
+  check(requirement: RequirementId, holds: boolean, { of, ...difference }: CheckDetails): void {
     this.count(requirement)
     if (holds) return
     const evidence = of === undefined ? {} : { transcript: this.upTo(of.response), expects: of.expects }
-    // What came in a broken form need not be the text that its type promises.
-    const actual = String(words.actual)
-    throw new Violation({ requirement, ...words, actual, transcript: [...this.transcript], ...evidence })
+    // A value of a response that violates its schema may have another type than it is declared with.
+    const actual = String(difference.actual)
+    const transcript = [...this.transcript]
+    throw new ViolationError({ requirement, ...difference, actual, transcript, ...evidence })
   }
 
-  /** Checks that an answer is a success, and gives its body. What is broken in its form is another requirement's. */
+  /** Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. */
   succeeds<Id extends OperationId>(
     requirement: RequirementId,
     response: ApiResponse<Id>,
   ): ApiResponse<Id>['success'] {
     this.expect(requirement, response, 'success', `success of ${response.operationId}`)
-    this.holdForm(response)
+    this.checkShape(response)
     return response.success
   }
 
-  /** Checks that an answer is a refusal: anything that is not the form of success. */
+  /** Checks that a response is a refusal: anything but a success. */
   refuses(requirement: RequirementId, response: ApiResponse, because: string): void {
-    const { refused } = this.ledger
+    const { refused } = this.run
     const counts = refused.get(requirement) ?? new Map<OperationId, number>()
     refused.set(requirement, counts.set(response.operationId, (counts.get(response.operationId) ?? 0) + 1))
     this.expect(requirement, response, 'refusal', `a refusal in any form, because ${because}`)
@@ -83,150 +90,146 @@ export class Context extends Stage {
     expected: string,
   ): void {
     this.count(requirement)
-    const broken = expects === 'success' ? response.outcome === 'refusal' : response.outcome === 'success'
-    if (!broken) return
+    const isViolated = response.outcome === (expects === 'success' ? 'refusal' : 'success')
+    if (!isViolated) return
     const transcript = this.upTo(response)
-    throw new Violation({ requirement, expected, actual: actualOf(response), transcript, expects })
+    throw new ViolationError({ requirement, expected, actual: actualOf(response), transcript, expects })
   }
 
   private upTo(response: ApiResponse): Step[] {
     return this.transcript.slice(0, this.steps.get(response))
   }
 
-  /** Takes it that an answer is a success, and gives its body; where it is none, nothing can be said. */
+  /** Returns the body of a response that must be a success for the check to conclude. A refusal fails the precondition. */
   given<Id extends OperationId>(response: ApiResponse<Id>): ApiResponse<Id>['success'] {
     this.precondition(
       response.outcome !== 'refusal',
-      `${response.operationId} was to succeed, and ${actualOf(response)}`,
+      `${response.operationId} must succeed; actual: ${actualOf(response)}`,
     )
-    this.holdForm(response)
+    this.checkShape(response)
     return response.success
   }
 
-  /** Ends the run without a verdict where something does not hold that the check supposes. */
-  precondition(holds: boolean, words: string): void {
-    if (!holds) throw new PreconditionFailed(words)
+  /** Ends the run without a verdict unless `holds`. */
+  precondition(holds: boolean, message: string): void {
+    if (!holds) throw new PreconditionFailed(message)
   }
 
-  /** Ends the run because the target cannot offer what the check needs. */
+  /** Ends the run because the target lacks what the check needs. */
   notApplicable(reason: string): never {
     throw new NotApplicable(reason)
   }
 
   private count(requirement: RequirementId): void {
-    this.ledger.checked.set(requirement, (this.ledger.checked.get(requirement) ?? 0) + 1)
+    this.run.checked.set(requirement, (this.run.checked.get(requirement) ?? 0) + 1)
   }
 
-  /** Every answer is looked at when it comes; an answer of success is held to its form at once. */
-  private look(response: ApiResponse): void {
-    if (response.outcome !== 'refusal') this.ledger.succeeded.add(response.operationId)
-    if (response.outcome === 'success') this.holdForm(response)
+  /** Checks what holds for every response, and the schema of a success. */
+  private inspect(response: ApiResponse): void {
+    if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
+    if (response.outcome === 'success') this.checkShape(response)
     if (response.status === 0) return
     const type = response.headers['content-type'] ?? ''
     const json = response.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
-    this.note('service.responses-are-json', response, json ? undefined : 'the whole', {
-      expected: 'JSON, declared as such',
+    this.recordShape('service.responses-are-json', response, json ? undefined : 'the whole response', {
+      expected: 'JSON with a JSON media type',
       actual: `${type || 'no media type'}: ${response.text.slice(0, 80)}`,
     })
   }
 
-  private holdForm(response: ApiResponse): void {
-    if (this.held.has(response)) return
-    this.held.add(response)
-    const { checked, breaches } = holdToForm(response.operationId, response.json)
-    const broken = new Set(breaches.map(({ requirement }) => requirement))
-    for (const requirement of checked) if (!broken.has(requirement)) this.count(requirement)
-    for (const { requirement, place, ...words } of breaches) this.note(requirement, response, place, words)
-    if (responseMarks(response.operationId).includes('qr-transactions.status-200'))
-      this.note(
-        'qr-transactions.status-200',
-        response,
-        response.status === 200 ? undefined : 'the HTTP status',
-        {
-          expected: '200',
-          actual: String(response.status),
-        },
-      )
+  private checkShape(response: ApiResponse): void {
+    if (this.shapeChecked.has(response)) return
+    this.shapeChecked.add(response)
+    const { checked, violations } = checkResponseShape(response.operationId, response.json)
+    const violated = new Set(violations.map(({ requirement }) => requirement))
+    for (const requirement of checked) if (!violated.has(requirement)) this.count(requirement)
+    for (const { requirement, place, ...difference } of violations)
+      this.recordShape(requirement, response, place, difference)
+    if (responseMarks(response.operationId).includes('qr-transactions.status-200')) {
+      const place = response.status === 200 ? undefined : 'the HTTP status'
+      const difference = { expected: '200', actual: String(response.status) }
+      this.recordShape('qr-transactions.status-200', response, place, difference)
+    }
   }
 
-  /** Counts a requirement of form, and notes it as broken at a place where one is given; the run goes on. */
-  private note(
+  /** Counts a check of a response's shape, and records a violation if there is a place. The run goes on. */
+  private recordShape(
     requirement: RequirementId,
     response: ApiResponse,
     place: string | undefined,
-    words: Words,
+    difference: Difference,
   ): void {
     this.count(requirement)
     if (place === undefined) return
-    this.formBroken = true
+    this.hasShapeViolation = true
+    const { shapeViolations } = this.run
     const key = `${requirement} ${place}`
-    if (this.ledger.formBreaches.has(key)) return
-    this.ledger.formBreaches.set(key, { requirement, place, ...words, transcript: this.upTo(response) })
+    if (shapeViolations.has(key)) return
+    shapeViolations.set(key, { requirement, place, ...difference, transcript: this.upTo(response) })
   }
 
-  // ── generated inputs ────────────────────────────────────────────────────────────────────────────────────────────
-
-  /** Runs with generated inputs, each in a world of its own where there is one; a failing input is shrunk. */
+  /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */
   async forAll<Value>(
     values: fc.Arbitrary<Value>,
-    run: (it: Context, value: Value) => Promise<void>,
+    test: (it: Context, value: Value) => Promise<void>,
     { share = 1, max = Number.POSITIVE_INFINITY }: ForAllOptions = {},
   ): Promise<void> {
-    const { ledger } = this
-    ledger.loops += 1
-    const loop = ledger.loops
+    const { run } = this
+    run.loops += 1
+    const loop = run.loops
     let violated: RequirementId | undefined
     let ended: { by: unknown } | undefined
     const details = await fc.check(
       fc.asyncProperty(values, async (value) => {
         if (ended !== undefined) return
-        await freshWorld(ledger)
-        const it = new Context(ledger)
+        await startWorld(run)
+        const it = new Context(run)
         try {
-          await run(it, value)
-        } catch (error) {
-          const end = it.ended(error)
-          if (end instanceof PreconditionFailed || end instanceof TooMuch)
-            ledger.preconditions.add(end.message)
-          else if (!(end instanceof Violation)) ended = { by: end }
+          await test(it, value)
+        } catch (thrown) {
+          const error = it.classify(thrown)
+          if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
+            run.preconditions.add(error.message)
+          else if (!(error instanceof ViolationError)) ended = { by: error }
           else {
-            violated ??= end.breach.requirement
-            if (end.breach.requirement === violated) throw end
-            // A smaller input that breaks something else is another failure.
-            ledger.violations.push(end.breach)
+            violated ??= error.violation.requirement
+            if (error.violation.requirement === violated) throw error
+            // A smaller input that violates another requirement is another failure.
+            run.violations.push(error.violation)
           }
         }
       }),
       {
-        seed: ledger.seed,
-        endOnFailure: !ledger.shrink,
-        numRuns: Math.max(1, Math.min(max, Math.round(ledger.runs * share))),
-        ...(ledger.path?.loop === loop ? { path: ledger.path.at } : {}),
+        seed: run.seed,
+        endOnFailure: !run.shrink,
+        numRuns: Math.max(1, Math.min(max, Math.round(run.runs * share))),
+        ...(run.path?.loop === loop ? { path: run.path.at } : {}),
       },
     )
     if (ended !== undefined) throw ended.by
     const { errorInstance, counterexamplePath: at } = details
-    if (errorInstance instanceof Violation) {
-      ledger.violations.push({
-        ...errorInstance.breach,
+    if (errorInstance instanceof ViolationError) {
+      run.violations.push({
+        ...errorInstance.violation,
         counterexample: fc.stringify(details.counterexample),
         ...(at === null ? {} : { path: `${loop}/${at}` }),
       })
-    } else if (details.failed) throw errorInstance ?? new Error('fast-check ended without saying why')
+    } else if (details.failed)
+      throw errorInstance ?? new InvariantError('fast-check failed without an error.')
   }
 
-  /** What a thrown value means here: where an answer was broken in its form, stumbling over it is no fault of the suite. */
-  ended(error: unknown): unknown {
-    if (this.formBroken && isStumbling(error))
-      return new PreconditionFailed(`an answer was broken in its form (${error.message})`)
+  /** What a thrown value means: after a violation of a schema, an error of reading the response is no bug of the suite. */
+  classify(error: unknown): unknown {
+    if (this.hasShapeViolation && isBuiltInError(error))
+      return new PreconditionFailed(`a response violates its schema (${error.message})`)
     return error
   }
 }
 
-/** Whether an error is one that reading a value of another type than its form says may throw. */
-function isStumbling(error: unknown): error is Error {
+/** Whether an error is one that reading a value of an unexpected type throws. decimal.js throws plain errors. */
+function isBuiltInError(error: unknown): error is Error {
   if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true
-  return error instanceof Error && error.message.startsWith('[DecimalError]')
+  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
 }
 
 function actualOf(response: ApiResponse): string {

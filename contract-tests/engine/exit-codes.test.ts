@@ -1,41 +1,39 @@
-// What a run says as a whole: the exit code and the words for each mix of verdicts.
+// The exit code and the outcome for each mix of verdicts.
 
 import { expect, it } from 'vitest'
-import { conclusionOf } from './exit-codes.ts'
+import { runOutcome } from './exit-codes.ts'
+import type { EarlyEnd } from './run-budget.ts'
 
-it.each<[Parameters<typeof conclusionOf>, number, string]>([
-  [[{ pass: 3 }, undefined, false], 0, 'conforms'],
-  [[{ pass: 3, disabled: 200 }, undefined, false], 0, 'conforms'],
+const stopped: EarlyEnd = { code: 'target-stopped-responding', reason: 'no response' }
+// The reason must not decide the exit code.
+const spent: EarlyEnd = { code: 'requests-spent', reason: 'the target stopped responding' }
+const none = 'is inconclusive: no requirement could be checked'
+
+it.each<[Record<string, number>, EarlyEnd | undefined, boolean, number, string]>([
+  [{ pass: 3 }, undefined, false, 0, 'conforms'],
+  [{ pass: 3, disabled: 200 }, undefined, false, 0, 'conforms'],
+  [{ fail: 1, error: 1, inconclusive: 1 }, undefined, false, 1, 'violates the contract in 1 requirement'],
+  [{ pass: 3, fail: 2 }, stopped, true, 1, 'violates the contract in 2 requirements'],
+  [{ pass: 3, error: 1 }, stopped, false, 3, 'has no verdict: internal error of the suite'],
+  [{ pass: 3 }, stopped, true, 2, 'has no verdict: no response'],
+  [{ pass: 3 }, spent, true, 4, 'is inconclusive: the target stopped responding'],
+  [{ pass: 3, inconclusive: 2 }, undefined, true, 4, 'is inconclusive in 2 requirements'],
+  [{ 'not applicable': 9 }, undefined, true, 4, none],
+  [{}, undefined, true, 4, none],
   [
-    [{ pass: 3, fail: 1, error: 1, inconclusive: 1 }, undefined, false],
-    1,
-    'violates the contract in 1 requirement',
-  ],
-  [
-    [{ pass: 3, fail: 2 }, 'the target stopped answering', true],
-    1,
-    'violates the contract in 2 requirements',
-  ],
-  [[{ pass: 3, error: 1 }, undefined, false], 3, 'has no verdict: the suite broke'],
-  [
-    [{ pass: 3 }, 'the target stopped answering (…)', true],
-    2,
-    'has no verdict: the target stopped answering (…)',
-  ],
-  [[{ pass: 3 }, 'the 5 requests were spent', true], 4, 'is inconclusive: the 5 requests were spent'],
-  [[{ pass: 3, inconclusive: 2 }, undefined, true], 4, 'is inconclusive in 2 requirements'],
-  [[{ 'not applicable': 9 }, undefined, true], 4, 'is inconclusive: nothing could be checked'],
-  [[{}, undefined, true], 4, 'is inconclusive: nothing could be checked'],
-  [
-    [{ pass: 3, 'not applicable': 1 }, undefined, false],
+    { pass: 3, 'not applicable': 1 },
+    undefined,
+    false,
     4,
-    'conforms in part: 1 requirement could not be checked there',
+    'conforms in part: 1 requirement not applicable to the target',
   ],
   [
-    [{ pass: 3, 'not applicable': 2 }, undefined, true],
+    { pass: 3, 'not applicable': 2 },
+    undefined,
+    true,
     0,
-    'conforms in part: 2 requirements could not be checked there',
+    'conforms in part: 2 requirements not applicable to the target',
   ],
-])('%j', (given, exitCode, outcome) => {
-  expect(conclusionOf(...given)).toEqual({ exitCode, outcome })
+])('%j, ended early: %j, --accept-partial %s', (counts, earlyEnd, acceptPartial, exitCode, outcome) => {
+  expect(runOutcome({ counts, earlyEnd, acceptPartial })).toEqual({ exitCode, outcome })
 })

@@ -11,16 +11,18 @@
 //       async run(it) {
 //         const order = await partiallyPaid(it)                      // steps that must succeed are preconditions
 //         await it.requestRefund(order.transactionId)
-//         const answer = await it.client.call('closePartialPayment', closing(it, order, { forceUpdate: false }))
-//         it.refuses('partial-payments.unforced-refund-request-blocks', answer, 'the shopper asked for the money back')
+//         const response = await it.client.call('closePartialPayment', closing(it, order, { forceUpdate: false }))
+//         it.refuses('partial-payments.unforced-refund-request-blocks', response, 'a refund is requested')
 //       },
 //     }),
 //   ]
 //
-// Generated inputs: inside `run`, `await it.forAll(arbitrary, async (it, value) => { … })`; each run has a world of its
-// own where the deployment can give one. The rules: send only what every lawful deployment must accept; assert only what
-// the contract states; every step that is not the check itself is a precondition (`it.given`), so that a deployment that fails
-// there makes the property inconclusive and not a failure of the wrong requirement; take ids from `it.id`.
+// Generated inputs: inside `run`, call `await it.forAll(arbitrary, async (it, value) => { … })`. Each run has a new world if the
+// deployment isolates.
+//
+// Rules: Send only what every conforming deployment must accept. Assert only what the contract states. Make each step that is
+// not the check itself a precondition (`it.given`): if it fails, the property is inconclusive instead of failing the wrong
+// requirement. Take ids from `it.id`.
 
 import type { Role } from '../../client/target.ts'
 import type { Harm } from '../../spec/operation.ts'
@@ -29,12 +31,12 @@ import type { ResourceName } from '../../spec/resource-names.ts'
 import type { Context } from './context.ts'
 
 /**
- * An example: no randomness. A property: generated inputs. A ladder: several faults at once, each row mends one.
- * A model: sequences across operations, time and webhooks.
+ * An example has no generated inputs, a property has. A ladder starts from a request with several validation errors and fixes
+ * one in each row. A model generates sequences of operations, advances of the clock and webhooks.
  */
-export type Kind = 'example' | 'property' | 'ladder' | 'model'
+type Kind = 'example' | 'property' | 'ladder' | 'model'
 
-/** What a property cannot do without, beside a first merchant and a shopper who is ready. */
+/** What a property needs in addition to a merchant and the shopper `ready`. */
 export type Need =
   | 'clock'
   | 'shopper'
@@ -51,7 +53,7 @@ export interface Property {
   kind: Kind
   level: Harm
   needs?: readonly Need[]
-  /** The requirements that it is there to check. */
+  /** The requirements that it checks. */
   checks: readonly RequirementId[]
   run: (it: Context) => Promise<void>
 }

@@ -1,35 +1,41 @@
-// What a run may do to a deployment: how many requests and how fast, at which level, for how much money, and how long it
-// waits for one that stays silent. It admits calls; it sends none.
+// What a run may do to a deployment: the number and rate of requests, the level of harm, the amounts, and how long it waits
+// for a response. It admits calls; it sends none.
 
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
-import { NotApplicable, TooMuch } from './violation.ts'
+import { AmountTooLarge, NotApplicable } from './violation.ts'
 
-/** A run that must not go on; what was not checked by then stays inconclusive. */
-export class CutShort extends Error {
-  override name = 'CutShort'
+/** Why a run ended before all properties ran. */
+export interface EarlyEnd {
+  code: 'target-stopped-responding' | 'requests-spent'
+  reason: string
 }
 
-/** Silent answers to one operation after which it gets a tenth of the time only. */
-const patience = 3
-/** Silent answers in a row, whatever was asked, after which a target is taken to be gone. */
-export const maxSilence = 6
+/** Ends the run: requirements that were not checked by then are inconclusive. */
+export class RunEnded extends Error {
+  override name = 'RunEnded'
+}
 
-export class Allowance {
+/** After so many timeouts, an operation gets a tenth of the time. */
+const maxFullTimeouts = 3
+/** After so many calls in a row without a response, the target may be down. */
+const maxCallsWithoutResponse = 6
+
+export class RunBudget {
   readonly level: Harm
-  sent = 0
-  /** Why nothing more is sent. */
-  over: string | undefined
+  sentRequests = 0
+  /** Set once nothing more is sent. */
+  earlyEnd: EarlyEnd | undefined
   private readonly limits: Target['limits']
   private readonly movesMoney: boolean
-  private readonly silent = new Map<OperationId, number>()
-  private silentInARow = 0
-  private next = 0
+  private readonly timeouts = new Map<OperationId, number>()
+  private callsWithoutResponse = 0
+  private nextSlot = 0
   private readonly wait: (ms: number) => Promise<void>
 
-  /** In a world of the run's own nothing costs money, and no amount is too large. */
+  /** A deployment that isolates moves no real money, so its amounts are not limited. */
   constructor(
     limits: Target['limits'],
     level: Harm,
@@ -45,65 +51,68 @@ export class Allowance {
     this.movesMoney = !isolates
   }
 
-  /** Admits a call, once it is its turn; throws where it must not be made. `parts` is what it says of amounts. */
+  /** Admits a call once the rate allows it. Throws if the budget forbids it. `parts` contain its amounts. */
   async admit(operationId: OperationId, parts: readonly unknown[]): Promise<void> {
-    if (this.over !== undefined) throw new CutShort(this.over)
-    const needed = operations[operationId].harm
-    if (!includesLevel(this.level, needed))
-      throw new NotApplicable(`${operationId} needs the level ${needed}; the run is at ${this.level}`)
-    const [larger] = this.movesMoney ? parts.flatMap((part) => this.beyond(part)) : []
+    if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
+    const { harm } = operations[operationId]
+    if (!includesLevel(this.level, harm))
+      throw new NotApplicable(`${operationId} needs the level ${harm}; the run is at ${this.level}`)
+    const [larger] = this.movesMoney ? parts.flatMap((part) => this.amountsBeyondLimits(part)) : []
     if (larger !== undefined)
-      throw new TooMuch(`it would send ${larger.amount}, and the target's limits allow ${larger.max}`)
-    if (this.sent >= this.limits.requests)
-      this.end(`the ${this.limits.requests} requests that its limits allow were spent`)
-    this.sent += 1
-    await this.turn()
+      throw new AmountTooLarge(`an amount of ${larger.amount} exceeds the target's limit of ${larger.max}`)
+    if (this.sentRequests >= this.limits.requests)
+      this.end({
+        code: 'requests-spent',
+        reason: `the target's limit of ${this.limits.requests} requests is reached`,
+      })
+    this.sentRequests += 1
+    await this.waitForSlot()
   }
 
-  /** How long an answer of an operation may take. */
+  /** How long to wait for the response of an operation, in milliseconds. */
   timeoutMs(operationId: OperationId): number {
-    const whole = this.limits.timeoutSeconds * 1000
-    return (this.silent.get(operationId) ?? 0) >= patience ? Math.ceil(whole / 10) : whole
+    const timeoutMs = this.limits.timeoutSeconds * 1000
+    return (this.timeouts.get(operationId) ?? 0) >= maxFullTimeouts ? Math.ceil(timeoutMs / 10) : timeoutMs
   }
 
-  /** Hears of each answer; says whether it is time to see if the target is still there. */
-  heard(operationId: OperationId, silent: boolean): boolean {
-    this.silentInARow = silent ? this.silentInARow + 1 : 0
-    if (silent) this.silent.set(operationId, (this.silent.get(operationId) ?? 0) + 1)
-    return this.silentInARow >= maxSilence
+  /** Records whether a call got a response. Returns true if the target may be down. */
+  record(operationId: OperationId, responded: boolean): boolean {
+    this.callsWithoutResponse = responded ? 0 : this.callsWithoutResponse + 1
+    if (!responded) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
+    return this.callsWithoutResponse >= maxCallsWithoutResponse
   }
 
   /** Ends the run: nothing more is sent. */
-  end(reason: string): never {
-    this.over ??= reason
-    throw new CutShort(this.over)
+  end(earlyEnd: EarlyEnd): never {
+    this.earlyEnd ??= earlyEnd
+    throw new RunEnded(this.earlyEnd.reason)
   }
 
-  private async turn(): Promise<void> {
+  private async waitForSlot(): Promise<void> {
     const { perSecond } = this.limits
     if (perSecond === undefined) return
     const now = performance.now()
-    const at = Math.max(now, this.next)
-    this.next = at + 1000 / perSecond
-    if (at > now) await this.wait(at - now)
+    const slot = Math.max(now, this.nextSlot)
+    this.nextSlot = slot + 1000 / perSecond
+    if (slot > now) await this.wait(slot - now)
   }
 
-  /** The amounts in a body or a payload that are larger than allowed. */
-  private beyond(part: unknown): { amount: string; max: string }[] {
-    if (Array.isArray(part)) return part.flatMap((element) => this.beyond(element))
+  /** The amounts in a body or a payload that exceed the limits. */
+  private amountsBeyondLimits(part: unknown): { amount: string; max: string }[] {
+    if (Array.isArray(part)) return part.flatMap((element) => this.amountsBeyondLimits(element))
     if (typeof part !== 'object' || part === null) return []
     const { amount, nativeAmount, currency, items }: Record<string, unknown> = { ...part }
-    const inMoney = currency === undefined || currency === 'USD'
-    const max = inMoney ? this.limits.amount : this.limits.coinAmount
-    const unit = inMoney ? 'USD' : String(currency)
+    const isMoney = currency === undefined || currency === 'USD'
+    const max = isMoney ? this.limits.amount : this.limits.coinAmount
+    const unit = isMoney ? 'USD' : String(currency)
     const found = [amount, nativeAmount].flatMap((value) =>
       isMoreThan(value, max) ? [{ amount: `${value} ${unit}`, max: `${max} ${unit}` }] : [],
     )
-    return [...found, ...this.beyond(items)]
+    return [...found, ...this.amountsBeyondLimits(items)]
   }
 }
 
-// A text that is no number is a broken request on purpose: nothing can be paid by it.
+// A text that is not a number makes the request invalid on purpose: nothing can be paid by it.
 function isMoreThan(value: unknown, max: string): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false
   try {

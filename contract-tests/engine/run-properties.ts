@@ -1,10 +1,9 @@
-// Runs properties on a deployment, each on its own, and makes the report. What one property meets is hidden from none of
-// the others.
+// Runs properties against a deployment, one after the other, and makes the report.
 
 import { levelOf, secretsOf, type Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
-import { redacted, redactor } from '../../core/redaction.ts'
+import { redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirementIds, requirements } from '../../spec/requirements.ts'
@@ -16,46 +15,46 @@ import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { Client } from './client.ts'
 import { Context } from './context.ts'
-import { conclusionOf } from './exit-codes.ts'
-import { freshWorld, type Ledger } from './ledger.ts'
-import { obstacleTo } from './needs.ts'
+import { runOutcome } from './exit-codes.ts'
+import { whyNotApplicable } from './needs.ts'
 import type { Property } from './property.ts'
-import { Allowance, CutShort } from './run-budget.ts'
-import { selectedProperties, wantedIds } from './selection.ts'
-import { Unreachable } from './unreachable.ts'
+import { type PropertyRun, startWorld } from './property-run.ts'
+import { flagWords, reproduceCommand } from './reproduction.ts'
+import { RunBudget, RunEnded } from './run-budget.ts'
+import { selectedProperties, selectedRequirements } from './selection.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
-import { type Breach, NotApplicable, PreconditionFailed, Violation } from './violation.ts'
+import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
 export interface RunOptions {
   seed?: number
-  /** How many generated inputs each property gets. */
+  /** The number of generated inputs for each property; 20 by default. */
   runs?: number
-  /** Ids of requirements, the beginnings of some (`closing`), or resources; everything unless given. */
+  /** Ids of requirements, or resources; all requirements by default. */
   only?: readonly string[]
-  /** Words of a property's title; it alone is run. */
+  /** The title of the only property to run, or a part of it. */
   property?: string
-  /** Few generated inputs, for a first look. */
+  /** Few generated inputs, for a quick run. */
   smoke?: boolean
   level?: Harm
-  /** Where a run with generated inputs begins again: the property's loop and its path, as in `1/3:0:2`. */
+  /** Where a run with generated inputs starts again: the property's loop and its path, as in `1/3:0:2`. */
   path?: string
-  /** Whether failing inputs are made small; they are, unless told. */
+  /** Whether failing inputs are shrunk; true by default. */
   shrink?: boolean
-  /** Whether requirements that are not applicable to the target leave the outcome as it is. */
+  /** Whether requirements that are not applicable to the target are ignored in the outcome. */
   acceptPartial?: boolean
-  /** How this run was asked for; a reproduction line begins with it. */
+  /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
-  /** Hears of each property when it begins. */
+  /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
-  /** Hears of each failure with its evidence, secrets and all. */
+  /** Called for each failure with its evidence, which contains secrets. */
   evidence?: (found: FoundFailure) => void
 }
 
 export const defaultRuns = 20
 const smokeRuns = 2
 
-/** Runs the suite on a deployment. Throws a Misuse for unknown ids, and Unreachable where nobody answers. */
+/** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
 export async function verify(deployment: Deployment, options: RunOptions = {}): Promise<Report> {
   const began = performance.now()
   const { target, remote } = deployment
@@ -65,13 +64,13 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
-  const wanted = wantedIds(selection)
-  const properties = selectedProperties(all, selection, wanted)
+  const selected = selectedRequirements(selection)
+  const properties = selectedProperties(all, selection, selected)
   const path = pathOf(options.path)
-  const allowance = new Allowance(target.limits, level, deployment)
+  const budget = new RunBudget(target.limits, level, deployment)
   const shared = {
     deployment,
-    allowance,
+    budget,
     tag: deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`,
     seed,
     runs,
@@ -79,34 +78,32 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     ...(path === undefined ? {} : { path }),
     succeeded: new Set<OperationId>(),
     created: [],
-    counter: { next: 0 },
+    ids: { count: 0 },
   }
-  if (remote) await reach(deployment, allowance)
+  if (remote) await checkTargetResponds(deployment, budget)
 
   const outcomes: PropertyOutcome[] = []
   for (const property of properties) {
     options.progress?.(outcomes.length, properties.length, property)
-    const obstacle = obstacleTo(property, deployment, level)
-    if (obstacle !== undefined) outcomes.push({ ...nothingDone, property, obstacle })
-    else outcomes.push(await runOne(property, shared))
+    const notApplicable = whyNotApplicable(property, deployment, level)
+    outcomes.push(
+      notApplicable === undefined
+        ? await runOne(property, shared)
+        : { ...nothingFound, property, notApplicable },
+    )
   }
 
   const secrets = [
-    ...[...secretsOf(target).keys()].map((secret) => [secret, redacted] as const),
+    ...[...secretsOf(target)].map(([secret, name]) => [secret, `<${name}>`] as const),
     ...(deployment.names ?? []),
   ]
-  const command = options.command ?? 'paytwin verify'
+  const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
+  const command = `${options.command ?? 'paytwin verify'}${flags}`
   const { results, failures } = judge(outcomes, {
-    wanted,
+    selected,
     succeeded: shared.succeeded,
     redact: redactor({ secrets, fields: secretFields }),
-    reproduce: (property, { requirement, path: at }) =>
-      [
-        `${command} --seed ${seed} --runs ${runs} --only ${requirement}`,
-        at === undefined ? '' : `--property "${property.title}" --path ${at}`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+    reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
   for (const found of failures) options.evidence?.(found)
   const counts = Object.fromEntries(
@@ -120,9 +117,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     seed,
     runs,
     tag: shared.tag,
-    ...conclusionOf(counts, allowance.over, options.acceptPartial ?? false),
+    ...runOutcome({ counts, earlyEnd: budget.earlyEnd, acceptPartial: options.acceptPartial ?? false }),
     seconds: Math.round(performance.now() - began) / 1000,
-    requests: allowance.sent,
+    requests: budget.sentRequests,
     counts,
     requirements: results,
     notObservable: requirementIds.flatMap((id) => {
@@ -131,7 +128,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
-    notes: shared.succeeded.size > 0 || allowance.sent === 0 ? [] : [nothingSucceeded],
+    notes: shared.succeeded.size > 0 || budget.sentRequests === 0 ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],
     ),
@@ -144,77 +141,79 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
 }
 
 const nothingSucceeded =
-  'No request at all succeeded: see whether baseUrl and the credentials in the target are those of the deployment.'
+  'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'
 
-const nothingDone = { checked: new Map(), refused: new Map(), breaches: [], preconditions: [] }
+const nothingFound = { checked: new Map(), refused: new Map(), violations: [], preconditions: [] }
 
-type Shared = Omit<Ledger, 'checked' | 'refused' | 'formBreaches' | 'violations' | 'preconditions' | 'loops'>
+type Shared = Omit<
+  PropertyRun,
+  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'loops'
+>
 
 async function runOne(property: Property, shared: Shared): Promise<PropertyOutcome> {
-  const ledger: Ledger = {
+  const run: PropertyRun = {
     ...shared,
     loops: 0,
     checked: new Map(),
     refused: new Map(),
-    formBreaches: new Map(),
+    shapeViolations: new Map(),
     violations: [],
     preconditions: new Set(),
   }
   const end: Partial<PropertyOutcome> = {}
-  const violations: Breach[] = []
+  const violations: Violation[] = []
   let it: Context | undefined
   try {
-    await freshWorld(ledger)
-    it = new Context(ledger)
+    await startWorld(run)
+    it = new Context(run)
     await property.run(it)
   } catch (thrown) {
-    const error = it?.ended(thrown) ?? thrown
-    if (error instanceof Violation) violations.push(error.breach)
-    else if (error instanceof PreconditionFailed) ledger.preconditions.add(error.message)
-    else if (error instanceof NotApplicable) end.obstacle = error.message
-    else if (error instanceof CutShort) end.cutShort = error.message
+    const error = it?.classify(thrown) ?? thrown
+    if (error instanceof ViolationError) violations.push(error.violation)
+    else if (error instanceof PreconditionFailed) run.preconditions.add(error.message)
+    else if (error instanceof NotApplicable) end.notApplicable = error.message
+    else if (error instanceof RunEnded) end.earlyEnd = error.message
     else if (error instanceof UsageError) throw error
     else end.error = errorStack(error)
   }
   return {
     property,
-    checked: ledger.checked,
-    refused: ledger.refused,
-    breaches: [...violations, ...ledger.violations, ...ledger.formBreaches.values()],
-    preconditions: [...ledger.preconditions],
+    checked: run.checked,
+    refused: run.refused,
+    violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
+    preconditions: [...run.preconditions],
     ...end,
   }
 }
 
-function pathOf(text: string | undefined): Ledger['path'] {
+function pathOf(text: string | undefined): PropertyRun['path'] {
   if (text === undefined) return undefined
   const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
   if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
   throw new UsageError(
-    `"${text}" is no path.`,
-    'A path names a loop of a property and its way to a failing input, such as 1/3:0:2.',
-    'Copy the whole line that a failure gives.',
+    `Invalid value "${text}" for --path.`,
+    'Expected a loop of the property and a path of its generated inputs, such as 1/3:0:2.',
+    'Copy the command under "Reproduce" of a failure.',
   )
 }
 
 function checkAmounts({ known, limits }: Target): void {
   if (new Decimal(known.amount).lte(limits.amount)) return
   throw new UsageError(
-    `The target would be paid ${known.amount} USD, and its limits allow ${limits.amount} USD.`,
-    'known.amount is the sum that most payments have.',
-    'Lower known.amount, or raise limits.amount.',
+    `known.amount is ${known.amount} USD, which exceeds limits.amount of ${limits.amount} USD.`,
+    'Most payments of the suite have the amount known.amount.',
+    'Lower known.amount, or raise limits.amount in the target file.',
   )
 }
 
-/** One look-up before anything else: a target that gives no answer at all gets no verdict. */
-async function reach(deployment: Deployment, allowance: Allowance): Promise<void> {
+/** Sends one request before all others, because a target without any response has no verdict. */
+async function checkTargetResponds(deployment: Deployment, budget: RunBudget): Promise<void> {
   const { baseUrl, limits } = deployment.target
-  const response = await new Client(deployment, allowance).call('getStore')
-  if (response.status === 0) {
-    throw new Unreachable(
-      `The target at ${baseUrl} does not answer.`,
-      `GET /stores brought ${response.text}; the suite waits for ${limits.timeoutSeconds} seconds.`,
-      'Start it, or mend baseUrl in the target file or --base-url.',
-    )
-  }
+  const response = await new Client(deployment, budget).call('getStore')
+  if (response.status !== 0) return
+  throw new UsageError(
+    `The target at ${baseUrl} does not respond.`,
+    `GET /stores: ${response.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
+    'Start the target, or correct baseUrl in the target file or --base-url.',
+  )
 }

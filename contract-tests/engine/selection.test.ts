@@ -1,28 +1,28 @@
-// Which requirements an operator selects by resource.
+// Requirements are selected by id and by resource.
 
 import { expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
 import { observableResources, resourceOf } from '../../spec/requirements.ts'
-import { wantedIds } from './selection.ts'
+import { selectedRequirements } from './selection.ts'
 
-const all = [...wantedIds({ disabled: [] })]
+const all = [...selectedRequirements({ disabled: [] })]
 const countedUnder = (resource: string, ids: Iterable<(typeof all)[number]>) =>
   [...ids].filter((id) => resourceOf(id) === resource)
 
 it.each(observableResources)('%s selects the requirements of its group in the report', (resource) => {
   const counted = countedUnder(resource, all)
   expect(counted.length).toBeGreaterThan(0)
-  expect(countedUnder(resource, wantedIds({ only: [resource], disabled: [] }))).toEqual(counted)
+  expect(countedUnder(resource, selectedRequirements({ only: [resource], disabled: [] }))).toEqual(counted)
 })
 
 it('selects the requirements of a resource', () => {
-  const closing = [...wantedIds({ only: ['partial-payments'], disabled: [] })]
+  const closing = [...selectedRequirements({ only: ['partial-payments'], disabled: [] })]
   expect(closing.length).toBeGreaterThan(10)
   expect(closing.every((id) => id.startsWith('partial-payments.'))).toBe(true)
 })
 
 it('disables the requirements of a resource', () => {
-  const left = wantedIds({ disabled: ['customers', 'partial-payments'] })
+  const left = selectedRequirements({ disabled: ['customers', 'partial-payments'] })
   expect(countedUnder('customers', left)).toEqual([])
   expect(left.size).toBe(
     all.length - countedUnder('customers', all).length - countedUnder('partial-payments', all).length,
@@ -30,7 +30,7 @@ it('disables the requirements of a resource', () => {
 })
 
 it('rejects an unknown name and lists the resources', () => {
-  const unknown = () => wantedIds({ only: ['webhook'], disabled: [] })
+  const unknown = () => selectedRequirements({ only: ['webhook'], disabled: [] })
   expect(unknown).toThrow(UsageError)
   for (const word of ['qr-transactions', 'partial-payments', 'customers', 'service'])
     expect(unknown).toThrow(word)

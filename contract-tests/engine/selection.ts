@@ -1,4 +1,4 @@
-// Which requirements and which properties a run is about, from what its operator named.
+// The requirements and properties that a run selects.
 
 import { UsageError } from '../../core/errors.ts'
 import {
@@ -12,20 +12,23 @@ import {
 } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
 
-/**
- * What an operator may name: requirements by id or by resource (`partial-payments`), and words of a property's title.
- */
-export interface Selection {
+interface Selection {
+  /** Ids of requirements, or resources such as `partial-payments`; all requirements by default. */
   only?: readonly string[]
+  /** The title of a property, or a part of it. */
   property?: string
+  /** Ids of requirements, or resources, that are excluded. */
   disabled: readonly string[]
 }
 
-/** The requirements that get a verdict. Throws a Misuse for an unknown one. */
-export function wantedIds({ only, disabled }: Pick<Selection, 'only' | 'disabled'>): Set<RequirementId> {
-  const wanted = new Set(only === undefined ? observableRequirementIds : only.flatMap(idsNamed))
-  for (const id of disabled.flatMap(idsNamed)) wanted.delete(id)
-  return wanted
+/** The requirements that get a verdict. Throws a UsageError for an unknown name. */
+export function selectedRequirements({
+  only,
+  disabled,
+}: Pick<Selection, 'only' | 'disabled'>): Set<RequirementId> {
+  const selected = new Set(only === undefined ? observableRequirementIds : only.flatMap(idsNamed))
+  for (const id of disabled.flatMap(idsNamed)) selected.delete(id)
+  return selected
 }
 
 function idsNamed(name: string): RequirementId[] {
@@ -33,26 +36,28 @@ function idsNamed(name: string): RequirementId[] {
   if (ids.length > 0) return ids
   const hidden = requirementIds.some((id) => id === name && !isObservable(requirements[id]))
   throw new UsageError(
-    hidden ? `"${name}" cannot be observed.` : `There is no requirement "${name}".`,
-    'Requirements are named by id or by resource.',
-    `Choose among: ${observableResources.join(', ')}; or see the ids in report.json of a run with --report.`,
+    hidden ? `No client can observe the requirement "${name}".` : `There is no requirement "${name}".`,
+    'Expected the id of an observable requirement, or a resource.',
+    `Use one of ${observableResources.join(', ')}, or an id from docs/requirements.md.`,
   )
 }
 
-/** The properties to run. Throws a Misuse where the words are in no title. */
+/** The properties to run. Throws a UsageError if no title contains the words. */
 export function selectedProperties(
   properties: readonly Property[],
   { only, property: words }: Selection,
-  wanted: ReadonlySet<RequirementId>,
+  selected: ReadonlySet<RequirementId>,
 ): Property[] {
-  const about = properties.filter(({ checks }) => only === undefined || checks.some((id) => wanted.has(id)))
-  if (words === undefined) return about
-  const exact = about.filter(({ title }) => title === words)
-  const found = exact.length > 0 ? exact : about.filter(({ title }) => title.includes(words))
+  const candidates = properties.filter(
+    ({ checks }) => only === undefined || checks.some((id) => selected.has(id)),
+  )
+  if (words === undefined) return candidates
+  const exact = candidates.filter(({ title }) => title === words)
+  const found = exact.length > 0 ? exact : candidates.filter(({ title }) => title.includes(words))
   if (found.length > 0) return found
   throw new UsageError(
     `There is no property "${words}".`,
-    'A property is named by its title, or by words of it.',
-    'Copy it from the report of a failure, or leave --property out.',
+    'Expected the title of a property that checks the selected requirements, or a part of the title.',
+    'Copy the title from the report of a failure, or omit --property.',
   )
 }

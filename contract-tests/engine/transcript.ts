@@ -1,10 +1,10 @@
-// What was done and what came, in order: the evidence of a failure. A step holds everything, secrets too, and stays in
-// the process; an entry is what may be shown of it, plain texts beside their encrypted form.
+// The steps of a run, in order: the evidence of a failure. A step contains secrets and stays in the process; an entry is the
+// part of it that reports show.
 
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 
-/** A call of an operation, as it was made and answered. */
+/** A call of an operation with its response. */
 export interface Call {
   operationId: OperationId
   method: string
@@ -13,23 +13,23 @@ export interface Call {
   body: string
   /** What is encrypted in the body. */
   payload?: unknown
-  /** Whether it is encrypted as its operation's payload usually is, so that it may be encrypted anew from its plain form. */
+  /** Whether the payload is encrypted in the usual way of its operation, so that a replay can encrypt it again. */
   encryptedAsUsual: boolean
-  /** 0 where no answer came. */
+  /** 0 without a response. */
   status: number
   response: string
 }
 
-/** Something done beside the calls. */
-export interface Deed {
+/** Anything else that a property did. */
+export interface Action {
   did: string
-  /** The same as a call of the control API (paths begin after `/control`), where it is one. */
+  /** The control API call that does the same, if there is one. The path is relative to `/control`. */
   control?: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
 }
 
-export type Step = Call | Deed
+export type Step = Call | Action
 
-/** What may be shown of a step. */
+/** A step as reports show it. */
 export type Entry =
   | { did: string }
   | {
@@ -43,16 +43,18 @@ export type Entry =
       response: string
     }
 
-const maxText = 2000
+const maxTextCharacters = 2000
 
 /** A function that returns a text without its secrets. */
 export type Redact = (text: string) => string
 
-function short(text: string): string {
-  return text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text
+function shortened(text: string): string {
+  return text.length > maxTextCharacters
+    ? `${text.slice(0, maxTextCharacters)}… (${text.length} characters)`
+    : text
 }
 
-/** What may be shown of a step. */
+/** A step without its secrets. */
 export function entryOf(step: Step, redact: Redact): Entry {
   if ('did' in step) return { did: redact(step.did) }
   const { operationId, method, url, headers, body, payload, status, response } = step
@@ -60,19 +62,19 @@ export function entryOf(step: Step, redact: Redact): Entry {
   return {
     operationId,
     method,
-    url: short(redact(url)),
+    url: shortened(redact(url)),
     headers: Object.fromEntries(redactedHeaders),
-    body: short(redact(body)),
+    body: shortened(redact(body)),
     ...(payload === undefined ? {} : { payload: parseJson(redact(JSON.stringify(payload))) }),
     status,
-    response: short(redact(response)),
+    response: shortened(redact(response)),
   }
 }
 
-/** An entry as one sentence, or as a request and what came. */
-export function entryInWords(entry: Entry): string {
+/** An entry as one sentence, or as a request and its response. */
+export function entryText(entry: Entry): string {
   if ('did' in entry) return entry.did
-  const payload = entry.payload === undefined ? '' : `\n    encrypted: ${JSON.stringify(entry.payload)}`
-  const body = entry.body === '' ? '' : `\n    body:   ${entry.body}`
-  return `${entry.method} ${entry.url}${payload}${body}\n    came:   ${entry.status} ${entry.response}`
+  const payload = entry.payload === undefined ? '' : `\n  payload:  ${JSON.stringify(entry.payload)}`
+  const body = entry.body === '' ? '' : `\n  body:     ${entry.body}`
+  return `${entry.method} ${entry.url}${payload}${body}\n  response: ${entry.status} ${entry.response}`
 }

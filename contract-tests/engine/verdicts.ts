@@ -1,4 +1,4 @@
-// From what the properties found to one verdict for each requirement, and one failure for each cause.
+// One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
 import type { OperationId } from '../../spec/operations.ts'
 import {
@@ -7,48 +7,50 @@ import {
   requirements,
   resourceOf,
 } from '../../spec/requirements.ts'
+import { sectionAnchor, sectionsIn } from '../../spec/sections.ts'
 import type { Requirement } from '../../spec/statements.ts'
 import type { Failure, RequirementResult, Verdict } from '../report/report.ts'
 import type { Property } from './property.ts'
+import { curlCommand } from './reproduction.ts'
 import { entryOf, type Redact } from './transcript.ts'
-import type { Breach } from './violation.ts'
+import type { Violation } from './violation.ts'
 
-/** What became of one property. */
+/** What running one property found. */
 export interface PropertyOutcome {
   property: Property
   checked: ReadonlyMap<RequirementId, number>
-  /** How often it was the refusal of an operation that was checked. */
+  /** The number of refusals by requirement and operation. */
   refused: ReadonlyMap<RequirementId, ReadonlyMap<OperationId, number>>
-  breaches: readonly Breach[]
-  /** Why it did not run. */
-  obstacle?: string
-  /** Which preconditions did not hold. */
+  violations: readonly Violation[]
+  /** Why it is not applicable to the deployment. */
+  notApplicable?: string
+  /** The preconditions that failed. */
   preconditions: readonly string[]
-  /** How the suite broke. */
+  /** The internal error that it ended with. */
   error?: string
-  /** Why the run ended before it did. */
-  cutShort?: string
+  /** Why the run ended before the property did. */
+  earlyEnd?: string
 }
 
-/** A failure as it may be shown, with the breach that it tells of, which may not. */
+/** A failure as reports show it, and its violation, which contains secrets. */
 export interface FoundFailure {
   failure: Failure
-  breach: Breach
+  violation: Violation
 }
 
-export interface Judged {
+interface Judged {
   results: RequirementResult[]
   failures: FoundFailure[]
 }
 
-export interface JudgeOptions {
-  /** The requirements that the operator wants; the rest is disabled. */
-  wanted: ReadonlySet<RequirementId>
-  /** The operations that succeeded in the run: the refusal of another one proves nothing. */
+interface JudgeOptions {
+  /** The selected requirements; all others are disabled. */
+  selected: ReadonlySet<RequirementId>
+  /** The operations that succeeded in the run. The refusal of any other operation proves nothing. */
   succeeded: ReadonlySet<OperationId>
   redact: Redact
-  /** The command that shows a breach again. */
-  reproduce: (property: Property, breach: Breach) => string
+  /** The command that reproduces a violation. */
+  reproduce: (property: Property, violation: Violation) => string
 }
 
 /** One verdict for each observable requirement. */
@@ -60,12 +62,11 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
   const failed = new Set(failures.map(({ failure }) => failure.requirement))
   const results = observableRequirementIds.map((id): RequirementResult => {
     const { section, statement }: Requirement = requirements[id]
-    const { verdict, reasons } = !options.wanted.has(id)
-      ? { verdict: 'disabled' as const, reasons: ['by the operator'] }
+    const { verdict, reasons } = !options.selected.has(id)
+      ? { verdict: 'disabled' as const, reasons: ['not selected'] }
       : failed.has(id)
         ? { verdict: 'fail' as const, reasons: [] }
         : verdictOf(id, checks.get(id) ?? 0, outcomes, options)
-    const told = reasons.map(options.redact)
     return {
       id,
       resource: resourceOf(id),
@@ -73,7 +74,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       statement,
       verdict,
       checks: checks.get(id) ?? 0,
-      reasons: told,
+      reasons: reasons.map(options.redact),
     }
   })
   const order = new Map(results.map(({ id }, index) => [id, index]))
@@ -87,32 +88,34 @@ function verdictOf(
   outcomes: readonly PropertyOutcome[],
   { succeeded }: JudgeOptions,
 ): { verdict: Verdict; reasons: string[] } {
-  const about = outcomes.filter(({ property }) => property.checks.includes(id))
-  const reasons = (pick: (outcome: PropertyOutcome) => readonly (string | undefined)[]) => [
-    ...new Set(about.flatMap(pick).filter((reason) => reason !== undefined)),
+  const relevant = outcomes.filter(({ property }) => property.checks.includes(id))
+  const reasonsFrom = (read: (outcome: PropertyOutcome) => readonly (string | undefined)[]) => [
+    ...new Set(relevant.flatMap(read).filter((reason) => reason !== undefined)),
   ]
-  const errors = reasons(({ error }) => [error])
+  const errors = reasonsFrom(({ error }) => [error])
   if (errors.length > 0) return { verdict: 'error', reasons: errors }
-  const proved =
-    count - outcomes.reduce((sum, { refused }) => sum + emptyChecks(refused.get(id), succeeded), 0)
-  if (proved > 0) return { verdict: 'pass', reasons: [] }
+  const unproved = outcomes.reduce(
+    (sum, { refused }) => sum + unprovedRefusals(refused.get(id), succeeded),
+    0,
+  )
+  if (count > unproved) return { verdict: 'pass', reasons: [] }
   if (count > 0)
     return {
       verdict: 'inconclusive',
-      reasons: ['what had to be refused is an operation that never succeeded'],
+      reasons: ['an operation was refused as expected, but it never succeeded in this run'],
     }
-  const ran = about.filter(({ obstacle }) => obstacle === undefined)
-  if (about.length > 0 && ran.length === 0)
-    return { verdict: 'not applicable', reasons: reasons(({ obstacle }) => [obstacle]) }
-  const why = reasons(({ preconditions, cutShort }) => [...preconditions, cutShort])
+  const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
+  if (relevant.length > 0 && ran.length === 0)
+    return { verdict: 'not applicable', reasons: reasonsFrom(({ notApplicable }) => [notApplicable]) }
+  const reasons = reasonsFrom(({ preconditions, earlyEnd }) => [...preconditions, earlyEnd])
   return {
     verdict: 'inconclusive',
-    reasons: why.length > 0 ? why : [about.length > 0 ? 'never checked' : 'no property checks it'],
+    reasons: reasons.length > 0 ? reasons : [relevant.length > 0 ? 'never checked' : 'no property checks it'],
   }
 }
 
-/** Refusals of operations that refused everything. */
-function emptyChecks(
+/** The number of refusals of operations that never succeeded. */
+function unprovedRefusals(
   refused: ReadonlyMap<OperationId, number> | undefined,
   succeeded: ReadonlySet<OperationId>,
 ): number {
@@ -120,55 +123,58 @@ function emptyChecks(
 }
 
 /**
- * Breaches of one requirement have one cause, unless they stand at several places of an answer. Of several breaches the
- * one with the shortest scenario is told.
+ * Violations of one requirement have one cause, unless they are at several places of a response. Of the violations of one
+ * cause, the one with the shortest transcript is reported.
  */
 function failuresOf(outcomes: readonly PropertyOutcome[], options: JudgeOptions): FoundFailure[] {
-  const causes = new Map<string, { property: Property; breach: Breach; titles: Set<string> }>()
-  const found = outcomes.flatMap(({ property, breaches }) => breaches.map((breach) => ({ property, breach })))
-  // Those with a place come first, so that those without one join them.
-  const ordered = [...found].sort(
-    (a, b) => Number(b.breach.place !== undefined) - Number(a.breach.place !== undefined),
-  )
-  for (const { property, breach } of ordered) {
-    if (!options.wanted.has(breach.requirement)) continue
-    const own = `${breach.requirement} ${breach.place ?? ''}`
-    const key =
-      breach.place === undefined
-        ? ([...causes.keys()].find((known) => known.startsWith(`${breach.requirement} `)) ?? own)
-        : own
-    const known = causes.get(key)
-    if (known === undefined) causes.set(key, { property, breach, titles: new Set([property.title]) })
-    else {
-      known.titles.add(property.title)
-      const samePlace = known.breach.place === breach.place
-      if (samePlace && breach.transcript.length < known.breach.transcript.length)
-        Object.assign(known, { property, breach })
+  const causes: { property: Property; violation: Violation; titles: Set<string> }[] = []
+  const found = outcomes
+    .flatMap(({ property, violations }) => violations.map((violation) => ({ property, violation })))
+    .filter(({ violation }) => options.selected.has(violation.requirement))
+    // Those with a place come first, so that those without one join them.
+    .sort((a, b) => Number(b.violation.place !== undefined) - Number(a.violation.place !== undefined))
+  for (const { property, violation } of found) {
+    const { requirement, place, transcript } = violation
+    const known = causes.find(
+      (cause) =>
+        cause.violation.requirement === requirement &&
+        (place === undefined || cause.violation.place === place),
+    )
+    if (known === undefined) {
+      causes.push({ property, violation, titles: new Set([property.title]) })
+      continue
     }
+    known.titles.add(property.title)
+    if (known.violation.place === place && transcript.length < known.violation.transcript.length)
+      Object.assign(known, { property, violation })
   }
-  return [...causes.values()].map(({ property, breach, titles }) => ({
-    breach,
-    failure: failureOf(property, breach, [...titles], options),
+  return causes.map(({ property, violation, titles }) => ({
+    violation,
+    failure: failureOf(property, violation, [...titles], options),
   }))
 }
 
 function failureOf(
   property: Property,
-  breach: Breach,
+  violation: Violation,
   properties: string[],
   { redact, reproduce }: JudgeOptions,
 ): Failure {
-  const { section, statement }: Requirement = requirements[breach.requirement]
+  const requirement: Requirement = requirements[violation.requirement]
+  const { section, statement } = requirement
+  const curl = curlCommand(violation.transcript, redact)
   return {
-    requirement: breach.requirement,
+    requirement: violation.requirement,
     section,
+    sectionLinks: sectionsIn(section).map((name) => `docs/contract.md#${sectionAnchor(name)}`),
     statement,
-    expected: redact(breach.expected),
-    actual: redact(breach.actual),
-    ...(breach.place === undefined ? {} : { place: breach.place }),
+    expected: redact(violation.expected),
+    actual: redact(violation.actual),
+    ...(violation.place === undefined ? {} : { place: violation.place }),
     properties,
-    ...(breach.counterexample === undefined ? {} : { counterexample: redact(breach.counterexample) }),
-    reproduce: reproduce(property, breach),
-    transcript: breach.transcript.map((step) => entryOf(step, redact)),
+    ...(violation.counterexample === undefined ? {} : { counterexample: redact(violation.counterexample) }),
+    reproduce: reproduce(property, violation),
+    ...(curl === undefined ? {} : { curl }),
+    transcript: violation.transcript.map((step) => entryOf(step, redact)),
   }
 }

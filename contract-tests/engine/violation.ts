@@ -1,53 +1,52 @@
-// How a run of a property ends before its end: a requirement is broken, a precondition did not hold, or something that it
-// needs is not there. Anything else that is thrown is a fault of the suite.
+// How a run of a property ends early: a requirement is violated, a precondition fails, or something that it needs is missing.
+// Any other error is a bug of the suite.
 
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Step } from './transcript.ts'
 
-/** What may be asked of an answer in general: to succeed, to refuse, or to say a text of that form somewhere. */
+/** What a check expects of a response in general: success, refusal, or that some text of it matches a regular expression. */
 export type Expectation = 'success' | 'refusal' | { says: string }
 
-/** One broken requirement with its evidence. */
-export interface Breach {
+/** A violated requirement with its evidence. */
+export interface Violation {
   requirement: RequirementId
-  /** The set of lawful outcomes, in words. */
+  /** The permitted outcomes, in words. */
   expected: string
-  /** What came instead. */
   actual: string
-  /** The place in an answer, for breaches of form. */
+  /** The place in the response, for violations of a schema. */
   place?: string
-  /** What was done, up to the step at which it was broken. */
+  /** The steps up to the one that violates the requirement. */
   transcript: readonly Step[]
-  /** What was asked of the last step, where that can be said in general. */
+  /** What the last step was expected to do, if that can be said in general. */
   expects?: Expectation
-  /** The generated input, made small. */
+  /** The generated input, shrunk. */
   counterexample?: string
-  /** Where a run with generated inputs begins again. */
+  /** Where a run with generated inputs starts again. */
   path?: string
 }
 
-/** A requirement that a check found broken. */
-export class Violation extends Error {
-  readonly breach: Breach
+/** A check found a violation. */
+export class ViolationError extends Error {
+  override name = 'ViolationError'
+  readonly violation: Violation
 
-  constructor(breach: Breach) {
-    super(`${breach.requirement}: lawful is ${breach.expected}; what came: ${breach.actual}`)
-    this.name = 'Violation'
-    this.breach = breach
+  constructor(violation: Violation) {
+    super(`${violation.requirement}: expected ${violation.expected}, actual ${violation.actual}`)
+    this.violation = violation
   }
 }
 
-/** A step before the check did not go as the check supposes; nothing is known of the requirement. */
+/** A step before the check failed, so nothing is known about the requirement. */
 export class PreconditionFailed extends Error {
-  override name = 'PremiseFailed'
+  override name = 'PreconditionFailed'
 }
 
-/** Something that the check needs is not there. */
+/** The target lacks something that the check needs. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable'
 }
 
-/** A call that the target's limits forbid; with another input it may be allowed. */
-export class TooMuch extends NotApplicable {
-  override name = 'TooMuch'
+/** A call that the target's limits forbid. With another input it may be permitted. */
+export class AmountTooLarge extends NotApplicable {
+  override name = 'AmountTooLarge'
 }

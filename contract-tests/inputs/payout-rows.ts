@@ -6,7 +6,7 @@ import { payee, transfer } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
-import { scalarsOf } from '../checks/expect.ts'
+import { scalarsOf } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 

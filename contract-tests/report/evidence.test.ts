@@ -1,5 +1,5 @@
-// The evidence of a failure: what it tells, that it tells no secret, that the same cause is told once, that its line
-// shows it again, and that its scenario replays it.
+// The evidence of a failure: its content without secrets, one failure for each cause, a command that reproduces it, and a
+// scenario that replays it.
 
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,8 +23,8 @@ import { writeReports } from './files.ts'
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-evidence-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
-/** Closes whatever the closing's time. */
-const forgetsTheWindow: InProcessOptions = {
+/** Closes a partial payment at any time. */
+const ignoresTheWindow: InProcessOptions = {
   handlers: (real) => ({
     closePartialPayment: (call) => {
       for (const transaction of call.world.transactions)
@@ -34,7 +34,8 @@ const forgetsTheWindow: InProcessOptions = {
     },
   }),
 }
-const corrects: InProcessOptions = {
+/** Corrects the spelling of a field. */
+const correctsSpelling: InProcessOptions = {
   response: (response, { operationId }) =>
     operationId === 'createQrTransaction'
       ? {
@@ -44,16 +45,16 @@ const corrects: InProcessOptions = {
       : response,
 }
 
-async function failuresOf(faulty: InProcessOptions, options: RunOptions = {}) {
-  const deployment = inProcess(faulty)
+async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
+  const deployment = inProcess(mutant)
   const found: FoundFailure[] = []
   const report = await verify(deployment, { runs: 4, ...options, evidence: (one) => found.push(one) })
   return { deployment, report, found }
 }
 
 describe('a failure', () => {
-  it('tells the requirement, what is lawful, what came, and the steps that led there', async () => {
-    const { report } = await failuresOf(forgetsTheWindow, {
+  it('has the requirement, expected and actual outcome, and the steps', async () => {
+    const { report } = await failuresOf(ignoresTheWindow, {
       only: ['partial-payments.after-two-weeks-refused'],
     })
     const [failure] = report.failures
@@ -61,6 +62,8 @@ describe('a failure', () => {
     expect(failure).toMatchObject({
       requirement: 'partial-payments.after-two-weeks-refused',
       section: expect.stringContaining('States and transitions'),
+      sectionLinks: expect.arrayContaining(['docs/contract.md#states-and-transitions']),
+      curl: expect.stringMatching(/^curl -X POST \S+\/closePartialTx .*"encryptedReq":"U2FsdGVk/),
       expected: 'a refusal in any form, because more than two weeks have passed',
       actual: expect.stringContaining('HTTP 200'),
     })
@@ -74,7 +77,7 @@ describe('a failure', () => {
     expect(last).toHaveProperty('body', expect.stringMatching(/"encryptedReq":"U2FsdGVk/))
   })
 
-  it('tells no secret, wherever it stands', async () => {
+  it('contains no secret anywhere', async () => {
     const echo: InProcessOptions = {
       response: (response, request) =>
         request.operationId === 'getStore'
@@ -87,11 +90,12 @@ describe('a failure', () => {
     expect(report.failures.length).toBeGreaterThan(0)
     const text = JSON.stringify(report)
     for (const secret of secretsOf(deployment.target).keys()) expect(text).not.toContain(secret)
-    expect(text).toContain('Bearer •••')
+    expect(text).toContain('Bearer <merchant.accessToken>')
+    expect(report.failures.map(({ curl }) => curl).join()).toContain('Bearer <merchant.accessToken>')
   })
 
-  it('is told once for each cause, however many properties and inputs meet it', async () => {
-    const { report } = await failuresOf(corrects, { only: ['qr-transactions'] })
+  it('is reported once for each cause, with all properties that find it', async () => {
+    const { report } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([
       'qr-transactions.cryto-currency-spelling',
     ])
@@ -99,11 +103,11 @@ describe('a failure', () => {
   })
 })
 
-/** Breaks nothing but what it is given: an order whose id is long is answered with another total. */
+/** Checks one field, so that only a mutant of that field fails. */
 const properties = [
   property({
     resource: 'qr-transactions',
-    title: 'a sum is told as it was asked for',
+    title: "a response has the request's amount",
     kind: 'property',
     level: 'write',
     checks: ['qr-transactions.same-amount'],
@@ -128,26 +132,29 @@ const cutsCents: InProcessOptions = {
 }
 
 describe('a generated input that fails', () => {
-  it('is made small, and its line shows it again', async () => {
+  it('is shrunk, and the command reproduces it', async () => {
     const { report } = await failuresOf(cutsCents, { properties, runs: 50 })
     const [failure] = report.failures
     expect(failure).toMatchObject({ counterexample: '[37]', expected: '20.37', actual: '20.00' })
     const [, path = ''] =
-      /--property "a sum is told as it was asked for" --path (2\/[\d:]+)$/.exec(failure?.reproduce ?? '') ??
-      []
+      /--property 'a response has the request'\\''s amount' --path (2\/[\d:]+)$/.exec(
+        failure?.reproduce ?? '',
+      ) ?? []
     const again = await failuresOf(cutsCents, { properties, runs: 50, path })
     expect(again.report.failures[0]).toMatchObject({ counterexample: '[37]', actual: '20.00' })
     expect(again.report.requests).toBeLessThan(report.requests)
-    await expect(failuresOf(cutsCents, { properties, path: 'once more' })).rejects.toThrow('is no path')
+    await expect(failuresOf(cutsCents, { properties, path: 'once more' })).rejects.toThrow(
+      'Invalid value "once more" for --path.',
+    )
     await expect(failuresOf(cutsCents, { properties, property: 'nothing like it' })).rejects.toThrow(
       'There is no property "nothing like it".',
     )
   })
 
-  it('is not mixed up with another requirement that smaller inputs break', async () => {
+  it('is reported apart from another requirement that smaller inputs violate', async () => {
     const both = property({
       resource: 'qr-transactions',
-      title: 'two things at once',
+      title: 'two requirements at once',
       kind: 'property',
       level: 'write',
       checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],
@@ -165,18 +172,18 @@ describe('a generated input that fails', () => {
       'qr-transactions.response-shape',
       'qr-transactions.same-amount',
     ])
-    const told = report.failures.find(({ counterexample }) => counterexample !== undefined)
-    expect(told?.actual).toBe(told?.requirement === 'qr-transactions.response-shape' ? '0' : '11')
+    const shrunk = report.failures.find(({ counterexample }) => counterexample !== undefined)
+    expect(shrunk?.actual).toBe(shrunk?.requirement === 'qr-transactions.response-shape' ? '0' : '11')
   })
 })
 
-/** A mutant as something that scenarios are replayed against. */
-function replayable(faulty: InProcessOptions): ScenarioTarget {
+/** A mutant as a target of scenarios. */
+function replayable(mutant: InProcessOptions): ScenarioTarget {
   const payload = simulatorInProcess()
   return {
     ...payload,
     open: async (setting) => {
-      const deployment = inProcess(faulty)
+      const deployment = inProcess(mutant)
       await deployment.fresh()
       return { ...(await payload.open(setting)), send: deployment.send }
     },
@@ -187,8 +194,8 @@ describe('the scenario of a failure', () => {
   const options = { inputs: {}, timeoutMs: 30_000 }
 
   it.each<[string, InProcessOptions, string, RunOptions]>([
-    ['a refusal', forgetsTheWindow, 'partial-payments.after-two-weeks-refused', {}],
-    ['a form', corrects, 'qr-transactions.cryto-currency-spelling', {}],
+    ['a refusal', ignoresTheWindow, 'partial-payments.after-two-weeks-refused', {}],
+    ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
     ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
     [
       'a success',
@@ -197,9 +204,9 @@ describe('the scenario of a failure', () => {
       {},
     ],
   ])(
-    'fails while the deployment is wrong about %s, and passes when it is mended',
-    async (kind, faulty, id, more) => {
-      const { deployment, report, found } = await failuresOf(faulty, { only: [id], ...more })
+    'fails while the deployment is wrong about %s, and passes once that is fixed',
+    async (kind, mutant, id, more) => {
+      const { deployment, report, found } = await failuresOf(mutant, { only: [id], ...more })
       const reports = join(directory, kind.replace(' ', '-'))
       writeReports(reports, report, found, deployment.target, writeFailureScenario)
       const failure = report.failures.find(({ requirement }) => requirement === id)
@@ -208,18 +215,18 @@ describe('the scenario of a failure', () => {
       expect(lintScenario(file).errors).toEqual([])
       for (const secret of secretsOf(deployment.target).keys())
         expect(readFileSync(file, 'utf8')).not.toContain(secret)
-      const mended = await replayScenario(file, { ...options, target: simulatorInProcess() })
-      expect(mended.reasons).toEqual([])
-      const wrong = await replayScenario(file, { ...options, target: replayable(faulty) })
+      const fixed = await replayScenario(file, { ...options, target: simulatorInProcess() })
+      expect(fixed.reasons).toEqual([])
+      const wrong = await replayScenario(file, { ...options, target: replayable(mutant) })
       expect(wrong.verdict).toBe('fail')
       expect(wrong.steps.findIndex(({ failures }) => failures.length > 0)).toBe(wrong.steps.length - 1)
     },
   )
 
-  it('is not written where nobody could read it', () => {
+  it('is not written if its requests are too long', () => {
     const { target } = inProcess()
     const file = join(directory, 'long.json')
-    const told = writeFailureScenario(
+    const reason = writeFailureScenario(
       {
         requirement: 'limits.post-up-to-2m-accepted',
         section: '',
@@ -243,16 +250,16 @@ describe('the scenario of a failure', () => {
       },
       file,
     )
-    expect(told).toBe('its requests are too long')
+    expect(reason).toBe('its requests are too long')
     expect(existsSync(file)).toBe(false)
   })
 
-  it('cannot be written into a file', async () => {
-    const { deployment, report, found } = await failuresOf(corrects, { only: ['qr-transactions'] })
+  it('is not written if the directory is a file', async () => {
+    const { deployment, report, found } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
     const file = join(directory, 'a-file')
     writeFileSync(file, '')
     expect(() => writeReports(file, report, found, deployment.target, writeFailureScenario)).toThrow(
-      `The reports cannot be written to ${file}.`,
+      `Cannot write the reports to ${file}.`,
     )
   })
 })

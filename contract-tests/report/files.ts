@@ -1,4 +1,4 @@
-// The files of a report: report.json, junit.xml, report.html, and a scenario for each failure that can be told as one.
+// The files of a report: report.json, junit.xml, report.html, and a scenario for each failure that can be replayed.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,8 +11,8 @@ import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import type { Failure, Report } from './report.ts'
 
-/** What a scenario of a failure is written from. */
-export interface ToldFailure
+/** What the scenario of a failure is written from. */
+interface ScenarioSource
   extends Pick<Failure, 'requirement' | 'section' | 'statement' | 'expected' | 'actual' | 'reproduce'> {
   place?: string | undefined
   expects?: Expectation | undefined
@@ -20,10 +20,10 @@ export interface ToldFailure
   target: Target
 }
 
-/** Writes a failure as a scenario into a file; where that cannot be, writes nothing and gives the reason. */
-export type ScenarioWriter = (failure: ToldFailure, file: string) => string | undefined
+/** Writes the scenario of a failure to a file. If there can be none, writes nothing and returns the reason. */
+export type ScenarioWriter = (source: ScenarioSource, file: string) => string | undefined
 
-/** Writes everything into a directory. Failures that have a scenario now name it. Throws a Misuse where that cannot be. */
+/** Writes all files to a directory and adds the paths of the scenarios to the failures. Throws a UsageError if it cannot. */
 export function writeReports(
   directory: string,
   report: Report,
@@ -40,9 +40,9 @@ export function writeReports(
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error
     throw new UsageError(
-      `The reports cannot be written to ${directory}.`,
+      `Cannot write the reports to ${directory}.`,
       `${error.message}.`,
-      'Give a directory that can be written.',
+      'Use a directory that can be written.',
     )
   }
 }
@@ -56,8 +56,8 @@ function writeScenarios(
   const scenarios = join(directory, 'scenarios')
   mkdirSync(scenarios, { recursive: true })
   const names = new Map<string, number>()
-  for (const { failure, breach } of found) {
-    const { expects, transcript: steps } = breach
+  for (const { failure, violation } of found) {
+    const { expects, transcript: steps } = violation
     const count = (names.get(failure.requirement) ?? 0) + 1
     const name = `${failure.requirement}${count === 1 ? '' : `-${count}`}.json`
     if (scenario({ ...failure, expects, steps, target }, join(scenarios, name)) !== undefined) continue

@@ -1,7 +1,8 @@
-// The report as one HTML page that needs nothing else: failures with their evidence, coverage of requirements, what was
-// left behind, and the list of what the contract leaves open.
+// The report as one self-contained HTML page: failures with their evidence, the verdict of each requirement, the unspecified
+// behaviors, and what the run created.
 
-import { type Entry, entryInWords } from '../engine/transcript.ts'
+import { type Entry, entryText } from '../engine/transcript.ts'
+import { type Fact, failureFacts } from './failure-facts.ts'
 import type { Failure, Report, RequirementResult } from './report.ts'
 import { style } from './style.ts'
 
@@ -14,17 +15,17 @@ export function htmlReport(report: Report): string {
 <header><h1>${html(target)} ${html(outcome)}</h1>
 <p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
-${section('errors', 'Errors of the suite', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
+${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}
 ${section('not-observable', 'Not observable', rows(notObservable.map(({ id, statement, why }) => [code(id), `${html(statement)}${small(why)}`])))}
-${section('open-items', 'Unspecified behaviors', `<p>What the contract does not show. None of it is asserted.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
-${section('left-behind', 'Left behind', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
+${section('unspecified-behaviors', 'Unspecified behaviors', `<p>What the contract does not specify. The suite asserts none of it.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
+${section('created', 'Created and not removed', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
 </main></body></html>
 `
 }
 
-/** A section with its heading; nothing where there is nothing to say. */
+/** A section with its heading; empty without content. */
 function section(id: string, heading: string, content: string): string {
   return content === '' ? '' : `<section id="${id}"><h2>${html(heading)}</h2>${content}</section>`
 }
@@ -48,17 +49,16 @@ function resourcesOf({ requirements }: Report): string[] {
 
 const columns = ['pass', 'fail', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
 
-/** How many requirements of each resource have which verdict. */
+/** The number of requirements by resource and verdict. */
 function coverage(report: Report): string {
   const head = ['resource', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
   const lines = resourcesOf(report).map((resource) => {
     const own = report.requirements.filter((requirement) => requirement.resource === resource)
-    const cells = columns.map((column) => own.filter(({ verdict }) => verdict === column).length)
-    const told = cells.map(
-      (count, index) =>
-        `<td class="${count === 0 ? 'none' : className(columns[index] ?? 'pass')}">${count}</td>`,
-    )
-    return `<tr><th scope="row"><a href="#resource-${html(resource)}">${html(resource)}</a></th><td>${own.length}</td>${told.join('')}</tr>`
+    const cells = columns.map((column) => {
+      const count = own.filter(({ verdict }) => verdict === column).length
+      return `<td class="${count === 0 ? 'none' : className(column)}">${count}</td>`
+    })
+    return `<tr><th scope="row"><a href="#resource-${html(resource)}">${html(resource)}</a></th><td>${own.length}</td>${cells.join('')}</tr>`
   })
   return `<table class="counts"><thead><tr>${head.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table>`
 }
@@ -73,9 +73,9 @@ function requirementTables(report: Report): string {
 }
 
 function requirementRow({ id, section: at, statement, verdict, checks, reasons }: RequirementResult): string {
-  const why = reasons.length > 0 ? `${at}: ${reasons.join('; ')}` : at
+  const detail = reasons.length > 0 ? `${at}: ${reasons.join('; ')}` : at
   const name = verdict === 'fail' ? `<a href="#failure-${html(id)}">${code(id)}</a>` : code(id)
-  return `<tr><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(why)}</td><td title="how often it was checked">${checks}</td></tr>`
+  return `<tr><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(detail)}</td><td title="number of checks">${checks}</td></tr>`
 }
 
 function className(verdict: string): string {
@@ -94,31 +94,18 @@ function failuresHtml(failures: readonly Failure[]): string {
 }
 
 function failureHtml(failure: Failure, attributes: string): string {
-  const steps = failure.transcript.map((entry) => `<li><pre>${html(entryInWords(entry as Entry))}</pre></li>`)
-  const facts: [string, string][] = [
-    [
-      'expected',
-      `${html(failure.expected)}${failure.place === undefined ? '' : ` at ${code(failure.place)}`}`,
-    ],
-    ['actual', code(failure.actual)],
-    ...(failure.counterexample === undefined
-      ? []
-      : [['with', code(failure.counterexample)] as [string, string]]),
-    ['in', html(failure.properties.join('; '))],
-    ['again', code(failure.reproduce)],
-    ...(failure.scenario === undefined
-      ? []
-      : [
-          ['scenario', `<a href="${html(failure.scenario)}">${html(failure.scenario)}</a>`] as [
-            string,
-            string,
-          ],
-        ]),
-  ]
+  const steps = failure.transcript.map((entry) => `<li><pre>${html(entryText(entry as Entry))}</pre></li>`)
   return `<article${attributes}><h3>${code(failure.requirement)}</h3>
-<p>${html(failure.statement)}${small(failure.section)}</p>
-<dl>${facts.map(([name, fact]) => `<dt>${name}</dt><dd>${fact}</dd>`).join('')}</dl>
-<details open><summary>What was done, and what came</summary><ol>${steps.join('')}</ol></details></article>`
+<dl>${failureFacts(failure).map(factHtml).join('')}</dl>
+<details open><summary>Steps</summary><ol>${steps.join('')}</ol></details></article>`
+}
+
+function factHtml({ label, lines }: Fact): string {
+  const shown = lines.map(({ text, isCode, href }) => {
+    const content = isCode === true ? code(text) : html(text)
+    return href === undefined ? content : `<a href="${html(href)}">${content}</a>`
+  })
+  return `<dt>${label}</dt><dd>${shown.join('<br>')}</dd>`
 }
 
 function rows(cells: readonly (readonly string[])[]): string {

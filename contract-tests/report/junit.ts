@@ -1,7 +1,8 @@
-// The report as JUnit XML, one test case for each observable requirement.
+// The report as JUnit XML, with one test case for each observable requirement.
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
-import type { Report, RequirementResult } from './report.ts'
+import { failureFacts, labeledLines } from './failure-facts.ts'
+import type { Failure, Report, RequirementResult } from './report.ts'
 
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
@@ -20,22 +21,24 @@ function testCase(
   { id, resource, statement, verdict, reasons }: RequirementResult,
 ): JunitCase {
   const testCase = { classname: resource, name: id }
-  const why = reasons.join('; ')
+  const reason = reasons.join('; ')
   switch (verdict) {
     case 'pass':
       return testCase
     case 'fail': {
-      const texts = failures
-        .filter(({ requirement }) => requirement === id)
-        .map(
-          ({ expected, actual, reproduce }) =>
-            `expected: ${expected}\nactual: ${actual}\nreproduce: ${reproduce}`,
-        )
+      const texts = failures.filter(({ requirement }) => requirement === id).map(failureText)
       return { ...testCase, outcome: { kind: 'failure', message: statement, text: texts.join('\n\n') } }
     }
     case 'error':
-      return { ...testCase, outcome: { kind: 'error', message: why } }
+      return { ...testCase, outcome: { kind: 'error', message: reason } }
     default:
-      return { ...testCase, outcome: { kind: 'skipped', message: `${verdict}: ${why}` } }
+      return { ...testCase, outcome: { kind: 'skipped', message: `${verdict}: ${reason}` } }
   }
+}
+
+function failureText(failure: Failure): string {
+  return failureFacts(failure)
+    .flatMap(labeledLines)
+    .map(({ label, text }) => `${label}${text}`)
+    .join('\n')
 }

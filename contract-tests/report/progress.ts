@@ -1,4 +1,4 @@
-// Tells how far a long run is: now and then at a terminal, seldom where a program reads along.
+// The progress of a run: a line every two seconds at a terminal, and every 15 seconds in a log.
 
 interface Out {
   isTTY?: boolean
@@ -7,13 +7,13 @@ interface Out {
 
 const everyMs = { terminal: 2000, log: 15_000 } as const
 
-/** Hears of each property when it begins, and writes a line when one is due. */
+/** Returns a function to call before each property. It writes a line if one is due. */
 export function progressOf(out: Out, now: () => number = () => performance.now()) {
   const every = out.isTTY === true ? everyMs.terminal : everyMs.log
-  let told = now()
+  let printedAt = now()
   return (done: number, all: number, { resource, title }: { resource: string; title: string }): void => {
-    if (now() - told < every) return
-    told = now()
+    if (now() - printedAt < every) return
+    printedAt = now()
     out.write(`  ${done} of ${all} properties; now ${resource}: ${title}\n`)
   }
 }

@@ -1,5 +1,4 @@
-// The forms of a report: that each is well formed and says the same, whatever a server has sent; that the same seed gives
-// the same bytes; and what a person sees meanwhile.
+// Each form of a report is well formed and complete, whatever a server sends, and the same seed produces the same bytes.
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../engine/run-properties.ts'
@@ -32,7 +31,7 @@ beforeAll(async () => {
 
 const voids = new Set(['!doctype', 'meta', 'br', 'hr', 'link', '?xml'])
 
-/** Throws where a tag is not closed in order, or where a sign stands that must be written otherwise. */
+/** Reads tags and words. Throws if tags are not nested, or if a character should have been escaped. */
 function readMarkup(text: string): { tags: string[]; words: string } {
   const open: string[] = []
   const tags: string[] = []
@@ -43,7 +42,7 @@ function readMarkup(text: string): { tags: string[]; words: string } {
     at = token.lastIndex
     const [, closing, name = '', , alone, content] = found
     if (content !== undefined) {
-      if (/&(?!(amp|lt|gt|quot);)/.test(content)) throw new Error(`A bare & in: ${content.slice(0, 80)}`)
+      if (/&(?!(amp|lt|gt|quot);)/.test(content)) throw new Error(`Unescaped & in: ${content.slice(0, 80)}`)
       words += content
     } else if (closing === '/') {
       const last = open.pop()
@@ -53,13 +52,13 @@ function readMarkup(text: string): { tags: string[]; words: string } {
       if (!voids.has(name) && alone === '') open.push(name)
     }
   }
-  if (at !== text.length) throw new Error(`No markup: ${text.slice(at, at + 80)}`)
+  if (at !== text.length) throw new Error(`Invalid markup: ${text.slice(at, at + 80)}`)
   if (open.length > 0) throw new Error(`Not closed: ${open.join(', ')}`)
   return { tags, words }
 }
 
 describe('the HTML report', () => {
-  it('is one well-formed page that needs nothing else, whatever a server has sent', () => {
+  it('is one well-formed, self-contained page, whatever a server sends', () => {
     const page = htmlReport(report)
     const { tags, words } = readMarkup(page.replace(/<style>[\s\S]*?<\/style>/, ''))
     expect(tags).not.toContain('script')
@@ -70,61 +69,80 @@ describe('the HTML report', () => {
     for (const [, anchor] of page.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(anchor)
   })
 
-  it('covers every requirement, those that nobody can observe, and every unspecified behavior', () => {
+  it('lists every requirement, observable or not, and every unspecified behavior', () => {
     const { words } = readMarkup(htmlReport(report).replace(/<style>[\s\S]*?<\/style>/, ''))
     for (const { id } of [...report.requirements, ...report.notObservable, ...report.unspecifiedBehaviors])
       expect(words).toContain(id)
   })
 
-  it('is read by a check that can fail', () => {
+  it('is checked by a parser that rejects malformed markup', () => {
     expect(() => readMarkup('<p>one<b>two</p></b>')).toThrow('</p> closes <b>.')
-    expect(() => readMarkup('<p>a & b</p>')).toThrow('A bare &')
-    expect(() => readMarkup('<p>a < b</p>')).toThrow('No markup')
+    expect(() => readMarkup('<p>a & b</p>')).toThrow('Unescaped &')
+    expect(() => readMarkup('<p>a < b</p>')).toThrow('Invalid markup')
   })
 })
 
 describe('the JUnit report', () => {
-  it('is well formed, with one case for each requirement', () => {
+  it('is well formed and has one case for each requirement', () => {
     const text = junitReport(report)
     const { tags } = readMarkup(text)
     expect(tags.filter((tag) => tag === 'testcase').length).toBe(report.requirements.length)
     expect(tags.filter((tag) => tag === 'failure').length).toBe(report.counts.fail)
-    // XML knows neither control characters nor half a character.
-    expect([...text].filter((sign) => sign < ' ' && sign !== '\n')).toEqual([])
+    // XML has neither control characters nor lone surrogates.
+    expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
     expect(/\p{Surrogate}/u.test(text)).toBe(false)
   })
 })
 
-describe('the report at a terminal', () => {
-  it('has a line for each resource that was asked for, the failures, and the verdict', () => {
+describe('the terminal report', () => {
+  it('has a line for each selected resource, the failures, and the outcome', () => {
     const text = terminalReport({
       ...report,
       created: [{ operationId: 'createInvoice', ours: 'pt-1-order-1', theirs: 'u-1' }],
     })
     expect(text).toMatch(/^stores +\d+\/4 {2}[✓✗?]{4}$/m)
     expect(text).not.toMatch(/^webhooks/m)
-    expect(text).toMatch(/^✗ /m)
+    expect(text).toMatch(/^✗ Requirement {5}stores\.response-shape$/m)
     expect(text).toContain('  createInvoice: pt-1-order-1 (u-1)')
     expect(text.split('\n').at(-1)).toMatch(/violates the contract in \d+ requirements? \(exit 1\)$/)
   })
 })
 
-describe('what was left behind', () => {
+it('contains no control characters of the server and no escape codes by default', () => {
+  const [failure] = report.failures
+  if (failure === undefined) throw new Error('The report has no failure.')
+  const text = terminalReport({ ...report, failures: [{ ...failure, actual: 'a\u001B[2Jb' }] })
+  expect(text).toContain('a\uFFFD[2Jb')
+  expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
+})
+
+it('paints the marks, the id, expected, actual and the outcome', () => {
+  const [failure] = report.failures
+  const text = terminalReport(report, { paint: (style, words) => `<${style}>${words}</>` })
+  expect(text).toContain(`<red>✗</> <dim>Requirement     </><bold>${failure?.requirement}</>`)
+  expect(text).toContain('<dim>Expected        </><green>')
+  expect(text).toContain('<dim>Actual          </><red>')
+  expect(text).toMatch(/^<red>the built-in simulator violates .* \(exit 1\)<\/>$/m)
+})
+
+describe('the list of created records', () => {
   const many = Array.from({ length: 300 }, (_, index) => ({
     operationId: 'createInvoice',
     ours: `pt-1-order-${index}`,
     theirs: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
   }))
 
-  it('is begun at a terminal, and counted', () => {
+  it('shows the first ids of each operation and the count', () => {
     const text = terminalReport({ ...report, created: many })
-    expect(text).toContain('left behind, 300 things whose ids begin with ')
+    expect(text).toContain('Created 300 records that were not removed. Their ids begin with ')
     expect(text).toMatch(/^ {2}createInvoice: pt-1-order-0 \(5b2f.*, … and 298 more$/m)
-    expect(text).toContain('  --report tells them all')
-    expect(terminalReport({ ...report, created: many }, 'out')).toContain('  out/report.json has them all')
+    expect(text).toContain('  --report writes all of them.')
+    expect(terminalReport({ ...report, created: many }, { directory: 'out' })).toContain(
+      '  out/report.json lists all of them.',
+    )
   })
 
-  it('is told even where one thing alone fills the line', () => {
+  it('shows an id that is longer than the line', () => {
     const [first] = many
     const long = { ...first, operationId: 'addPayees', ours: 'x'.repeat(400) }
     const text = terminalReport({ ...report, created: [long] })
@@ -134,7 +152,7 @@ describe('what was left behind', () => {
 })
 
 describe('the same seed', () => {
-  it('gives the same bytes, encrypted payloads and failures included', async () => {
+  it('produces the same bytes, including encrypted payloads and failures', async () => {
     const run = async (seed: number) => {
       const deployment = inProcess({
         response: (response, { operationId }) =>
@@ -153,8 +171,8 @@ describe('the same seed', () => {
 })
 
 describe('progress', () => {
-  it('is told now and then, more seldom where nobody looks', () => {
-    const said = (isTTY: boolean) => {
+  it('is printed every two seconds at a terminal and every 15 seconds elsewhere', () => {
+    const linesOf = (isTTY: boolean) => {
       let now = 0
       const lines: string[] = []
       const progress = progressOf({ isTTY, write: (text) => lines.push(text) }, () => now)
@@ -164,7 +182,7 @@ describe('progress', () => {
       }
       return lines
     }
-    expect(said(true).length).toBe(10)
-    expect(said(false)).toEqual(['  29 of 40 properties; now stores: a store\n'])
+    expect(linesOf(true).length).toBe(10)
+    expect(linesOf(false)).toEqual(['  29 of 40 properties; now stores: a store\n'])
   })
 })

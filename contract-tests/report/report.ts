@@ -1,5 +1,4 @@
-// The report of a run as data: the source of truth that every other form of it is made from. Its JSON Schema is
-// report.schema.json, made from the schema here.
+// The report of a run as data, from which all other forms are made. report.schema.json is generated from the schema here.
 
 import { z } from 'zod'
 
@@ -12,9 +11,9 @@ const requirementResult = z.object({
   section: z.string(),
   statement: z.string(),
   verdict: z.enum(verdicts),
-  /** How often it was checked. */
+  /** The number of checks. */
   checks: z.number().int(),
-  /** Why it has its verdict, where that is not plain. */
+  /** Why the verdict is neither pass nor fail. */
   reasons: z.array(z.string()),
 })
 export type RequirementResult = z.output<typeof requirementResult>
@@ -36,17 +35,21 @@ const entry = z.union([
 const failure = z.object({
   requirement: z.string(),
   section: z.string(),
+  /** The section in docs/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */
+  sectionLinks: z.array(z.string()),
   statement: z.string(),
   expected: z.string(),
   actual: z.string(),
-  /** The place in the answer, for breaches of form. */
+  /** The place in the response, for violations of a schema. */
   place: z.string().optional(),
-  /** The properties that met it; one cause is one failure. */
+  /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),
   counterexample: z.string().optional(),
-  /** A command that shows it again. */
+  /** The command that reproduces it. */
   reproduce: z.string(),
-  /** The scenario that replays it, beside the report. */
+  /** The deciding request as a curl command without secrets, unless its body is too long. */
+  curl: z.string().optional(),
+  /** The path of the scenario that replays it, relative to the report. */
   scenario: z.string().optional(),
   transcript: z.array(entry),
 })
@@ -59,7 +62,7 @@ export const report = z.object({
   level: z.string(),
   seed: z.number().int(),
   runs: z.number().int(),
-  /** Begins every identifier that the run made. */
+  /** Every id that the run created begins with it. */
   tag: z.string(),
   exitCode: z.number().int(),
   outcome: z.string(),
@@ -69,15 +72,15 @@ export const report = z.object({
   requirements: z.array(requirementResult),
   notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
   failures: z.array(failure),
-  /** What an operator should know before reading on. */
+  /** Hints about the run as a whole. */
   notes: z.array(z.string()),
-  /** What broke in the suite itself. */
+  /** Internal errors of the suite. */
   errors: z.array(z.object({ property: z.string(), message: z.string() })),
   unspecifiedBehaviors: z.array(z.object({ id: z.string(), question: z.string(), section: z.string() })),
-  /** What the run left behind: by which operation, under which id of ours, and under which of the deployment's. */
+  /** Records that were created and not removed: the operation, the id in the request, and the id in the response. */
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
 export type Report = z.output<typeof report>
 
-/** What a run says to the one who started it. */
-export const exitCodes = { conforms: 0, violated: 1, usage: 2, broke: 3, inconclusive: 4 } as const
+/** The exit codes of `verify`. `usage` includes targets that do not respond. */
+export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const

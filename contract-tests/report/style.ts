@@ -1,6 +1,5 @@
-// How the HTML report looks. What it says is in html.ts.
+// The style sheet of the HTML report.
 
-/** The style sheet. */
 export const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1d2430,#e6eaf0);--soft:light-dark(#5b6675,#9aa5b4);--line:light-dark(#dde3ea,#333c49);--back:light-dark(#fff,#161b22);--box:light-dark(#f5f7fa,#1f262f);--good:light-dark(#19703a,#5fca85);--bad:light-dark(#b3261e,#ff8a80);--doubt:light-dark(#8a5a00,#e8b25a)}
 body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;padding:0 1rem;color:var(--ink);background:var(--back)}

@@ -1,118 +1,160 @@
-// The report for a person at a terminal: by resource, then each failure with its evidence, then what was not checked and what
-// was left behind.
+// The report for a person at a terminal: the verdicts by resource, each failure with its evidence, the reasons of what has no
+// verdict, and what the run created.
 
 import { join } from 'node:path'
-import { type Entry, entryInWords } from '../engine/transcript.ts'
-import type { Failure, Report, RequirementResult } from './report.ts'
+import { type Entry, entryText } from '../engine/transcript.ts'
+import { type Paint, type Style, withoutColor } from './color.ts'
+import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
+import { exitCodes, type Failure, type Report, type RequirementResult, type Verdict } from './report.ts'
 
-const marks: Readonly<Record<RequirementResult['verdict'], string>> = {
-  pass: '✓',
-  fail: '✗',
-  'not applicable': '–',
-  disabled: 'o',
-  inconclusive: '?',
-  error: '!',
+const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
+  pass: { sign: '✓', style: 'green' },
+  fail: { sign: '✗', style: 'red' },
+  'not applicable': { sign: '–', style: 'dim' },
+  disabled: { sign: 'o', style: 'dim' },
+  inconclusive: { sign: '?', style: 'yellow' },
+  error: { sign: '!', style: 'red' },
 }
 
-const maxSteps = 12
-const maxOfIds = 120
+const factStyles: Readonly<Record<string, Style>> = { Requirement: 'bold', Expected: 'green', Actual: 'red' }
 
-/** The whole report as text. `directory` is where its files lie, if they were written. */
-export function terminalReport(report: Report, directory?: string): string {
+const maxSteps = 12
+const maxIdCharacters = 120
+const maxReasonCharacters = 300
+
+interface TerminalOptions {
+  /** Where the report's files are, if they were written. */
+  directory?: string | undefined
+  /** No colors by default. */
+  paint?: Paint
+}
+
+/** The whole report as text. */
+export function terminalReport(
+  original: Report,
+  { directory, paint = withoutColor }: TerminalOptions = {},
+): string {
+  const report = withoutControlCharacters(original)
   const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
-  const lines = resources.flatMap((resource) => resourceLine(resource, report.requirements))
-  const told = new Set(['pass', 'fail', 'disabled'])
-  const open = report.requirements.filter(({ verdict }) => !told.has(verdict))
+  const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
   return [
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
-    ...lines,
+    ...resources.flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...report.failures.flatMap((failure) => failureLines(failure, directory)),
+    ...report.failures.flatMap((failure) => failureLines(failure, directory, paint)),
     ...report.errors.flatMap(({ property, message }) => [
-      `! the suite broke in "${property}"`,
-      message.replace(/^/gm, '    '),
+      `${markOf('error', paint)} Internal error in the property "${property}":`,
+      indented(message, 4),
       '',
     ]),
-    ...reasonLines(open),
+    ...reasonLines(open, paint),
     ...createdLines(report, directory),
     ...report.notes.flatMap((note) => [note, '']),
-    `${verdictWords(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
-    `${report.target} ${report.outcome} (exit ${report.exitCode})`,
+    `${countsText(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
+    paint(outcomeStyle(report), `${report.target} ${report.outcome} (exit ${report.exitCode})`),
     ...(directory === undefined ? [] : [`See ${join(directory, 'report.html')}.`]),
   ].join('\n')
 }
 
-/** One line for each resource; those of which nothing was asked for are left out. */
-function resourceLine(resource: string, requirements: readonly RequirementResult[]): string[] {
-  const asked = requirements.filter((one) => one.resource === resource && one.verdict !== 'disabled')
-  if (asked.length === 0) return []
-  const passed = asked.filter(({ verdict }) => verdict === 'pass').length
-  const share = `${passed}/${asked.length}`
+function outcomeStyle({ exitCode }: Report): Style {
+  if (exitCode === exitCodes.conforms) return 'green'
+  return exitCode === exitCodes.inconclusive ? 'yellow' : 'red'
+}
+
+// A server's texts must not control the terminal.
+function withoutControlCharacters(report: Report): Report {
+  return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
+    typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD') : value,
+  )
+}
+
+function markOf(verdict: Verdict, paint: Paint): string {
+  const { sign, style } = marks[verdict]
+  return paint(style, sign)
+}
+
+/** One line for each resource with a requirement that is not disabled. */
+function resourceLine(resource: string, requirements: readonly RequirementResult[], paint: Paint): string[] {
+  const enabled = requirements.filter((one) => one.resource === resource && one.verdict !== 'disabled')
+  if (enabled.length === 0) return []
+  const passed = enabled.filter(({ verdict }) => verdict === 'pass').length
+  const share = `${passed}/${enabled.length}`
   return [
-    `${resource.padEnd(18)} ${share.padStart(7)}  ${asked.map(({ verdict }) => marks[verdict]).join('')}`,
+    `${resource.padEnd(18)} ${share.padStart(7)}  ${enabled.map(({ verdict }) => markOf(verdict, paint)).join('')}`,
   ]
 }
 
-function failureLines(failure: Failure, directory: string | undefined): string[] {
-  const steps = failure.transcript.map((entry) => entryInWords(entry as Entry))
-  const left = Math.max(0, steps.length - maxSteps)
-  return [
-    `✗ ${failure.requirement}  (${failure.section})`,
-    `  stated:  ${failure.statement}`,
-    `  lawful:  ${failure.expected}${failure.place === undefined ? '' : ` at ${failure.place}`}`,
-    `  came:    ${failure.actual}`,
-    ...(failure.counterexample === undefined ? [] : [`  with:    ${failure.counterexample}`]),
-    `  in:      ${failure.properties.join('; ')}`,
-    ...(left === 0 ? [] : [`  · … ${left} earlier steps; --report tells them all`]),
-    ...steps.slice(left).map((words) => `  · ${words.replaceAll('\n', '\n  ')}`),
-    `  again:   ${failure.reproduce}`,
-    ...(failure.scenario === undefined || directory === undefined
-      ? []
-      : [`  replay:  paytwin replay ${join(directory, failure.scenario)}`]),
-    '',
-  ]
+function failureLines(failure: Failure, directory: string | undefined, paint: Paint): string[] {
+  const facts = [...failureFacts(failure, directory), stepsFact(failure)]
+  const lines = facts.flatMap((fact) =>
+    labeledLines(fact).map(({ label, text }, index) => {
+      const style = factStyles[fact.label]
+      const isPainted = style !== undefined && (style !== 'bold' || index === 0)
+      return `${paint('dim', label)}${isPainted ? paint(style, text) : text}`
+    }),
+  )
+  return [...lines.map((line, index) => `${index === 0 ? markOf('fail', paint) : ' '} ${line}`), '']
 }
 
-function reasonLines(open: readonly RequirementResult[]): string[] {
-  const groups = new Map<string, string[]>()
-  for (const { id, verdict, reasons } of open) {
-    const reason = `${marks[verdict]} ${verdict}: ${reasons.join('; ').slice(0, 300)}`
-    groups.set(reason, [...(groups.get(reason) ?? []), id])
+/** The last steps of a failure. */
+function stepsFact({ transcript }: Failure): Fact {
+  const steps = transcript.map((entry) => ({ text: entryText(entry as Entry) }))
+  const omitted = Math.max(0, steps.length - maxSteps)
+  return {
+    label: 'Steps',
+    lines: [
+      ...(omitted === 0 ? [] : [{ text: `… ${omitted} earlier steps; --report writes all of them` }]),
+      ...steps.slice(omitted),
+    ],
   }
-  return [...groups].flatMap(([reason, ids]) => [reason, `    ${ids.join(', ')}`, ''])
+}
+
+function indented(text: string, spaces: number): string {
+  return text.replace(/^/gm, ' '.repeat(spaces))
+}
+
+/** The requirements without a verdict, by reason. */
+function reasonLines(open: readonly RequirementResult[], paint: Paint): string[] {
+  const idsByReason = new Map<string, string[]>()
+  for (const { id, verdict, reasons } of open) {
+    const text = reasons.join('; ').slice(0, maxReasonCharacters)
+    const reason = `${markOf(verdict, paint)} ${verdict}: ${text}`
+    idsByReason.set(reason, [...(idsByReason.get(reason) ?? []), id])
+  }
+  return [...idsByReason].flatMap(([reason, ids]) => [reason, `    ${ids.join(', ')}`, ''])
 }
 
 function createdLines({ created, tag }: Report, directory: string | undefined): string[] {
   if (created.length === 0) return []
   const operations = [...new Set(created.map(({ operationId }) => operationId))]
   const lists = operations.map((operationId) => {
-    const own = created.filter((one) => one.operationId === operationId)
-    return {
-      operationId,
-      ...begun(own.map(({ ours, theirs }) => (theirs === undefined ? ours : `${ours} (${theirs})`))),
-    }
+    const ids = created
+      .filter((one) => one.operationId === operationId)
+      .map(({ ours, theirs }) => (theirs === undefined ? ours : `${ours} (${theirs})`))
+    return { operationId, ...firstOf(ids) }
   })
-  const all =
-    directory === undefined ? '--report tells them all' : `${join(directory, 'report.json')} has them all`
+  const all = directory === undefined ? '--report writes' : `${join(directory, 'report.json')} lists`
   return [
-    `left behind, ${created.length} things whose ids begin with ${tag}:`,
+    `Created ${created.length} records that were not removed. Their ids begin with ${tag}:`,
     ...lists.map(
-      ({ operationId, shown, left }) =>
-        `  ${operationId}: ${shown}${left === 0 ? '' : `, … and ${left} more`}`,
+      ({ operationId, shown, omitted }) =>
+        `  ${operationId}: ${shown}${omitted === 0 ? '' : `, … and ${omitted} more`}`,
     ),
-    ...(lists.some(({ left }) => left > 0) ? [`  ${all}`] : []),
+    ...(lists.some(({ omitted }) => omitted > 0) ? [`  ${all} all of them.`] : []),
     '',
   ]
 }
 
-/** As many of the ids as a person would read in one line, one at least. */
-function begun(ids: readonly string[]): { shown: string; left: number } {
-  const kept = ids.filter((_, index) => index === 0 || ids.slice(0, index + 1).join(', ').length <= maxOfIds)
-  return { shown: kept.join(', '), left: ids.length - kept.length }
+/** As many ids as fit in one line, at least one. */
+function firstOf(ids: readonly string[]): { shown: string; omitted: number } {
+  const shown = ids.filter(
+    (_, index) => index === 0 || ids.slice(0, index + 1).join(', ').length <= maxIdCharacters,
+  )
+  return { shown: shown.join(', '), omitted: ids.length - shown.length }
 }
 
-function verdictWords(counts: Readonly<Record<string, number>>): string {
+function countsText(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
     .map(([verdict, count]) => `${count} ${verdict}`)

@@ -1,9 +1,9 @@
-// What a target may offer beside the contract's own interface. Properties name what they need; what is not declared is
-// never looked for. How a simulator offers them is in control-capabilities.ts and in-process.ts.
+// What a target may provide in addition to the contract's interface. Properties declare what they need. A capability that the
+// target file does not declare is not used. For a simulator, they are in control-capabilities.ts and in-process.ts.
 
 import type { Delivery } from '../flows/deliveries.ts'
 
-/** How far a clock is to move. */
+/** A duration; its parts are added. */
 export interface Span {
   weeks?: number
   days?: number
@@ -13,30 +13,30 @@ export interface Span {
   ms?: number
 }
 
-/** A clock that the suite may move. */
+/** A clock that the suite can move. */
 export interface Clock {
-  /** The instant at which it stands, in milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   now(): Promise<number>
-  /** Moves it on; resolves when everything due until then has happened and every webhook is delivered. */
+  /** Advances it; resolves once every event that is due and every webhook delivery is done. */
   advance(span: Span): Promise<void>
-  /** Moves it to an instant, in milliseconds since 1970. */
+  /** Advances it to an instant, in milliseconds since 1970. */
   advanceTo(instant: number): Promise<void>
 }
 
-/** Someone who does what only the shopper can do. */
-export interface ShopperHand {
-  /** Pays a part (`'0.5'`) of a QR transaction, or all of it (`'1'`), from a wallet. */
+/** What only a shopper can do. */
+export interface ShopperActions {
+  /** Pays a share of a QR transaction from a wallet: half of it (`'0.5'`), or all of it (`'1'`). */
   pay(transactionId: string, share: string): Promise<void>
-  /** Asks for the money back. */
+  /** Requests a refund. */
   requestRefund(transactionId: string): Promise<void>
 }
 
-/** The merchant's webhook, as the suite hears it. */
+/** The merchant's webhook. */
 export interface WebhookReceiver {
-  /** Everything that has come so far, in order of arrival, once nothing more is under way. Repetitions are lawful. */
+  /** All deliveries so far in order of arrival, once none is in progress. Repeated deliveries are permitted. */
   received(): Promise<readonly Delivery[]>
-  /** Waits, within a bound, until so many deliveries hold; gives those that do, be they enough or not. */
-  waitFor(holds: (delivery: Delivery) => boolean, min?: number): Promise<readonly Delivery[]>
+  /** Waits until at least `min` deliveries match (default: 1), or until the wait time is over. Returns those that match. */
+  waitFor(matches: (delivery: Delivery) => boolean, min?: number): Promise<readonly Delivery[]>
 }
 
 const msOf = {
@@ -53,7 +53,7 @@ export function ms(span: Span): number {
   return (Object.keys(msOf) as (keyof Span)[]).reduce((sum, unit) => sum + (span[unit] ?? 0) * msOf[unit], 0)
 }
 
-/** A span in words: `2 weeks and 1 milliseconds`. */
+/** A span in words: `2 weeks and 1 ms`. */
 export function spanInWords(span: Span): string {
   const parts = (Object.keys(msOf) as (keyof Span)[]).flatMap((unit) =>
     span[unit] === undefined || span[unit] === 0 ? [] : [`${span[unit]} ${unit}`],

@@ -1,12 +1,11 @@
-// What a target offers through a simulator's control API: its clock and its shopper. Only a target that declares a control
-// API is asked.
+// The clock and the shopper of a target whose file declares a simulator's control API.
 
 import { type ControlClient, ControlError } from '../../client/control-client.ts'
 import { accessTokensOf, type Target } from '../../client/target.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
-import { type Clock, ms, type ShopperHand } from './capabilities.ts'
+import { type Clock, ms, type ShopperActions } from './capabilities.ts'
 
-export class ControlCapabilities implements Clock, ShopperHand {
+export class ControlCapabilities implements Clock, ShopperActions {
   private readonly control: ControlClient
   private readonly target: Target
 
@@ -31,16 +30,16 @@ export class ControlCapabilities implements Clock, ShopperHand {
   }
 
   pay(id: string, share: string): Promise<void> {
-    return ifPossible(this.control.payFromWallet({ params: { id }, body: { share } }))
+    return orFailedPrecondition(this.control.payFromWallet({ params: { id }, body: { share } }))
   }
 
   requestRefund(id: string): Promise<void> {
-    return ifPossible(this.control.requestRefund({ params: { id } }))
+    return orFailedPrecondition(this.control.requestRefund({ params: { id } }))
   }
 }
 
-/** A transaction that a deployment returns and does not have is a failed precondition, not a misuse. */
-async function ifPossible(call: Promise<unknown>): Promise<void> {
+/** A refusal is a failed precondition: a deployment may return a transaction that it does not have. */
+async function orFailedPrecondition(call: Promise<unknown>): Promise<void> {
   try {
     await call
   } catch (error) {

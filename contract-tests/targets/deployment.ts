@@ -1,23 +1,23 @@
-// A deployment as the suite meets it: the facts of its target, a way to send requests, and what it offers beyond.
+// A deployment that the suite runs against: its target, a way to send requests, and its capabilities.
 
 import type { Send } from '../../client/service-client.ts'
 import type { Target } from '../../client/target.ts'
-import type { Clock, ShopperHand, WebhookReceiver } from './capabilities.ts'
+import type { Clock, ShopperActions, WebhookReceiver } from './capabilities.ts'
 
-/** What a run is pointed at. */
 export interface Deployment {
   target: Target
   send: Send
   clock?: Clock
-  shopper?: ShopperHand
+  shopper?: ShopperActions
   webhooks?: WebhookReceiver
-  /** Whether each example and each run of a property finds a world of its own. */
+  /** Whether each example and each run with generated inputs gets a new world. */
   isolates: boolean
   /** Whether requests leave this process. */
   remote: boolean
-  /** Texts that differ from run to run, such as a sandbox's name, each with what a report shows in its place. */
+  /** Texts that differ between runs, such as a sandbox's name, each with its replacement in reports. */
   names?: ReadonlyMap<string, string>
-  /** Begins a world of its own, where the deployment isolates; else does nothing. */
+  /** Starts a new world if the deployment isolates; otherwise does nothing. */
   fresh(): Promise<void>
+  /** Undoes the setup. */
   close(): Promise<void>
 }

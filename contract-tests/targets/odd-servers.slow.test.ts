@@ -1,5 +1,4 @@
-// Targets that are nothing like the service: each gets a clear verdict and the right exit code, and nobody sees a stack
-// trace.
+// Targets that are not the service: each gets a clear outcome and the right exit code, without a stack trace.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http'
@@ -28,14 +27,14 @@ async function listening(response: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`
 }
 
-/** Runs the suite on an address, with little patience. */
-async function verdictOn(baseUrl: string) {
+/** Runs the suite against a base URL, with a short timeout. */
+async function verifying(baseUrl: string) {
   const file = join(directory, 'target.json')
   const limits = { timeoutSeconds: 0.3 }
   writeFileSync(file, JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits }))
   const { code, stdout, stderr } = await runProgram('verify', '--smoke', '--target', file)
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at .*:\d+:\d+\)?$/m)
-  return { code, words: `${stdout}${stderr}` }
+  return { code, output: `${stdout}${stderr}` }
 }
 
 const answering = (status: number, type: string, body: string): RequestListener => {
@@ -63,16 +62,16 @@ it.each<[string, RequestListener, string]>([
     (_, response) => response.writeHead(302, { location: '/login' }).end(),
     'service.paths-under-base-url',
   ],
-])('a server that answers %s violates the contract', async (_, response, requirement) => {
-  const { code, words } = await verdictOn(await listening(response))
-  expect(words).toContain(`✗ ${requirement}`)
-  if (requirement === 'service.responses-are-json') expect(words).toContain('No request at all succeeded')
-  expect(words).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
+])('a server that responds with %s violates the contract', async (_, response, requirement) => {
+  const { code, output } = await verifying(await listening(response))
+  expect(output).toContain(`✗ Requirement     ${requirement}`)
+  if (requirement === 'service.responses-are-json') expect(output).toContain('No request succeeded')
+  expect(output).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
   expect(code).toBe(1)
 })
 
-it('an answer without end violates the contract, too', async () => {
-  const { code, words } = await verdictOn(
+it('an endless response violates the contract or has no verdict', async () => {
+  const { code, output } = await verifying(
     await listening((_, response) => {
       const pour = (to: ServerResponse) => {
         if (!to.destroyed) to.write(' '.repeat(1_000_000), () => setImmediate(pour, to))
@@ -80,34 +79,36 @@ it('an answer without end violates the contract, too', async () => {
       pour(response.writeHead(200, { 'content-type': 'application/json' }))
     }),
   )
-  expect(words).toContain('the odd server')
+  expect(output).toContain('the odd server')
   expect([1, 2]).toContain(code)
 })
 
 it.each<[string, () => Promise<string>, RegExp]>([
   ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED|bad port/],
   ['a server that hangs', () => listening(() => {}), /aborted due to timeout|timed out/],
-  ['a server that hangs up', () => listening((request) => request.socket.destroy()), /fetch failed/],
-  ['a name that nobody has', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN|fetch failed/],
-])('%s gets no verdict', async (_, target, detail) => {
-  const { code, words } = await verdictOn(await target())
-  expect(words).toMatch(
-    /^paytwin: The target at http\S+ does not answer\.\n {2}GET \/stores brought no answer/,
-  )
-  expect(words).toMatch(detail)
+  [
+    'a server that hangs up',
+    () => listening((request) => request.socket.destroy()),
+    /other side closed|ECONNRESET|fetch failed/,
+  ],
+  ['an unknown host name', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN|fetch failed/],
+])('%s has no verdict', async (_, target, detail) => {
+  const { code, output } = await verifying(await target())
+  expect(output).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)
+  expect(output).toMatch(detail)
   expect(code).toBe(2)
 })
 
-it('a server that stops answering ends the run, whatever it had answered before', async () => {
-  let asked = 0
+it('a server that stops responding ends the run', async () => {
+  let requests = 0
   const respond = answering(200, 'application/json', '{}')
-  const { code, words } = await verdictOn(
+  const { code, output } = await verifying(
     await listening((request, response) => {
-      asked += 1
-      if (asked < 4) respond(request, response)
+      requests += 1
+      if (requests < 4) respond(request, response)
     }),
   )
-  expect(words).toMatch(/the target stopped answering|violates the contract/)
+  expect(output).toMatch(/the target stopped responding|violates the contract/)
   expect([1, 2]).toContain(code)
-  expect(asked).toBeLessThan(30)
+  expect(requests).toBeLessThan(30)
 })

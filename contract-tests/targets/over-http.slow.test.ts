@@ -1,5 +1,4 @@
-// Deployments over HTTP: what is set up there, that it is taken down again, and that a sandbox which is not the suite's
-// own is left as it was found.
+// Deployments over HTTP undo their setup when they are closed, and restore a sandbox that they did not create.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
@@ -28,8 +27,8 @@ async function sandboxes(): Promise<string[]> {
   return response.sandboxes.map(({ name }: { name: string }) => name)
 }
 
-describe('a sandbox of its own', () => {
-  it('is there as long as the deployment is open', async () => {
+describe('a new sandbox', () => {
+  it('exists while the deployment is open', async () => {
     const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
     expect(deployment.isolates).toBe(true)
     expect(deployment.target.baseUrl).toMatch(/\/sandboxes\/verify-\d+\/api$/)
@@ -39,7 +38,7 @@ describe('a sandbox of its own', () => {
     await deployment.close()
   })
 
-  it('is not made where nobody answers, and that is told', async () => {
+  it('cannot be created without a control API at its URL', async () => {
     await expect(overHttp(target({ control: { url: 'http://127.0.0.1:1/control' } }))).rejects.toThrow(
       'The control API at http://127.0.0.1:1 does not respond.',
     )
@@ -49,8 +48,8 @@ describe('a sandbox of its own', () => {
   })
 })
 
-describe('a sandbox that is not its own', () => {
-  it('is worked in, and gets its webhooks back', async () => {
+describe('the sandbox of a target with "ownSandbox": false', () => {
+  it('is used, and its webhooks are restored', async () => {
     const { target: known } = inProcess()
     const [merchant] = known.merchants
     const before = 'http://127.0.0.1:1/mine'

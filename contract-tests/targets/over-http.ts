@@ -1,5 +1,5 @@
-// A deployment over HTTP: a real one, or a simulator in another process. Sets up what the target declares, and undoes that
-// when the deployment is closed.
+// A deployment over HTTP: a real one, or a simulator in another process. Sets up the declared capabilities, and undoes that when
+// the deployment is closed.
 
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import type { Target } from '../../client/target.ts'
@@ -8,7 +8,7 @@ import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
 
-/** Sets up what a target declares. Close the deployment when done. */
+/** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
@@ -73,7 +73,7 @@ function registerWebhook(control: ControlClient, id: string, url: string | null)
   return control.registerWebhook({ params: { id }, body: { url } })
 }
 
-/** `settle` resolves when no delivery is under way; without it, deliveries are waited for. */
+/** `settle` resolves once no delivery is in progress. Without it, `waitFor` waits up to `waitSeconds`. */
 function webhooksOf(
   receiver: Receiver,
   waitSeconds: number,
@@ -91,7 +91,7 @@ function webhooksOf(
   }
 }
 
-/** Creates a sandbox like the declared one. */
+/** Creates a sandbox for this run. */
 async function createSandbox(url: string) {
   const control = controlClient({ url })
   const params = { name: `verify-${process.pid}` }

@@ -5,6 +5,7 @@ import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
 import { readTarget, resolveTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
+import { flagWords } from '../engine/reproduction.ts'
 import type { Deployment } from './deployment.ts'
 import { overHttp } from './over-http.ts'
 
@@ -42,11 +43,7 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
 
 /** The flags as text, for the command that reproduces a failure. */
 export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): string {
-  return [
-    target === undefined ? '' : ` --target ${target}`,
-    baseUrl === undefined ? '' : ` --base-url ${baseUrl}`,
-    controlUrl === undefined ? '' : ` --control-url ${controlUrl}`,
-  ].join('')
+  return flagWords({ '--target': target, '--base-url': baseUrl, '--control-url': controlUrl })
 }
 
 async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Promise<Target> {

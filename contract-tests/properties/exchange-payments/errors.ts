@@ -5,7 +5,7 @@ import { exchangePayment, invoice, pairOf } from '../../../client/sample-request
 import type { Role } from '../../../client/target.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { hasCode, messagesBeginning, scalarsOf } from '../../checks/expect.ts'
+import { hasCode, messagesBeginning, scalarsOf } from '../../checks/response-outcome.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'

@@ -1,35 +1,35 @@
-// What an answer is, where the document leaves room: success, a success that is broken in its form, or a refusal, which is
-// anything else. How a refusal looks is never asserted here; codes and messages are looked for wherever they may stand.
+// Whether a response is a success, a success with an invalid shape, or a refusal. The contract does not specify the form of a
+// refusal, so codes and messages are searched in the whole response.
 
 import { valueAt } from '../../core/json.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 
-/** `success` fits the document; `flawed` claims success in a broken form; `refusal` is anything else. */
+/** `success` is valid by the document; `flawed` reports success in an invalid shape; `refusal` is anything else. */
 export type Outcome = 'success' | 'flawed' | 'refusal'
 
-/** What an answer with that HTTP status and that body (undefined where it is no JSON) is. */
+/** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON. */
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
   if (body === undefined || status < 200 || status > 299) return 'refusal'
-  if (isValidResponse(operationId, body) && !saysFailure(body)) return 'success'
+  if (isValidResponse(operationId, body) && !reportsFailure(body)) return 'success'
   const names = requiredNames(responseSchema(operationId), 3)
-  if (refuses(body, names)) return 'refusal'
-  // Whatever else it lost, it says itself that it succeeded.
+  if (isRefusal(body, names)) return 'refusal'
+  // It reports success itself, whatever else is missing.
   if (valueAt(body, 'ok') === true) return 'flawed'
   const keys = filledKeysOf(body)
   const found = names.filter((name) => keys.has(name)).length
   return found * 2 >= names.length ? 'flawed' : 'refusal'
 }
 
-// The payout refusals fit the document too: they are the other form that it shows.
-function saysFailure(body: unknown): boolean {
+// The refusals of payouts are valid by the document, too: the contract shows them.
+function reportsFailure(body: unknown): boolean {
   return valueAt(body, 'result', 'success') === false
 }
 
-function refuses(body: unknown, names: readonly string[]): boolean {
+function isRefusal(body: unknown, names: readonly string[]): boolean {
   const result = valueAt(body, 'result')
-  if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false || saysFailure(body)) return true
+  if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false || reportsFailure(body)) return true
   if (['status', 'statusCode', 'code'].some((name) => Number(valueAt(body, name)) >= 400)) return true
   if (valueAt(result, 'success') === true) return false
   return [body, result].some((at) =>
@@ -58,35 +58,35 @@ function requiredNames(schema: Schema, depth: number): string[] {
   ])
 }
 
-/** The names of all keys of a value under which something stands, at every depth. */
+/** The names of all keys with a value that is not null, at every depth. */
 function filledKeysOf(value: unknown): Set<string> {
   const keys = new Set<string>()
-  const gather = (at: unknown): void => {
-    if (Array.isArray(at)) for (const element of at) gather(element)
+  const collect = (at: unknown): void => {
+    if (Array.isArray(at)) for (const element of at) collect(element)
     else if (typeof at === 'object' && at !== null) {
       for (const [key, element] of Object.entries(at)) {
         if (element !== null) keys.add(key)
-        gather(element)
+        collect(element)
       }
     }
   }
-  gather(value)
+  collect(value)
   return keys
 }
 
-/** Every scalar of a value, at every depth, as text. */
+/** Every scalar of a value as text, at every depth. */
 export function scalarsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(scalarsOf)
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(scalarsOf)
   return value === undefined ? [] : [String(value)]
 }
 
-/** Whether a code stands in an answer: as its HTTP status, or anywhere in its body. */
+/** Whether a response has a code as its HTTP status or anywhere in its body. */
 export function hasCode(response: { status: number; json: unknown }, code: number): boolean {
   return response.status === code || scalarsOf(response.json).includes(String(code))
 }
 
-/** The texts of an answer's body that begin with these words. */
+/** The texts of a response's body that start with these words. */
 export function messagesBeginning(response: { json: unknown }, words: string): string[] {
   return scalarsOf(response.json).filter((text) => text.startsWith(words))
 }

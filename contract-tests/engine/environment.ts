@@ -1,0 +1,166 @@
+// The environment of a running property: accounts, clock, shopper, webhook, new ids, and the transcript. Nothing is checked
+// here.
+
+import type { SampleSource } from '../../client/sample-requests.ts'
+import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
+import { includesLevel } from '../../spec/operation.ts'
+import type { Delivery } from '../flows/deliveries.ts'
+import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
+import type { PropertyRun } from './property-run.ts'
+import type { Action, Step } from './transcript.ts'
+import { NotApplicable } from './violation.ts'
+
+export class Environment implements SampleSource {
+  readonly target: Target
+  protected readonly run: PropertyRun
+  protected readonly transcript: Step[] = []
+
+  constructor(run: PropertyRun) {
+    this.run = run
+    this.target = run.deployment.target
+  }
+
+  /** The first merchant, which requests use by default. */
+  get merchant(): MerchantAccount {
+    const [first] = this.target.merchants
+    if (first === undefined) throw new NotApplicable('needs a merchant in the target file')
+    return first
+  }
+
+  /** The second merchant. A property that uses it needs `secondMerchant`. */
+  get secondMerchant(): MerchantAccount {
+    const second = this.target.merchants[1]
+    if (second === undefined) throw new NotApplicable('needs a second merchant in the target file')
+    return second
+  }
+
+  /** The shopper `ready`, which requests use by default. */
+  get shopper(): ShopperAccount {
+    return this.target.shoppers.ready
+  }
+
+  get coin(): string {
+    return this.target.known.coin
+  }
+
+  get amount(): string {
+    return this.target.known.amount
+  }
+
+  get debitFields(): SampleSource['debitFields'] {
+    return this.target.assumptions['subscriptions.debit-fields']
+  }
+
+  /** The shopper of a role. A property that uses it needs `shopper.<role>`. */
+  shopperWho(role: keyof Target['shoppers']): ShopperAccount {
+    const shopper = this.target.shoppers[role]
+    if (shopper === undefined) throw new NotApplicable(`needs shoppers.${role} in the target file`)
+    return shopper
+  }
+
+  /** A new id, such as `pt-1-order-7`. */
+  id(word: string): string {
+    this.run.ids.count += 1
+    return `${this.run.tag}-${word}-${this.run.ids.count}`
+  }
+
+  /** Adds a sentence to the transcript, with the control API call that does the same, if there is one. */
+  say(sentence: string, control?: Action['control']): void {
+    this.transcript.push({ did: sentence, ...(control === undefined ? {} : { control }) })
+  }
+
+  /** The current time of the target, in milliseconds since 1970. */
+  now(): Promise<number> {
+    return this.clock.now()
+  }
+
+  /** Advances the clock by a span. */
+  async advance(span: Span): Promise<void> {
+    const clock = this.movableClock()
+    this.say(`The clock advances by ${spanInWords(span)}.`, {
+      method: 'POST',
+      path: '/clock/advance',
+      body: { by: `PT${(ms(span) / 1000).toFixed(3)}S` },
+    })
+    await clock.advance(span)
+  }
+
+  /** Advances the clock to an instant, in milliseconds since 1970. */
+  async advanceTo(instant: number): Promise<void> {
+    const clock = this.movableClock()
+    const to = new Date(instant).toISOString()
+    this.say(`The clock advances to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
+    await clock.advanceTo(instant)
+  }
+
+  /** Pays a share (`'0.5'`) of a QR transaction from the shopper's wallet. */
+  async pay(transactionId: string, share: string): Promise<void> {
+    const { shopperActions } = this
+    this.say(`The shopper's wallet pays ${share} of the transaction ${transactionId}.`, {
+      method: 'POST',
+      path: `/transactions/${encodeURIComponent(transactionId)}/pay`,
+      body: { share },
+    })
+    await shopperActions.pay(transactionId, share)
+  }
+
+  /** Requests a refund as the shopper. */
+  async requestRefund(transactionId: string): Promise<void> {
+    const { shopperActions } = this
+    this.say(`The shopper requests a refund of the transaction ${transactionId}.`, {
+      method: 'POST',
+      path: `/transactions/${encodeURIComponent(transactionId)}/request-refund`,
+    })
+    await shopperActions.requestRefund(transactionId)
+  }
+
+  /** The deliveries that match, so far. */
+  async deliveries(matches: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
+    const found = (await this.receiver.received()).filter(matches)
+    this.say(`The webhook received ${found.length} matching deliveries.`, { method: 'GET', path: '/events' })
+    return found
+  }
+
+  /** Waits until at least `min` deliveries match, or until the wait time is over. Returns those that match. */
+  async deliveriesOnceThereAre(
+    min: number,
+    matches: (delivery: Delivery) => boolean = () => true,
+  ): Promise<readonly Delivery[]> {
+    const found = await this.receiver.waitFor(matches, min)
+    const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
+    this.say(sentence, { method: 'GET', path: '/events' })
+    return found
+  }
+
+  /** Whether the deployment has a capability. */
+  has(capability: 'clock' | 'shopper' | 'webhooks'): boolean {
+    return this.run.deployment[capability] !== undefined
+  }
+
+  private get clock() {
+    const { clock } = this.run.deployment
+    if (clock === undefined) throw new NotApplicable('needs a clock that the suite can move')
+    return clock
+  }
+
+  private movableClock() {
+    if (!includesLevel(this.run.budget.level, 'disruptive'))
+      throw new NotApplicable(
+        `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
+      )
+    return this.clock
+  }
+
+  private get shopperActions() {
+    const { shopper } = this.run.deployment
+    if (shopper === undefined)
+      throw new NotApplicable("needs a way to act as the shopper (the simulator's control API)")
+    return shopper
+  }
+
+  private get receiver() {
+    const { webhooks } = this.run.deployment
+    if (webhooks === undefined) throw new NotApplicable('needs a webhook that the deployment calls')
+    return webhooks
+  }
+}

@@ -1,0 +1,53 @@
+// The state of one property's run, which all its contexts share: what was checked, violated and created.
+
+import type { OperationId } from '../../spec/operations.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import type { RunBudget } from './run-budget.ts'
+import type { Violation } from './violation.ts'
+
+/** A record that a run created in a deployment and did not remove. */
+export interface Creation {
+  /** The operation that created it. */
+  operationId: string
+  /** Its id in the request; begins with the run's tag. */
+  ours: string
+  /** Its id in the response, if there is one. */
+  theirs?: string
+}
+
+export interface PropertyRun {
+  deployment: Deployment
+  budget: RunBudget
+  /** Every id that the run creates begins with it. */
+  tag: string
+  seed: number
+  runs: number
+  /** Whether a failing input is shrunk before it is reported; a mutation run does not need that. */
+  shrink: boolean
+  /** Where a failing run with generated inputs starts again: the number of the loop in the property, and its path. */
+  path?: { loop: number; at: string }
+  /** The number of loops with generated inputs that have started. */
+  loops: number
+  /** The number of checks by requirement. */
+  checked: Map<RequirementId, number>
+  /** The number of refusals by requirement and operation. They prove something only if the operation can succeed. */
+  refused: Map<RequirementId, Map<OperationId, number>>
+  /** The operations that succeeded at least once. */
+  succeeded: Set<OperationId>
+  /** Violations of response schemas by requirement and place. They do not end the run. */
+  shapeViolations: Map<string, Violation>
+  /** Violations that checks found. */
+  violations: Violation[]
+  /** Preconditions that failed, in words. */
+  preconditions: Set<string>
+  created: Creation[]
+  /** The number of ids that the run has created. */
+  ids: { count: number }
+}
+
+/** Starts a new world if the deployment isolates. Ids then start again, too. */
+export async function startWorld({ deployment, ids }: PropertyRun): Promise<void> {
+  await deployment.fresh()
+  if (deployment.isolates) ids.count = 0
+}

@@ -1,0 +1,44 @@
+// How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
+
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { Property } from './property.ts'
+import type { Call, Redact, Step } from './transcript.ts'
+
+/** Longer bodies are not pasted into a terminal. */
+const maxBodyCharacters = 4000
+
+/** A word quoted for a POSIX shell, if it needs quotes. */
+export function shellQuoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/** Flags as they are typed. Flags without a value are left out. */
+export function flagWords(flags: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(flags)
+    .filter(([, value]) => value !== undefined)
+    .map(([flag, value]) => ` ${flag} ${shellQuoted(String(value))}`)
+    .join('')
+}
+
+/** The command that reproduces a violation: the property alone if it has a path, else all that check the requirement. */
+export function reproduceCommand(
+  command: string,
+  property: Property,
+  { requirement, path }: { requirement: RequirementId; path?: string },
+): string {
+  const rerun = path === undefined ? {} : { '--property': property.title, '--path': path }
+  return `${command}${flagWords({ '--only': requirement, ...rerun })}`
+}
+
+/** The last request of a transcript as a curl command without secrets; undefined if its body is too long, or without requests. */
+export function curlCommand(transcript: readonly Step[], redact: Redact): string | undefined {
+  const call = transcript.findLast((step): step is Call => !('did' in step))
+  if (call === undefined || call.body.length > maxBodyCharacters) return undefined
+  const { method, url, headers, body } = call
+  const words = [
+    ...['curl', '-X', method, url],
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
+    ...(body === '' ? [] : ['--data-raw', body]),
+  ]
+  return words.map((word) => shellQuoted(redact(word))).join(' ')
+}

@@ -1,0 +1,61 @@
+// The facts of a failure, as every form of the report lists them.
+
+import { expect, it } from 'vitest'
+import { failureFacts, labeledLines } from './failure-facts.ts'
+import type { Failure } from './report.ts'
+
+const failure: Failure = {
+  requirement: 'stores.tab-labels',
+  section: 'Endpoints, 13: sentence 2; Limits: row 1',
+  sectionLinks: ['docs/contract.md#endpoints-13', 'docs/contract.md#limits'],
+  statement: 'The labels are these.',
+  expected: '"Crypto Wallet"',
+  actual: '"Wallet"',
+  place: 'result.settings.tabs[]',
+  properties: ['a store has tabs'],
+  counterexample: '[37]',
+  reproduce: 'paytwin verify --seed 1',
+  curl: 'curl -X GET http://127.0.0.1/stores',
+  scenario: 'scenarios/stores.tab-labels.json',
+  transcript: [],
+}
+const textOf = (facts: ReturnType<typeof failureFacts>) =>
+  facts.flatMap(labeledLines).map(({ label, text }) => `${label}${text}`)
+
+it('prints the facts of a failure in a fixed order', () => {
+  expect(textOf(failureFacts(failure, 'my reports'))).toEqual([
+    'Requirement     stores.tab-labels',
+    '                The labels are these.',
+    '                Endpoints, 13: sentence 2; Limits: row 1 (docs/contract.md#endpoints-13, docs/contract.md#limits)',
+    'Expected        "Crypto Wallet" at result.settings.tabs[]',
+    'Actual          "Wallet"',
+    'Counterexample  [37]',
+    'Reproduce       paytwin verify --seed 1',
+    '                curl -X GET http://127.0.0.1/stores',
+    "Scenario        paytwin replay 'my reports/scenarios/stores.tab-labels.json'",
+    'Properties      a store has tabs',
+  ])
+})
+
+it('omits what a failure does not have', () => {
+  const { counterexample: _, curl: __, scenario: ___, ...rest } = failure
+  expect(failureFacts(rest).map(({ label }) => label)).toEqual([
+    ...['Requirement', 'Expected', 'Actual', 'Reproduce', 'Properties'],
+  ])
+})
+
+it('lists three of forty properties and the count', () => {
+  const properties = Array.from({ length: 40 }, (_, index) => `property ${index + 1}`)
+  expect(textOf(failureFacts({ ...failure, properties })).slice(-4)).toEqual([
+    'Properties      property 1',
+    '                property 2',
+    '                property 3',
+    '                … and 37 more (40 in total)',
+  ])
+  const three = properties.slice(0, 3)
+  expect(textOf(failureFacts({ ...failure, properties: three })).at(-1)).toBe('                property 3')
+})
+
+it('indents each line of a text', () => {
+  expect(textOf(failureFacts({ ...failure, actual: 'one\ntwo' }))).toContain('                two')
+})

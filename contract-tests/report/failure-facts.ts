@@ -1,0 +1,69 @@
+// What a report says about a failure, in the order and with the labels that its terminal, HTML and JUnit forms share.
+
+import { join } from 'node:path'
+import { shellQuoted } from '../engine/reproduction.ts'
+import type { Failure } from './report.ts'
+
+export interface Fact {
+  label: string
+  lines: readonly FactLine[]
+}
+
+interface FactLine {
+  text: string
+  /** Whether it is code or data instead of a sentence. */
+  isCode?: boolean
+  /** A file next to the report that the line is about. */
+  href?: string
+}
+
+const maxProperties = 3
+const labelWidth = 'Counterexample'.length + 2
+
+/** The facts of a failure. `directory` is where the report's files are, if they were written. */
+export function failureFacts(failure: Failure, directory?: string): Fact[] {
+  const { requirement, section, sectionLinks, statement, place, counterexample } = failure
+  const facts: Fact[] = [
+    {
+      label: 'Requirement',
+      lines: [
+        { text: requirement, isCode: true },
+        { text: statement },
+        { text: `${section} (${sectionLinks.join(', ')})` },
+      ],
+    },
+    {
+      label: 'Expected',
+      lines: [{ text: `${failure.expected}${place === undefined ? '' : ` at ${place}`}` }],
+    },
+    { label: 'Actual', lines: [{ text: failure.actual, isCode: true }] },
+    { label: 'Counterexample', lines: codeLines(counterexample) },
+    { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
+    { label: 'Scenario', lines: scenarioLines(failure.scenario, directory) },
+    { label: 'Properties', lines: propertyLines(failure.properties) },
+  ]
+  return facts.filter(({ lines }) => lines.length > 0)
+}
+
+/** A fact as lines of text, each after a column for the label. */
+export function labeledLines({ label, lines }: Fact): { label: string; text: string }[] {
+  return lines
+    .flatMap(({ text }) => text.split('\n'))
+    .map((text, index) => ({ label: (index === 0 ? label : '').padEnd(labelWidth), text }))
+}
+
+function codeLines(text: string | undefined): FactLine[] {
+  return text === undefined ? [] : [{ text, isCode: true }]
+}
+
+function scenarioLines(scenario: string | undefined, directory = ''): FactLine[] {
+  if (scenario === undefined) return []
+  const text = `paytwin replay ${shellQuoted(join(directory, scenario))}`
+  return [{ text, isCode: true, href: scenario }]
+}
+
+function propertyLines(titles: readonly string[]): FactLine[] {
+  const shown = titles.slice(0, maxProperties).map((text) => ({ text }))
+  const rest = titles.length - shown.length
+  return rest > 0 ? [...shown, { text: `… and ${rest} more (${titles.length} in total)` }] : shown
+}
