@@ -3,7 +3,7 @@
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
-import type { BodyOf, ParamsOf, QueryOf, ResponseOf } from './operation.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
 
 type Row<Id extends ControlOperationId> = ControlOperations[Id]
@@ -20,10 +20,18 @@ export interface ControlInput<Id extends ControlOperationId> {
   body: BodyOf<Row<Id>>
 }
 
+/** What an operation responds with. */
+export type ControlResult<Id extends ControlOperationId> = ResponseOf<Row<Id>>
+
 /** Returns the response, or throws a UsageError. */
-export type ControlHandler<Id extends ControlOperationId> = (
+type ControlHandler<Id extends ControlOperationId> = (
   input: ControlInput<Id>,
-) => ResponseOf<Row<Id>> | Promise<ResponseOf<Row<Id>>>
+) => ControlResult<Id> | Promise<ControlResult<Id>>
 
 /** One handler for each control operation: a missing one is a compile error that names it. */
 export type ControlHandlers = { readonly [Id in ControlOperationId]: ControlHandler<Id> }
+
+/** The handlers of a topic. */
+export type TopicHandlers<Name extends Topic> = {
+  readonly [Id in ControlOperationId as Row<Id>['topic'] extends Name ? Id : never]: ControlHandler<Id>
+}

@@ -6,23 +6,8 @@ import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
 import { json } from '../../spec/openapi/reading.ts'
 import { component, openObject, text } from '../../spec/primitives.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
-import type { ControlOperation, Topic } from './operation.ts'
+import { type ControlOperation, topics } from './operation.ts'
 import { controlOperationIds, controlOperations } from './operations.ts'
-
-const topics: Readonly<Record<Topic, string>> = {
-  credentials: 'Test accounts with their credentials, and the assumptions in force.',
-  clock: 'The virtual clock, the schedule, and the calendar of banking days.',
-  transactions: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
-  subscriptions: 'Subscriptions and their next bills.',
-  settlements: 'Amounts credited to merchants.',
-  shoppers: 'Balances and emails of shoppers.',
-  payouts: 'Payees and transfers.',
-  webhooks: 'Webhooks, their deliveries, and fault rules for deliveries.',
-  'injected-faults': 'Failures that a user plans for requests of the service.',
-  encryption: 'Encrypting payloads for clients that cannot.',
-  sandbox: 'Snapshot, restore, reset, fork and journal of one sandbox.',
-  sandboxes: 'Creating, listing and deleting sandboxes.',
-}
 
 const ControlError = component(
   'ControlError',

@@ -1,75 +1,33 @@
 // The table of control operations. Routes, the document and the client are derived from it.
 
 import type { ControlOperation } from './operation.ts'
-import { advanceClock, explainBankingDays, explainDay, getClock, getSchedule } from './operations/clock.ts'
-import { getAssumptions, getCredentials, issueToken } from './operations/credentials.ts'
-import { encryptPayload } from './operations/encryption.ts'
-import { clearInjectedFaults, injectFault, listInjectedFaults } from './operations/injected-faults.ts'
-import { listPayees, listTransfers } from './operations/payouts.ts'
-import { forkSandbox, getJournal, resetSandbox, restoreSnapshot, takeSnapshot } from './operations/sandbox.ts'
-import { deleteSandbox, getSandbox, listSandboxes, putSandbox } from './operations/sandboxes.ts'
-import { listSettlements, settle } from './operations/settlements.ts'
-import { listEmails, setBalance } from './operations/shoppers.ts'
-import { getSubscription, listSubscriptions, renewSubscription } from './operations/subscriptions.ts'
-import {
-  getTransaction,
-  listTransactions,
-  payFromWallet,
-  requestRefund,
-  setTransactionStatus,
-} from './operations/transactions.ts'
-import {
-  clearWebhookFaultRules,
-  getWebhookFaultRules,
-  listEvents,
-  redeliver,
-  registerWebhook,
-  setWebhookFaultRules,
-} from './operations/webhooks.ts'
+import { clock } from './operations/clock.ts'
+import { credentials } from './operations/credentials.ts'
+import { encryption } from './operations/encryption.ts'
+import { injectedFaults } from './operations/injected-faults.ts'
+import { payouts } from './operations/payouts.ts'
+import { sandbox } from './operations/sandbox.ts'
+import { sandboxes } from './operations/sandboxes.ts'
+import { settlements } from './operations/settlements.ts'
+import { shoppers } from './operations/shoppers.ts'
+import { subscriptions } from './operations/subscriptions.ts'
+import { transactions } from './operations/transactions.ts'
+import { webhooks } from './operations/webhooks.ts'
 
 /** Every control operation by its operationId. */
 export const controlOperations = {
-  getCredentials,
-  issueToken,
-  getAssumptions,
-  getClock,
-  advanceClock,
-  getSchedule,
-  explainDay,
-  explainBankingDays,
-  listTransactions,
-  getTransaction,
-  payFromWallet,
-  requestRefund,
-  setTransactionStatus,
-  settle,
-  listSettlements,
-  listSubscriptions,
-  getSubscription,
-  renewSubscription,
-  setBalance,
-  listEmails,
-  listPayees,
-  listTransfers,
-  registerWebhook,
-  listEvents,
-  redeliver,
-  getWebhookFaultRules,
-  setWebhookFaultRules,
-  clearWebhookFaultRules,
-  encryptPayload,
-  listInjectedFaults,
-  injectFault,
-  clearInjectedFaults,
-  takeSnapshot,
-  restoreSnapshot,
-  resetSandbox,
-  forkSandbox,
-  getJournal,
-  listSandboxes,
-  getSandbox,
-  putSandbox,
-  deleteSandbox,
+  ...credentials,
+  ...clock,
+  ...transactions,
+  ...settlements,
+  ...subscriptions,
+  ...shoppers,
+  ...payouts,
+  ...webhooks,
+  ...encryption,
+  ...injectedFaults,
+  ...sandbox,
+  ...sandboxes,
 } as const satisfies Record<string, ControlOperation>
 
 export type ControlOperations = typeof controlOperations

@@ -8,7 +8,7 @@ import { addDuration, formatInstant, type Instant, parseDuration, parseInstant }
 import { maxCausalDepth } from '../../world/cascades.ts'
 import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler, ControlInput } from '../handler-types.ts'
+import type { ControlInput, TopicHandlers } from '../handler-types.ts'
 import { findTransaction } from './transactions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
@@ -24,11 +24,41 @@ export function clockOf(world: World): { now: string; nextDue: string | null; pe
   }
 }
 
-export const getClock: ControlHandler<'getClock'> = ({ sandbox }) => clockOf(sandbox.world)
-
-export const advanceClock: ControlHandler<'advanceClock'> = async ({ sandbox, body }) => {
-  if ('until' in body) return advanceUntil(sandbox, body)
-  return finished(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body)))
+export const clock: TopicHandlers<'clock'> = {
+  getClock: ({ sandbox }) => clockOf(sandbox.world),
+  advanceClock: async ({ sandbox, body }) => {
+    if ('until' in body) return advanceUntil(sandbox, body)
+    return finished(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body)))
+  },
+  getSchedule: ({ sandbox: { world } }) => ({
+    now: formatInstant(world.now),
+    events: listRelevant(world).map((event) => ({
+      due: formatInstant(event.due),
+      kind: event.kind,
+      ref: event.ref,
+      reason: explainScheduledEvent(world, event),
+    })),
+  }),
+  explainDay: ({ sandbox: { world }, params: { date } }) => {
+    try {
+      return world.calendar.explain(date)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new UsageError(
+        `Invalid date "${date}".`,
+        'Expected an existing date in the years 1900 to 9999.',
+        'Use one such as 2026-05-25.',
+      )
+    }
+  },
+  explainBankingDays: ({ sandbox: { world }, query }) => {
+    const from = query.from === undefined ? world.now : readInstant(query.from)
+    return {
+      from: formatInstant(from),
+      to: formatInstant(inCalendar(() => world.calendar.addBankingDays(from, query.bankingDays))),
+      days: world.calendar.explainSteps(from, query.bankingDays),
+    }
+  },
 }
 
 function optionsOf({ maxEvents, maxListedEvents }: Advance): AdvanceOptions {
@@ -151,36 +181,4 @@ function finished(report: AdvanceReport): AdvanceReport {
     'Advance again or use a larger maxEvents. If the number is unexpected, check that no receiver creates a payment for each webhook.',
     { report },
   )
-}
-
-export const getSchedule: ControlHandler<'getSchedule'> = ({ sandbox: { world } }) => ({
-  now: formatInstant(world.now),
-  events: listRelevant(world).map((event) => ({
-    due: formatInstant(event.due),
-    kind: event.kind,
-    ref: event.ref,
-    reason: explainScheduledEvent(world, event),
-  })),
-})
-
-export const explainDay: ControlHandler<'explainDay'> = ({ sandbox: { world }, params: { date } }) => {
-  try {
-    return world.calendar.explain(date)
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new UsageError(
-      `Invalid date "${date}".`,
-      'Expected an existing date in the years 1900 to 9999.',
-      'Use one such as 2026-05-25.',
-    )
-  }
-}
-
-export const explainBankingDays: ControlHandler<'explainBankingDays'> = ({ sandbox: { world }, query }) => {
-  const from = query.from === undefined ? world.now : readInstant(query.from)
-  return {
-    from: formatInstant(from),
-    to: formatInstant(inCalendar(() => world.calendar.addBankingDays(from, query.bankingDays))),
-    days: world.calendar.explainSteps(from, query.bankingDays),
-  }
 }

@@ -5,15 +5,33 @@ import { encryptRsa } from '../../encryption/encrypt.ts'
 import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../handler-types.ts'
-import type { ResponseOf } from '../operation.ts'
-import type { ControlOperations } from '../operations.ts'
+import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 
-export const getCredentials: ControlHandler<'getCredentials'> = ({ sandbox: { world } }) =>
-  credentialsOf(world)
+export const credentials: TopicHandlers<'credentials'> = {
+  getCredentials: ({ sandbox: { world } }) => credentialsOf(world),
+  issueToken: ({ sandbox: { world }, body: { accessToken } }) => {
+    const { accounts, assumptions } = world
+    if (
+      accounts.merchantWithToken(accessToken) === undefined &&
+      accounts.shopperWithToken(accessToken) === undefined
+    )
+      throw new NotFoundError(
+        `No such access token: "${accessToken}".`,
+        'Access tokens are data of the world. They can be renewed, not created.',
+        'See GET /control/credentials, or use a world file that has the token.',
+      )
+    world.issueToken(accessToken)
+    if (assumptions.is('authentication.token-issue', 'listed')) return { accessToken, expiresAt: null }
+    const { ageSeconds } = assumptions.value('authentication.token-issue')
+    return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
+  },
+  getAssumptions: ({ sandbox: { world } }) => ({
+    assumptions: world.assumptions.list(),
+  }),
+}
 
 /** Where the service of a world is, and every account of it. */
-export function credentialsOf(world: World): ResponseOf<ControlOperations['getCredentials']> {
+export function credentialsOf(world: World): ControlResult<'getCredentials'> {
   return {
     baseUrl: `${world.options.publicUrl}/api`,
     controlUrl: `${world.options.publicUrl}/control`,
@@ -59,24 +77,3 @@ function merchantAuthOf(world: World, merchant: Merchant): string {
     (count) => Uint8Array.from({ length: count }, (_, at) => filler[at % filler.length] ?? 1),
   )
 }
-
-export const issueToken: ControlHandler<'issueToken'> = ({ sandbox: { world }, body: { accessToken } }) => {
-  const { accounts, assumptions } = world
-  if (
-    accounts.merchantWithToken(accessToken) === undefined &&
-    accounts.shopperWithToken(accessToken) === undefined
-  )
-    throw new NotFoundError(
-      `No such access token: "${accessToken}".`,
-      'Access tokens are data of the world. They can be renewed, not created.',
-      'See GET /control/credentials, or use a world file that has the token.',
-    )
-  world.issueToken(accessToken)
-  if (assumptions.is('authentication.token-issue', 'listed')) return { accessToken, expiresAt: null }
-  const { ageSeconds } = assumptions.value('authentication.token-issue')
-  return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
-}
-
-export const getAssumptions: ControlHandler<'getAssumptions'> = ({ sandbox: { world } }) => ({
-  assumptions: world.assumptions.list(),
-})

@@ -6,30 +6,32 @@ import { encryptPassphrase, encryptRsa } from '../../encryption/encrypt.ts'
 import { type EncryptionScheme, fieldOf, schemeOf } from '../../pipeline/decrypt-payload.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../handler-types.ts'
+import type { TopicHandlers } from '../handler-types.ts'
 
-export const encryptPayload: ControlHandler<'encryptPayload'> = ({ sandbox: { world }, document, body }) => {
-  const { operationId, merchantId, payload, padding } = body
-  const merchant = world.accounts.merchant(merchantId)
-  if (merchant === undefined)
-    throw new NotFoundError(
-      `No such merchant: "${merchantId}".`,
-      'A payload is encrypted for one merchant of the world.',
-      'See GET /control/credentials.',
-    )
-  const operation = listOperations(document).find((listed) => listed.operationId === operationId)?.operation
-  const note = operation?.['x-encrypted-payload']
-  if (operation === undefined || note === undefined)
-    throw new UsageError(
-      `${operationId} takes no encrypted payload.`,
-      'Its body, if any, is not encrypted.',
-      'Send the body as it is.',
-    )
-  const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
-  const field = fieldOf(world, note)
-  if (field === null) return { field, encrypted, body: encrypted }
-  const clientId = operation['x-credential'] === 'clientSecret' ? { clientId: merchant.id } : {}
-  return { field, encrypted, body: { ...clientId, [field]: encrypted } }
+export const encryption: TopicHandlers<'encryption'> = {
+  encryptPayload: ({ sandbox: { world }, document, body }) => {
+    const { operationId, merchantId, payload, padding } = body
+    const merchant = world.accounts.merchant(merchantId)
+    if (merchant === undefined)
+      throw new NotFoundError(
+        `No such merchant: "${merchantId}".`,
+        'A payload is encrypted for one merchant of the world.',
+        'See GET /control/credentials.',
+      )
+    const operation = listOperations(document).find((listed) => listed.operationId === operationId)?.operation
+    const note = operation?.['x-encrypted-payload']
+    if (operation === undefined || note === undefined)
+      throw new UsageError(
+        `${operationId} takes no encrypted payload.`,
+        'Its body, if any, is not encrypted.',
+        'Send the body as it is.',
+      )
+    const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
+    const field = fieldOf(world, note)
+    if (field === null) return { field, encrypted, body: encrypted }
+    const clientId = operation['x-credential'] === 'clientSecret' ? { clientId: merchant.id } : {}
+    return { field, encrypted, body: { ...clientId, [field]: encrypted } }
+  },
 }
 
 function encryptFor(

@@ -7,24 +7,23 @@ import type { InjectedFaultAction } from '../../pipeline/injected-faults.ts'
 import { type RefusalCode, refusalRows } from '../../resources/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listControlOperations, readControlDocument } from '../document.ts'
-import type { ControlHandler, ControlInput } from '../handler-types.ts'
+import type { ControlInput, TopicHandlers } from '../handler-types.ts'
 
-function injectedFaults({ faults }: Sandbox) {
+function listed({ faults }: Sandbox) {
   return { injectedFaults: faults.list().map((fault) => ({ ...fault })) }
 }
 
-export const listInjectedFaults: ControlHandler<'listInjectedFaults'> = ({ sandbox }) =>
-  injectedFaults(sandbox)
-
-export const injectFault: ControlHandler<'injectFault'> = ({ sandbox, body }) => {
-  const { operationId, action, after = 0, times = 1 } = body
-  sandbox.faults.add({ operationId, action: actionOf(operationId, action), after, times })
-  return injectedFaults(sandbox)
-}
-
-export const clearInjectedFaults: ControlHandler<'clearInjectedFaults'> = ({ sandbox }) => {
-  sandbox.faults.clear()
-  return injectedFaults(sandbox)
+export const injectedFaults: TopicHandlers<'injected-faults'> = {
+  listInjectedFaults: ({ sandbox }) => listed(sandbox),
+  injectFault: ({ sandbox, body }) => {
+    const { operationId, action, after = 0, times = 1 } = body
+    sandbox.faults.add({ operationId, action: actionOf(operationId, action), after, times })
+    return listed(sandbox)
+  },
+  clearInjectedFaults: ({ sandbox }) => {
+    sandbox.faults.clear()
+    return listed(sandbox)
+  },
 }
 
 function actionOf(

@@ -2,7 +2,7 @@
 
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
-import type { ControlHandler } from '../handler-types.ts'
+import type { TopicHandlers } from '../handler-types.ts'
 
 /** A sandbox as the control API lists it. */
 export function sandboxEntry({ name, world }: Sandbox) {
@@ -15,18 +15,16 @@ export function sandboxEntry({ name, world }: Sandbox) {
   }
 }
 
-export const listSandboxes: ControlHandler<'listSandboxes'> = ({ sandboxes }) => ({
-  sandboxes: sandboxes.list().map(sandboxEntry),
-  max: sandboxes.max,
-})
-
-export const getSandbox: ControlHandler<'getSandbox'> = ({ sandboxes, params }) =>
-  sandboxEntry(sandboxes.named(params.name))
-
-export const putSandbox: ControlHandler<'putSandbox'> = async ({ sandboxes, params, body }) =>
-  sandboxEntry(await sandboxes.put(params.name, body ?? {}))
-
-export const deleteSandbox: ControlHandler<'deleteSandbox'> = ({ sandboxes, params }) => {
-  sandboxes.delete(params.name)
-  return { deleted: params.name }
+export const sandboxes: TopicHandlers<'sandboxes'> = {
+  listSandboxes: ({ sandboxes }) => ({
+    sandboxes: sandboxes.list().map(sandboxEntry),
+    max: sandboxes.max,
+  }),
+  getSandbox: ({ sandboxes, params }) => sandboxEntry(sandboxes.named(params.name)),
+  putSandbox: async ({ sandboxes, params, body }) =>
+    sandboxEntry(await sandboxes.put(params.name, body ?? {})),
+  deleteSandbox: ({ sandboxes, params }) => {
+    sandboxes.delete(params.name)
+    return { deleted: params.name }
+  },
 }

@@ -3,18 +3,19 @@
 import { settleAll } from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Settlement } from '../../world/state.ts'
-import type { ControlHandler } from '../handler-types.ts'
+import type { TopicHandlers } from '../handler-types.ts'
 
 function controlSettlement({ at, merchant, ...rest }: Settlement) {
   return { at: formatInstant(at), merchantId: merchant, ...rest }
 }
 
-export const settle: ControlHandler<'settle'> = ({ sandbox: { world } }) => {
-  const before = world.settlements.length
-  settleAll(world)
-  return { settlements: world.settlements.slice(before).map(controlSettlement) }
+export const settlements: TopicHandlers<'settlements'> = {
+  settle: ({ sandbox: { world } }) => {
+    const before = world.settlements.length
+    settleAll(world)
+    return { settlements: world.settlements.slice(before).map(controlSettlement) }
+  },
+  listSettlements: ({ sandbox: { world } }) => ({
+    settlements: world.settlements.map(controlSettlement),
+  }),
 }
-
-export const listSettlements: ControlHandler<'listSettlements'> = ({ sandbox: { world } }) => ({
-  settlements: world.settlements.map(controlSettlement),
-})

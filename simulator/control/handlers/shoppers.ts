@@ -6,7 +6,7 @@ import type { Shopper } from '../../world/accounts.ts'
 import { compare, plainText, toScale } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../handler-types.ts'
+import type { TopicHandlers } from '../handler-types.ts'
 
 function findShopper(world: World, id: string): Shopper {
   const shopper = world.accounts.shopper(id) ?? world.accounts.shopperWithToken(id)
@@ -18,58 +18,59 @@ function findShopper(world: World, id: string): Shopper {
   )
 }
 
-export const setBalance: ControlHandler<'setBalance'> = ({ sandbox: { world }, params, body }) => {
-  const shopper = findShopper(world, params.id)
-  const exchange = world.accounts.exchange(body.exchange)
-  if (exchange === undefined)
-    throw new NotFoundError(
-      `No such exchange: "${body.exchange}".`,
-      'The world has five exchanges.',
-      `Choose among: ${world.accounts.exchanges.map(({ name }) => name).join(', ')}.`,
-    )
-  if (world.accounts.exchangeAccount(shopper, exchange) === undefined)
-    throw new NotFoundError(
-      `The shopper ${shopper.accessToken} has no account at ${exchange.name}.`,
-      'Exchange accounts are data of the world.',
-      'Choose another exchange or shopper, or use a world file that has the account.',
-    )
-  const coin = world.accounts.currency(body.coin)
-  if (coin === undefined || coin.isFiat)
-    throw new NotFoundError(
-      `No such coin: "${body.coin}".`,
-      'Balances are in cryptocurrencies of the world.',
-      `Choose among: ${world.accounts.currencies
-        .filter(({ isFiat }) => !isFiat)
-        .map(({ id }) => id)
-        .join(', ')}.`,
-    )
-  if (compare(toScale(body.amount, coin.decimals, 'down'), body.amount) !== 0)
-    throw new UsageError(
-      `Invalid amount ${body.amount} ${coin.id}.`,
-      `${coin.id} has ${coin.decimals} decimals.`,
-      'Use an amount with at most as many decimals.',
-    )
-  if (!Number.isFinite(Number(body.amount)))
-    throw new UsageError(
-      'The amount is too large.',
-      'Responses show balances as numbers.',
-      'Use a smaller amount.',
-    )
-  world.setBalance(shopper, exchange, coin.id, plainText(body.amount))
-  return {
-    shopperId: shopper.id,
-    exchange: exchange.name,
-    balances: { ...world.balancesOf(shopper, exchange) },
-  }
-}
-
-export const listEmails: ControlHandler<'listEmails'> = ({ sandbox: { world }, query }) => {
-  const shopper = query.shopperId === undefined ? undefined : findShopper(world, query.shopperId)
-  const emails = world.reminders.flatMap((reminder) => {
-    const sent = emailOf(world, reminder)
-    return sent === undefined || (shopper !== undefined && sent.shopper !== shopper) ? [] : [sent.email]
-  })
-  return { emails }
+export const shoppers: TopicHandlers<'shoppers'> = {
+  setBalance: ({ sandbox: { world }, params, body }) => {
+    const shopper = findShopper(world, params.id)
+    const exchange = world.accounts.exchange(body.exchange)
+    if (exchange === undefined)
+      throw new NotFoundError(
+        `No such exchange: "${body.exchange}".`,
+        'The world has five exchanges.',
+        `Choose among: ${world.accounts.exchanges.map(({ name }) => name).join(', ')}.`,
+      )
+    if (world.accounts.exchangeAccount(shopper, exchange) === undefined)
+      throw new NotFoundError(
+        `The shopper ${shopper.accessToken} has no account at ${exchange.name}.`,
+        'Exchange accounts are data of the world.',
+        'Choose another exchange or shopper, or use a world file that has the account.',
+      )
+    const coin = world.accounts.currency(body.coin)
+    if (coin === undefined || coin.isFiat)
+      throw new NotFoundError(
+        `No such coin: "${body.coin}".`,
+        'Balances are in cryptocurrencies of the world.',
+        `Choose among: ${world.accounts.currencies
+          .filter(({ isFiat }) => !isFiat)
+          .map(({ id }) => id)
+          .join(', ')}.`,
+      )
+    if (compare(toScale(body.amount, coin.decimals, 'down'), body.amount) !== 0)
+      throw new UsageError(
+        `Invalid amount ${body.amount} ${coin.id}.`,
+        `${coin.id} has ${coin.decimals} decimals.`,
+        'Use an amount with at most as many decimals.',
+      )
+    if (!Number.isFinite(Number(body.amount)))
+      throw new UsageError(
+        'The amount is too large.',
+        'Responses show balances as numbers.',
+        'Use a smaller amount.',
+      )
+    world.setBalance(shopper, exchange, coin.id, plainText(body.amount))
+    return {
+      shopperId: shopper.id,
+      exchange: exchange.name,
+      balances: { ...world.balancesOf(shopper, exchange) },
+    }
+  },
+  listEmails: ({ sandbox: { world }, query }) => {
+    const shopper = query.shopperId === undefined ? undefined : findShopper(world, query.shopperId)
+    const emails = world.reminders.flatMap((reminder) => {
+      const sent = emailOf(world, reminder)
+      return sent === undefined || (shopper !== undefined && sent.shopper !== shopper) ? [] : [sent.email]
+    })
+    return { emails }
+  },
 }
 
 function emailOf(world: World, { at, subscription: id, billAt }: Reminder) {

@@ -6,11 +6,9 @@ import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
 import { subscriptionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../handler-types.ts'
-import type { ResponseOf } from '../operation.ts'
-import type { ControlOperations } from '../operations.ts'
+import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 
-type ControlSubscription = ResponseOf<ControlOperations['getSubscription']>
+type ControlSubscription = ControlResult<'getSubscription'>
 
 function findSubscription(world: World, id: string): SubscriptionState {
   const subscription = world.subscriptions.get(id)
@@ -54,31 +52,31 @@ function controlSubscription(world: World, subscription: SubscriptionState): Con
   }
 }
 
-export const listSubscriptions: ControlHandler<'listSubscriptions'> = ({ sandbox: { world }, query }) => ({
-  subscriptions: [...world.subscriptions]
-    .filter(({ merchant }) => query.merchantId === undefined || merchant === query.merchantId)
-    .map((subscription) => controlSubscription(world, subscription)),
-})
-
-export const getSubscription: ControlHandler<'getSubscription'> = ({ sandbox: { world }, params }) =>
-  controlSubscription(world, findSubscription(world, params.id))
-
-export const renewSubscription: ControlHandler<'renewSubscription'> = ({ sandbox: { world }, params }) => {
-  const subscription = findSubscription(world, params.id)
-  const allowedActions = allowedActionsFor(world, subscription)
-  if (!allowedActions.includes('renew'))
-    throw new ConflictError(
-      `The subscription ${subscription.id} cannot be renewed.`,
-      subscription.status !== 'active'
-        ? `It is ${subscription.status}.`
-        : subscription.autoRenewal
-          ? `It has no bill before its period ends at ${formatInstant(subscription.endsAt)}.`
-          : 'Its autoRenewal is false, so the merchant requests the debits.',
-      subscription.status === 'active' && !subscription.autoRenewal
-        ? 'Send POST /api/subscription/debit as the merchant.'
-        : 'Create another subscription, or restore an earlier snapshot.',
-      { state: subscription.status, allowedActions },
-    )
-  renew(world, subscription)
-  return controlSubscription(world, subscription)
+export const subscriptions: TopicHandlers<'subscriptions'> = {
+  listSubscriptions: ({ sandbox: { world }, query }) => ({
+    subscriptions: [...world.subscriptions]
+      .filter(({ merchant }) => query.merchantId === undefined || merchant === query.merchantId)
+      .map((subscription) => controlSubscription(world, subscription)),
+  }),
+  getSubscription: ({ sandbox: { world }, params }) =>
+    controlSubscription(world, findSubscription(world, params.id)),
+  renewSubscription: ({ sandbox: { world }, params }) => {
+    const subscription = findSubscription(world, params.id)
+    const allowedActions = allowedActionsFor(world, subscription)
+    if (!allowedActions.includes('renew'))
+      throw new ConflictError(
+        `The subscription ${subscription.id} cannot be renewed.`,
+        subscription.status !== 'active'
+          ? `It is ${subscription.status}.`
+          : subscription.autoRenewal
+            ? `It has no bill before its period ends at ${formatInstant(subscription.endsAt)}.`
+            : 'Its autoRenewal is false, so the merchant requests the debits.',
+        subscription.status === 'active' && !subscription.autoRenewal
+          ? 'Send POST /api/subscription/debit as the merchant.'
+          : 'Create another subscription, or restore an earlier snapshot.',
+        { state: subscription.status, allowedActions },
+      )
+    renew(world, subscription)
+    return controlSubscription(world, subscription)
+  },
 }

@@ -16,11 +16,9 @@ import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler, ControlInput } from '../handler-types.ts'
-import type { ResponseOf } from '../operation.ts'
-import type { ControlOperations } from '../operations.ts'
+import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
 
-type ControlTransaction = ResponseOf<ControlOperations['getTransaction']>
+type ControlTransaction = ControlResult<'getTransaction'>
 type SettableStatus = ControlInput<'setTransactionStatus'>['body']['status']
 
 /** The transaction with an id. Throws a NotFoundError for an unknown id. */
@@ -81,18 +79,52 @@ function controlTransaction(world: World, transaction: TransactionState): Contro
   }
 }
 
-export const listTransactions: ControlHandler<'listTransactions'> = ({ sandbox: { world }, query }) => ({
-  transactions: [...world.transactions]
-    .filter(
-      ({ merchant, offerId }) =>
-        (query.merchantId === undefined || merchant === query.merchantId) &&
-        (query.offerId === undefined || offerId === query.offerId),
-    )
-    .map((transaction) => controlTransaction(world, transaction)),
-})
-
-export const getTransaction: ControlHandler<'getTransaction'> = ({ sandbox: { world }, params }) =>
-  controlTransaction(world, findTransaction(world, params.id))
+export const transactions: TopicHandlers<'transactions'> = {
+  listTransactions: ({ sandbox: { world }, query }) => ({
+    transactions: [...world.transactions]
+      .filter(
+        ({ merchant, offerId }) =>
+          (query.merchantId === undefined || merchant === query.merchantId) &&
+          (query.offerId === undefined || offerId === query.offerId),
+      )
+      .map((transaction) => controlTransaction(world, transaction)),
+  }),
+  getTransaction: ({ sandbox: { world }, params }) =>
+    controlTransaction(world, findTransaction(world, params.id)),
+  payFromWallet: ({ sandbox: { world }, params, body }) => {
+    const transaction = findTransaction(world, params.id)
+    if (!takesWalletPayment(transaction))
+      throw notAllowed(
+        world,
+        transaction,
+        'be paid from a wallet',
+        transaction.kind === 'wallet'
+          ? 'Create another with POST /api/purchase/qr/generate, or restore an earlier snapshot.'
+          : 'Only transactions of POST /api/purchase/qr/generate are paid from a wallet.',
+      )
+    pay(world, transaction, paidAmount(world, transaction, body))
+    return controlTransaction(world, transaction)
+  },
+  requestRefund: ({ sandbox: { world }, params }) => {
+    const transaction = findTransaction(world, params.id)
+    if (!mayRequestRefund(transaction)) {
+      const remedy =
+        transaction.refund === 'none'
+          ? 'Pay the transaction first (POST /control/transactions/{id}/pay), or let it complete.'
+          : 'A transaction can have one refund request.'
+      throw notAllowed(world, transaction, 'have a refund requested', remedy)
+    }
+    request(world, transaction)
+    return controlTransaction(world, transaction)
+  },
+  setTransactionStatus: ({ sandbox: { world }, params, body: { status } }) => {
+    const transaction = findTransaction(world, params.id)
+    if (!settableStatuses(transaction).includes(status))
+      throw notAllowed(world, transaction, `become ${status}`, statusRemedy(transaction, status))
+    setStatus[status](world, transaction)
+    return controlTransaction(world, transaction)
+  },
+}
 
 function notAllowed(
   world: World,
@@ -110,21 +142,6 @@ function notAllowed(
     remedy,
     { state: transaction.status, allowedActions },
   )
-}
-
-export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { world }, params, body }) => {
-  const transaction = findTransaction(world, params.id)
-  if (!takesWalletPayment(transaction))
-    throw notAllowed(
-      world,
-      transaction,
-      'be paid from a wallet',
-      transaction.kind === 'wallet'
-        ? 'Create another with POST /api/purchase/qr/generate, or restore an earlier snapshot.'
-        : 'Only transactions of POST /api/purchase/qr/generate are paid from a wallet.',
-    )
-  pay(world, transaction, paidAmount(world, transaction, body))
-  return controlTransaction(world, transaction)
 }
 
 function paidAmount(
@@ -149,19 +166,6 @@ function paidAmount(
   return paid
 }
 
-export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { world }, params }) => {
-  const transaction = findTransaction(world, params.id)
-  if (!mayRequestRefund(transaction)) {
-    const remedy =
-      transaction.refund === 'none'
-        ? 'Pay the transaction first (POST /control/transactions/{id}/pay), or let it complete.'
-        : 'A transaction can have one refund request.'
-    throw notAllowed(world, transaction, 'have a refund requested', remedy)
-  }
-  request(world, transaction)
-  return controlTransaction(world, transaction)
-}
-
 const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: TransactionState) => void>> = {
   processing: process,
   completed: complete,
@@ -169,18 +173,6 @@ const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: Tra
     creditBack(world, transaction)
     cancel(world, transaction)
   },
-}
-
-export const setTransactionStatus: ControlHandler<'setTransactionStatus'> = ({
-  sandbox: { world },
-  params,
-  body: { status },
-}) => {
-  const transaction = findTransaction(world, params.id)
-  if (!settableStatuses(transaction).includes(status))
-    throw notAllowed(world, transaction, `become ${status}`, statusRemedy(transaction, status))
-  setStatus[status](world, transaction)
-  return controlTransaction(world, transaction)
 }
 
 function statusRemedy({ status }: TransactionState, wanted: SettableStatus): string {

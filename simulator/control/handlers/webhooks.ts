@@ -9,20 +9,69 @@ import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlHandler } from '../handler-types.ts'
-import type { ResponseOf } from '../operation.ts'
-import type { ControlOperations } from '../operations.ts'
+import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 
-type WebhookEvent = ResponseOf<ControlOperations['redeliver']>
+type WebhookEvent = ControlResult<'redeliver'>
 
 const defaultLimit = 200
 
-export const registerWebhook: ControlHandler<'registerWebhook'> = ({ sandbox, params, body }) => {
-  const { world } = sandbox
-  const merchant = findMerchant(world, params.id)
-  if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
-  world.registerWebhook(merchant, body.url)
-  return { merchantId: merchant.id, webhookUrl: body.url }
+export const webhooks: TopicHandlers<'webhooks'> = {
+  registerWebhook: ({ sandbox, params, body }) => {
+    const { world } = sandbox
+    const merchant = findMerchant(world, params.id)
+    if (body.url !== null) checkWebhookUrl(body.url, sandbox.options.allowAnyWebhookHost)
+    world.registerWebhook(merchant, body.url)
+    return { merchantId: merchant.id, webhookUrl: body.url }
+  },
+  listEvents: ({ sandbox: { world }, query }) => {
+    const { after = -1, limit = defaultLimit, transaction, merchantId } = query
+    const events = world.events.filter(
+      (event) =>
+        event.seq > after &&
+        (transaction === undefined || event.transaction === transaction) &&
+        (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
+    )
+    return { total: events.length, events: events.slice(-limit).map((event) => webhookEvent(world, event)) }
+  },
+  redeliver: async ({ sandbox, params: { seq } }) => {
+    const { world } = sandbox
+    const event = world.events[seq]
+    if (event === undefined)
+      throw new NotFoundError(
+        `No such event: ${seq}.`,
+        `The sandbox has ${world.events.length} events, counted from 0.`,
+        'See GET /control/events.',
+      )
+    const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
+    if (!sandbox.outbox.reaches(merchant))
+      throw new ConflictError(
+        `The event ${seq} cannot be delivered.`,
+        `The merchant ${merchant} has no webhook.`,
+        'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
+        { state: event.delivery },
+      )
+    await sandbox.redeliver(seq)
+    if (event.delivery === 'withheld')
+      throw new ConflictError(
+        `The event ${seq} cannot be delivered.`,
+        describeNote(event.note) ?? '',
+        'Send fewer custom parameters with the next invoice.',
+        { state: event.delivery },
+      )
+    return webhookEvent(world, event)
+  },
+  getWebhookFaultRules: ({ sandbox }) => faultRules(sandbox),
+  setWebhookFaultRules: ({ sandbox, body }) => {
+    // A merchant must exist; a transaction may be created later.
+    for (const { merchantId } of body.rules)
+      if (merchantId !== undefined) findMerchant(sandbox.world, merchantId)
+    sandbox.outbox.faultRules.setRules(body.rules)
+    return faultRules(sandbox)
+  },
+  clearWebhookFaultRules: ({ sandbox }) => {
+    sandbox.outbox.faultRules.clear()
+    return faultRules(sandbox)
+  },
 }
 
 function findMerchant(world: World, id: string): Merchant {
@@ -50,61 +99,6 @@ function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
   }
 }
 
-export const listEvents: ControlHandler<'listEvents'> = ({ sandbox: { world }, query }) => {
-  const { after = -1, limit = defaultLimit, transaction, merchantId } = query
-  const events = world.events.filter(
-    (event) =>
-      event.seq > after &&
-      (transaction === undefined || event.transaction === transaction) &&
-      (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
-  )
-  return { total: events.length, events: events.slice(-limit).map((event) => webhookEvent(world, event)) }
-}
-
-export const redeliver: ControlHandler<'redeliver'> = async ({ sandbox, params: { seq } }) => {
-  const { world } = sandbox
-  const event = world.events[seq]
-  if (event === undefined)
-    throw new NotFoundError(
-      `No such event: ${seq}.`,
-      `The sandbox has ${world.events.length} events, counted from 0.`,
-      'See GET /control/events.',
-    )
-  const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
-  if (!sandbox.outbox.reaches(merchant))
-    throw new ConflictError(
-      `The event ${seq} cannot be delivered.`,
-      `The merchant ${merchant} has no webhook.`,
-      'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
-      { state: event.delivery },
-    )
-  await sandbox.redeliver(seq)
-  if (event.delivery === 'withheld')
-    throw new ConflictError(
-      `The event ${seq} cannot be delivered.`,
-      describeNote(event.note) ?? '',
-      'Send fewer custom parameters with the next invoice.',
-      { state: event.delivery },
-    )
-  return webhookEvent(world, event)
-}
-
 function faultRules({ outbox }: Sandbox) {
   return { rules: [...outbox.faultRules.rules] }
-}
-
-export const getWebhookFaultRules: ControlHandler<'getWebhookFaultRules'> = ({ sandbox }) =>
-  faultRules(sandbox)
-
-export const setWebhookFaultRules: ControlHandler<'setWebhookFaultRules'> = ({ sandbox, body }) => {
-  // A merchant must exist; a transaction may be created later.
-  for (const { merchantId } of body.rules)
-    if (merchantId !== undefined) findMerchant(sandbox.world, merchantId)
-  sandbox.outbox.faultRules.setRules(body.rules)
-  return faultRules(sandbox)
-}
-
-export const clearWebhookFaultRules: ControlHandler<'clearWebhookFaultRules'> = ({ sandbox }) => {
-  sandbox.outbox.faultRules.clear()
-  return faultRules(sandbox)
 }

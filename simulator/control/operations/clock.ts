@@ -1,24 +1,20 @@
 // The clock, the schedule and the calendar of the control API.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
+import { component, integer, text } from '../../../spec/primitives.ts'
 import { statusNames } from '../../world/transitions.ts'
-import { controlOperation } from '../operation.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { CalendarDate, Instant } from './primitives.ts'
 
 export const Clock = component(
   'Clock',
-  z.object({
-    now: Instant,
-    nextDue: Instant.nullable(),
-    pending: z.number().int(),
-  }),
+  z.object({ now: Instant, nextDue: Instant.nullable(), pending: integer }),
   { description: 'The virtual time, when the next scheduled event is due, and how many are pending.' },
 )
 
 const limits = {
-  maxEvents: z.number().int().min(1).optional(),
-  maxListedEvents: z.number().int().min(0).optional(),
+  maxEvents: integer.min(1).optional(),
+  maxListedEvents: integer.min(0).optional(),
 }
 
 const Advance = component(
@@ -26,7 +22,7 @@ const Advance = component(
   z.union([
     z.strictObject({ to: Instant, ...limits }),
     z.strictObject({ by: text, ...limits }),
-    z.strictObject({ bankingDays: z.number().int().min(0).max(10_000), ...limits }),
+    z.strictObject({ bankingDays: integer.min(0).max(10_000), ...limits }),
     z.strictObject({ next: z.literal(true), ...limits }),
     z.strictObject({
       until: z.strictObject({ transaction: text, status: z.enum(statusNames) }),
@@ -52,9 +48,9 @@ const AdvanceReport = component(
     from: Instant,
     to: Instant,
     events: z.array(AdvanceEvent),
-    eventCount: z.number().int(),
-    deliveries: z.number().int(),
-    failedDeliveries: z.number().int(),
+    eventCount: integer,
+    deliveries: integer,
+    failedDeliveries: integer,
     stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade']).optional(),
   }),
   {
@@ -75,60 +71,36 @@ const DayExplanation = component(
   { description: 'Whether a date is a banking day, and why.' },
 )
 
-export const getClock = controlOperation({
-  method: 'get',
-  path: '/control/clock',
-  topic: 'clock',
-  summary: 'Get the virtual time',
-  response: Clock,
-})
-
-export const advanceClock = controlOperation({
-  method: 'post',
-  path: '/control/clock/advance',
-  topic: 'clock',
-  summary: 'Advance the clock',
-  description:
-    'Runs the scheduled events that become due, in order. Each runs at its own instant; its webhooks are delivered, and requests of the receivers are served at that same instant, before the next event runs. Responds when all deliveries are settled. An advance that stops early leaves the remaining events of that instant to the next advance. Only one advance runs at a time. To go back, restore a snapshot.',
-  body: Advance,
-  bodyExamples: {
-    duration: { by: 'P1M' },
-    instant: { to: '2026-02-01T00:00:00.000Z' },
-    bankingDays: { bankingDays: 4 },
-    nextEvent: { next: true },
-    condition: {
-      until: { transaction: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01', status: 'completed' },
-      maxDuration: 'PT2H',
+export const clock = topicOperations('clock', {
+  getClock: get('/control/clock', 'Get the virtual time', { response: Clock }),
+  advanceClock: post('/control/clock/advance', 'Advance the clock', {
+    description:
+      'Runs the scheduled events that become due, in order. Each runs at its own instant; its webhooks are delivered, and requests of the receivers are served at that same instant, before the next event runs. Responds when all deliveries are settled. An advance that stops early leaves the remaining events of that instant to the next advance. Only one advance runs at a time. To go back, restore a snapshot.',
+    body: Advance,
+    bodyExamples: {
+      duration: { by: 'P1M' },
+      instant: { to: '2026-02-01T00:00:00.000Z' },
+      bankingDays: { bankingDays: 4 },
+      nextEvent: { next: true },
+      condition: {
+        until: { transaction: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01', status: 'completed' },
+        maxDuration: 'PT2H',
+      },
     },
-  },
-  response: AdvanceReport,
-})
-
-export const getSchedule = controlOperation({
-  method: 'get',
-  path: '/control/schedule',
-  topic: 'clock',
-  summary: 'List what is due later, when and why',
-  response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
-})
-
-export const explainDay = controlOperation({
-  method: 'get',
-  path: '/control/calendar/{date}',
-  topic: 'clock',
-  summary: 'Explain whether a date is a banking day',
-  params: z.object({ date: CalendarDate }),
-  response: DayExplanation,
-})
-
-export const explainBankingDays = controlOperation({
-  method: 'get',
-  path: '/control/calendar',
-  topic: 'clock',
-  summary: 'Explain which dates a number of banking days takes',
-  query: z.object({
-    from: Instant.optional(),
-    bankingDays: z.number().int().min(0).max(10_000),
+    response: AdvanceReport,
   }),
-  response: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
+  getSchedule: get('/control/schedule', 'List what is due later, when and why', {
+    response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
+  }),
+  explainDay: get('/control/calendar/{date}', 'Explain whether a date is a banking day', {
+    params: z.object({ date: CalendarDate }),
+    response: DayExplanation,
+  }),
+  explainBankingDays: get('/control/calendar', 'Explain which dates a number of banking days takes', {
+    query: z.object({
+      from: Instant.optional(),
+      bankingDays: integer.min(0).max(10_000),
+    }),
+    response: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
+  }),
 })

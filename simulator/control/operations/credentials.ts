@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { controlOperation } from '../operation.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
 const Credentials = component(
@@ -49,45 +49,39 @@ const Credentials = component(
   { description: 'The URLs of the sandbox and its test accounts. Keys are in PEM format.' },
 )
 
-export const getCredentials = controlOperation({
-  method: 'get',
-  path: '/control/credentials',
-  topic: 'credentials',
-  summary: 'Get the URLs and the test accounts with their keys and tokens',
-  response: Credentials,
-})
-
-export const issueToken = controlOperation({
-  method: 'post',
-  path: '/control/tokens',
-  topic: 'credentials',
-  summary: 'Renew an access token',
-  description:
-    'Access tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one valid for its full lifetime from now.',
-  body: z.strictObject({ accessToken: text }),
-  bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
-  response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
-})
-
-export const getAssumptions = controlOperation({
-  method: 'get',
-  path: '/control/assumptions',
-  topic: 'credentials',
-  summary: 'List the unspecified behaviors with the assumption in force for each',
-  response: z.object({
-    assumptions: z.array(
-      component(
-        'Assumption',
-        z.object({
-          id: text,
-          question: text,
-          section: text,
-          assumption: text,
-          value: z.unknown().optional(),
-          effect: text,
-          otherOptions: z.array(text),
-        }),
-      ),
-    ),
+export const credentials = topicOperations('credentials', {
+  getCredentials: get(
+    '/control/credentials',
+    'Get the URLs and the test accounts with their keys and tokens',
+    { response: Credentials },
+  ),
+  issueToken: post('/control/tokens', 'Renew an access token', {
+    description:
+      'Access tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one valid for its full lifetime from now.',
+    body: z.strictObject({ accessToken: text }),
+    bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
+    response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),
   }),
+  getAssumptions: get(
+    '/control/assumptions',
+    'List the unspecified behaviors with the assumption in force for each',
+    {
+      response: z.object({
+        assumptions: z.array(
+          component(
+            'Assumption',
+            z.object({
+              id: text,
+              question: text,
+              section: text,
+              assumption: text,
+              value: z.unknown().optional(),
+              effect: text,
+              otherOptions: z.array(text),
+            }),
+          ),
+        ),
+      }),
+    },
+  ),
 })

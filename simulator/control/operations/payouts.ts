@@ -2,18 +2,11 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { controlOperation } from '../operation.ts'
+import { get, topicOperations } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
-const party = {
-  id: text,
-  merchantId: text,
-  fname: text,
-  lname: text,
-  email: text,
-  label: text,
-  businessname: text,
-}
+const name = { fname: text, lname: text, email: text, label: text, businessname: text }
+const party = { id: text, merchantId: text, ...name }
 
 const ControlPayee = component('ControlPayee', z.object({ ...party, addedAt: Instant }))
 
@@ -22,18 +15,11 @@ const ControlTransfer = component(
   z.object({ ...party, amount: text, currency: text, descriptor: text, createdAt: Instant }),
 )
 
-export const listPayees = controlOperation({
-  method: 'get',
-  path: '/control/payees',
-  topic: 'payouts',
-  summary: 'List payees, oldest first',
-  response: z.object({ payees: z.array(ControlPayee) }),
-})
-
-export const listTransfers = controlOperation({
-  method: 'get',
-  path: '/control/transfers',
-  topic: 'payouts',
-  summary: 'List transfers, oldest first',
-  response: z.object({ transfers: z.array(ControlTransfer) }),
+export const payouts = topicOperations('payouts', {
+  listPayees: get('/control/payees', 'List payees, oldest first', {
+    response: z.object({ payees: z.array(ControlPayee) }),
+  }),
+  listTransfers: get('/control/transfers', 'List transfers, oldest first', {
+    response: z.object({ transfers: z.array(ControlTransfer) }),
+  }),
 })

@@ -1,6 +1,7 @@
 // The scalar types of the control API.
 
 import { z } from 'zod'
+import { operationIds } from '../../../spec/operations.ts'
 import { component } from '../../../spec/primitives.ts'
 import { sandboxNamePattern } from '../../options/simulator-options.ts'
 
@@ -24,6 +25,11 @@ export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0
   description: 'An amount as decimal text, not negative.',
   examples: ['0.00021'],
 })
+
+/** An operation of the service. */
+export const ServiceOperation = z.enum(
+  operationIds as [(typeof operationIds)[number], ...typeof operationIds],
+)
 
 /** The name of a sandbox, which is part of URLs. */
 export const SandboxName = component('SandboxName', z.string().regex(sandboxNamePattern), {

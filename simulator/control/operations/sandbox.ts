@@ -1,8 +1,8 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
 import { z } from 'zod'
-import { component, openObject, text } from '../../../spec/primitives.ts'
-import { controlOperation } from '../operation.ts'
+import { component, integer, openObject, text } from '../../../spec/primitives.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { Clock } from './clock.ts'
 import { Instant, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
@@ -23,51 +23,16 @@ const SnapshotText = component(
   },
 )
 
-export const takeSnapshot = controlOperation({
-  method: 'get',
-  path: '/control/snapshot',
-  topic: 'sandbox',
-  summary: 'Take a snapshot, after pending deliveries have finished',
-  response: SnapshotText,
-})
-
-export const restoreSnapshot = controlOperation({
-  method: 'post',
-  path: '/control/restore',
-  topic: 'sandbox',
-  summary: 'Restore a snapshot',
-  body: SnapshotText,
-  response: Clock,
-})
-
-export const resetSandbox = controlOperation({
-  method: 'post',
-  path: '/control/reset',
-  topic: 'sandbox',
-  summary: 'Reset the world to its start',
-  response: Clock,
-})
-
-export const forkSandbox = controlOperation({
-  method: 'post',
-  path: '/control/fork',
-  topic: 'sandbox',
-  summary: 'Create another sandbox with the current state of this one',
-  body: z.strictObject({ name: SandboxName }),
-  bodyExamples: { branch: { name: 'branch-settled' } },
-  response: Sandbox,
-})
-
 const JournalLine = component(
   'JournalLine',
   z.object({
-    seq: z.number().int(),
+    seq: integer,
     at: Instant,
     operation: text.nullable(),
     method: text,
     path: text,
     body: text,
-    status: z.number().int(),
+    status: integer,
     response: text,
   }),
   {
@@ -76,10 +41,20 @@ const JournalLine = component(
   },
 )
 
-export const getJournal = controlOperation({
-  method: 'get',
-  path: '/control/journal',
-  topic: 'sandbox',
-  summary: 'List the latest requests and responses, oldest first, without GET requests of the control API',
-  response: z.object({ lines: z.array(JournalLine) }),
+export const sandbox = topicOperations('sandbox', {
+  takeSnapshot: get('/control/snapshot', 'Take a snapshot, after pending deliveries have finished', {
+    response: SnapshotText,
+  }),
+  restoreSnapshot: post('/control/restore', 'Restore a snapshot', { body: SnapshotText, response: Clock }),
+  resetSandbox: post('/control/reset', 'Reset the world to its start', { response: Clock }),
+  forkSandbox: post('/control/fork', 'Create another sandbox with the current state of this one', {
+    body: z.strictObject({ name: SandboxName }),
+    bodyExamples: { branch: { name: 'branch-settled' } },
+    response: Sandbox,
+  }),
+  getJournal: get(
+    '/control/journal',
+    'List the latest requests and responses, oldest first, without GET requests of the control API',
+    { response: z.object({ lines: z.array(JournalLine) }) },
+  ),
 })

@@ -1,9 +1,9 @@
 // Creating, listing and deleting sandboxes. These operations are served at the root only, all others for each sandbox.
 
 import { z } from 'zod'
-import { component, openObject, present, text } from '../../../spec/primitives.ts'
+import { component, integer, openObject, present, text } from '../../../spec/primitives.ts'
 import { type AutomationGroup, automationModes } from '../../world/automation.ts'
-import { controlOperation } from '../operation.ts'
+import { del, get, put, topicOperations } from '../operation.ts'
 import { Instant, SandboxName } from './primitives.ts'
 
 export const Sandbox = component(
@@ -13,7 +13,7 @@ export const Sandbox = component(
 )
 
 const mode = z.enum(automationModes).optional()
-const seed = z.union([text, z.number().int()])
+const seed = z.union([text, integer])
 
 const SandboxOptions = component(
   'SandboxOptions',
@@ -43,46 +43,29 @@ const SandboxOptions = component(
   },
 )
 
-const nameParams = z.object({ name: SandboxName })
+const params = z.object({ name: SandboxName })
 
-export const listSandboxes = controlOperation({
-  method: 'get',
-  path: '/sandboxes',
-  topic: 'sandboxes',
-  summary: 'List the sandboxes, the default one first',
-  response: z.object({ sandboxes: z.array(Sandbox), max: z.number().int() }),
-})
-
-export const getSandbox = controlOperation({
-  method: 'get',
-  path: '/sandboxes/{name}',
-  topic: 'sandboxes',
-  summary: 'Get a sandbox; `default` is the one at the root',
-  params: nameParams,
-  response: Sandbox,
-})
-
-export const putSandbox = controlOperation({
-  method: 'put',
-  path: '/sandboxes/{name}',
-  topic: 'sandboxes',
-  summary: 'Create or replace a sandbox',
-  description:
-    'Creates a sandbox with a fresh world, and replaces one with the same name. Beyond the maximum number of sandboxes, the least recently used one is deleted.',
-  params: nameParams,
-  body: SandboxOptions.optional(),
-  bodyExamples: {
-    seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
-    manual: { automation: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
-  },
-  response: Sandbox,
-})
-
-export const deleteSandbox = controlOperation({
-  method: 'delete',
-  path: '/sandboxes/{name}',
-  topic: 'sandboxes',
-  summary: 'Delete a sandbox',
-  params: nameParams,
-  response: z.object({ deleted: text }),
+export const sandboxes = topicOperations('sandboxes', {
+  listSandboxes: get('/sandboxes', 'List the sandboxes, the default one first', {
+    response: z.object({ sandboxes: z.array(Sandbox), max: integer }),
+  }),
+  getSandbox: get('/sandboxes/{name}', 'Get a sandbox; `default` is the one at the root', {
+    params,
+    response: Sandbox,
+  }),
+  putSandbox: put('/sandboxes/{name}', 'Create or replace a sandbox', {
+    description:
+      'Creates a sandbox with a fresh world, and replaces one with the same name. Beyond the maximum number of sandboxes, the least recently used one is deleted.',
+    params,
+    body: SandboxOptions.optional(),
+    bodyExamples: {
+      seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
+      manual: { automation: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
+    },
+    response: Sandbox,
+  }),
+  deleteSandbox: del('/sandboxes/{name}', 'Delete a sandbox', {
+    params,
+    response: z.object({ deleted: text }),
+  }),
 })

@@ -1,8 +1,8 @@
 // Settlements of crypto and bank transfers to merchants.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
-import { controlOperation } from '../operation.ts'
+import { component, integer, text } from '../../../spec/primitives.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
 const ControlSettlement = component(
@@ -13,7 +13,7 @@ const ControlSettlement = component(
     kind: z.enum(['crypto', 'bank']),
     currency: text,
     amount: text,
-    transactions: z.number().int(),
+    transactions: integer,
   }),
   {
     description:
@@ -21,18 +21,11 @@ const ControlSettlement = component(
   },
 )
 
-export const settle = controlOperation({
-  method: 'post',
-  path: '/control/settle',
-  topic: 'settlements',
-  summary: 'Settle now the crypto received so far',
-  response: z.object({ settlements: z.array(ControlSettlement) }),
-})
-
-export const listSettlements = controlOperation({
-  method: 'get',
-  path: '/control/settlements',
-  topic: 'settlements',
-  summary: 'List settlements, oldest first',
-  response: z.object({ settlements: z.array(ControlSettlement) }),
+export const settlements = topicOperations('settlements', {
+  settle: post('/control/settle', 'Settle now the crypto received so far', {
+    response: z.object({ settlements: z.array(ControlSettlement) }),
+  }),
+  listSettlements: get('/control/settlements', 'List settlements, oldest first', {
+    response: z.object({ settlements: z.array(ControlSettlement) }),
+  }),
 })

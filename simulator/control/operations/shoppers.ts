@@ -2,19 +2,8 @@
 
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
-import { controlOperation } from '../operation.ts'
+import { get, put, topicOperations } from '../operation.ts'
 import { AmountText, Instant } from './primitives.ts'
-
-export const setBalance = controlOperation({
-  method: 'put',
-  path: '/control/shoppers/{id}/balances',
-  topic: 'shoppers',
-  summary: 'Set the balance of a shopper in a coin at an exchange',
-  params: z.object({ id: text }),
-  body: z.strictObject({ exchange: text, coin: text, amount: AmountText }),
-  bodyExamples: { empty: { exchange: 'alphaexchange', coin: 'BTC', amount: '0' } },
-  response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
-})
 
 const Email = component(
   'Email',
@@ -22,11 +11,19 @@ const Email = component(
   { description: 'A reminder of a bill, as sent to the shopper.' },
 )
 
-export const listEmails = controlOperation({
-  method: 'get',
-  path: '/control/emails',
-  topic: 'shoppers',
-  summary: 'List the reminders sent to shoppers, oldest first',
-  query: z.object({ shopperId: text.optional() }),
-  response: z.object({ emails: z.array(Email) }),
+export const shoppers = topicOperations('shoppers', {
+  setBalance: put(
+    '/control/shoppers/{id}/balances',
+    'Set the balance of a shopper in a coin at an exchange',
+    {
+      params: z.object({ id: text }),
+      body: z.strictObject({ exchange: text, coin: text, amount: AmountText }),
+      bodyExamples: { empty: { exchange: 'alphaexchange', coin: 'BTC', amount: '0' } },
+      response: z.object({ shopperId: text, exchange: text, balances: z.record(text) }),
+    },
+  ),
+  listEmails: get('/control/emails', 'List the reminders sent to shoppers, oldest first', {
+    query: z.object({ shopperId: text.optional() }),
+    response: z.object({ emails: z.array(Email) }),
+  }),
 })

@@ -1,10 +1,10 @@
 // Subscriptions, and debiting the next bill early.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
+import { component, integer, text } from '../../../spec/primitives.ts'
 import { frequencies } from '../../../spec/states.ts'
 import { subscriptionStatuses } from '../../world/transitions.ts'
-import { controlOperation } from '../operation.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
 const ControlSubscription = component(
@@ -25,8 +25,8 @@ const ControlSubscription = component(
     anchor: Instant,
     endsAt: Instant,
     nextBillAt: Instant.nullable(),
-    debits: z.number().int(),
-    failures: z.number().int(),
+    debits: integer,
+    failures: integer,
     allowedActions: z.array(text),
   }),
   {
@@ -35,32 +35,20 @@ const ControlSubscription = component(
   },
 )
 
-const idParams = z.object({ id: text })
+const params = z.object({ id: text })
 
-export const listSubscriptions = controlOperation({
-  method: 'get',
-  path: '/control/subscriptions',
-  topic: 'subscriptions',
-  summary: 'List subscriptions, oldest first',
-  query: z.object({ merchantId: text.optional() }),
-  response: z.object({ subscriptions: z.array(ControlSubscription) }),
-})
-
-export const getSubscription = controlOperation({
-  method: 'get',
-  path: '/control/subscriptions/{id}',
-  topic: 'subscriptions',
-  summary: 'Get a subscription',
-  params: idParams,
-  response: ControlSubscription,
-})
-
-export const renewSubscription = controlOperation({
-  method: 'post',
-  path: '/control/subscriptions/{id}/renew',
-  topic: 'subscriptions',
-  summary: 'Debit the next bill now',
-  description: 'Debits the next bill early. The bill after it keeps its date.',
-  params: idParams,
-  response: ControlSubscription,
+export const subscriptions = topicOperations('subscriptions', {
+  listSubscriptions: get('/control/subscriptions', 'List subscriptions, oldest first', {
+    query: z.object({ merchantId: text.optional() }),
+    response: z.object({ subscriptions: z.array(ControlSubscription) }),
+  }),
+  getSubscription: get('/control/subscriptions/{id}', 'Get a subscription', {
+    params,
+    response: ControlSubscription,
+  }),
+  renewSubscription: post('/control/subscriptions/{id}/renew', 'Debit the next bill now', {
+    description: 'Debits the next bill early. The bill after it keeps its date.',
+    params,
+    response: ControlSubscription,
+  }),
 })

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { statusNames } from '../../world/transitions.ts'
-import { controlOperation } from '../operation.ts'
+import { get, post, topicOperations } from '../operation.ts'
 import { AmountText, Instant } from './primitives.ts'
 
 const ControlTransaction = component(
@@ -36,55 +36,37 @@ const ControlTransaction = component(
   },
 )
 
-const idParams = z.object({ id: text })
+const params = z.object({ id: text })
 
-export const listTransactions = controlOperation({
-  method: 'get',
-  path: '/control/transactions',
-  topic: 'transactions',
-  summary: 'List transactions, oldest first',
-  query: z.object({ merchantId: text.optional(), offerId: text.optional() }),
-  response: z.object({ transactions: z.array(ControlTransaction) }),
-})
-
-export const getTransaction = controlOperation({
-  method: 'get',
-  path: '/control/transactions/{id}',
-  topic: 'transactions',
-  summary: 'Get a transaction',
-  params: idParams,
-  response: ControlTransaction,
-})
-
-export const payFromWallet = controlOperation({
-  method: 'post',
-  path: '/control/transactions/{id}/pay',
-  topic: 'transactions',
-  summary: "Pay a transaction from the shopper's wallet",
-  description:
-    'Pays an `amount` in the coin, or a `share` of the full amount: `"0.5"` is half of it, rounded up to the decimals of the coin.',
-  params: idParams,
-  body: z.union([z.strictObject({ amount: AmountText }), z.strictObject({ share: AmountText })]),
-  bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
-  response: ControlTransaction,
-})
-
-export const requestRefund = controlOperation({
-  method: 'post',
-  path: '/control/transactions/{id}/request-refund',
-  topic: 'transactions',
-  summary: 'Request a refund as the shopper',
-  params: idParams,
-  response: ControlTransaction,
-})
-
-export const setTransactionStatus = controlOperation({
-  method: 'post',
-  path: '/control/transactions/{id}/status',
-  topic: 'transactions',
-  summary: 'Set the status of a transaction now, as the exchange, the network or the bank does',
-  params: idParams,
-  body: z.strictObject({ status: z.enum(['processing', 'completed', 'canceled']) }),
-  bodyExamples: { completed: { status: 'completed' } },
-  response: ControlTransaction,
+export const transactions = topicOperations('transactions', {
+  listTransactions: get('/control/transactions', 'List transactions, oldest first', {
+    query: z.object({ merchantId: text.optional(), offerId: text.optional() }),
+    response: z.object({ transactions: z.array(ControlTransaction) }),
+  }),
+  getTransaction: get('/control/transactions/{id}', 'Get a transaction', {
+    params,
+    response: ControlTransaction,
+  }),
+  payFromWallet: post('/control/transactions/{id}/pay', "Pay a transaction from the shopper's wallet", {
+    description:
+      'Pays an `amount` in the coin, or a `share` of the full amount: `"0.5"` is half of it, rounded up to the decimals of the coin.',
+    params,
+    body: z.union([z.strictObject({ amount: AmountText }), z.strictObject({ share: AmountText })]),
+    bodyExamples: { half: { share: '0.5' }, amount: { amount: '0.0001' } },
+    response: ControlTransaction,
+  }),
+  requestRefund: post('/control/transactions/{id}/request-refund', 'Request a refund as the shopper', {
+    params,
+    response: ControlTransaction,
+  }),
+  setTransactionStatus: post(
+    '/control/transactions/{id}/status',
+    'Set the status of a transaction now, as the exchange, the network or the bank does',
+    {
+      params,
+      body: z.strictObject({ status: z.enum(['processing', 'completed', 'canceled']) }),
+      bodyExamples: { completed: { status: 'completed' } },
+      response: ControlTransaction,
+    },
+  ),
 })

@@ -1,34 +1,29 @@
 // The webhooks of merchants: registration, deliveries, and rules that make deliveries fail.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
+import { component, integer, text } from '../../../spec/primitives.ts'
 import { faultRuleDefaults } from '../../webhooks/fault-rule-validation.ts'
 import type { FaultRule } from '../../world/state.ts'
 import { statusNames } from '../../world/transitions.ts'
-import { controlOperation } from '../operation.ts'
+import { del, get, post, put, topicOperations } from '../operation.ts'
 import { Instant } from './primitives.ts'
 
 const WebhookEvent = component(
   'WebhookEvent',
   z.object({
-    seq: z.number().int(),
+    seq: integer,
     at: Instant,
     transaction: text,
     status: z.enum(statusNames),
     delivery: z.enum(['waiting', 'delivered', 'failed', 'withheld', 'unregistered', 'dropped']),
     reason: text.nullable(),
-    request: z.object({
-      method: z.enum(['GET', 'POST']),
-      url: text,
-      headers: z.record(text),
-      body: text,
-    }),
+    request: z.object({ method: z.enum(['GET', 'POST']), url: text, headers: z.record(text), body: text }),
     attempts: z.array(
       z.object({
         at: Instant,
         url: text.nullable(),
         outcome: z.enum(['accepted', 'refused', 'unreachable', 'timed-out']),
-        httpStatus: z.number().int().nullable(),
+        httpStatus: integer.nullable(),
         response: text,
       }),
     ),
@@ -39,61 +34,18 @@ const WebhookEvent = component(
   },
 )
 
-export const registerWebhook = controlOperation({
-  method: 'put',
-  path: '/control/merchants/{id}/webhook',
-  topic: 'webhooks',
-  summary: 'Register the webhook of a merchant, as the merchant portal does; null removes it',
-  params: z.object({ id: text }),
-  body: z.strictObject({ url: text.nullable() }),
-  bodyExamples: { local: { url: 'http://127.0.0.1:3000/webhook' } },
-  response: z.object({ merchantId: text, webhookUrl: text.nullable() }),
-})
-
-export const listEvents = controlOperation({
-  method: 'get',
-  path: '/control/events',
-  topic: 'webhooks',
-  summary: 'List status changes and their deliveries, oldest first',
-  description:
-    'Lists the latest `limit` events, 200 by default, that come after the event `after`. `total` counts all that match.',
-  query: z.object({
-    transaction: text.optional(),
-    merchantId: text.optional(),
-    after: z.number().int().optional(),
-    limit: z.number().int().min(1).max(10_000).optional(),
-  }),
-  response: z.object({ total: z.number().int(), events: z.array(WebhookEvent) }),
-})
-
-export const redeliver = controlOperation({
-  method: 'post',
-  path: '/control/events/{seq}/redeliver',
-  topic: 'webhooks',
-  summary: 'Deliver an event again',
-  params: z.object({ seq: z.number().int().min(0) }),
-  response: WebhookEvent,
-})
-
 const form = 'An ISO 8601 duration of days, hours, minutes and seconds of virtual time, up to 31 days.'
-const times = (description: string) => z.number().int().min(1).max(10).optional().describe(description)
+const ordinal = integer.min(1).optional()
+const times = (description: string) => integer.min(1).max(10).optional().describe(description)
 const by = (description: string) => text.describe(`${description} ${form}`)
 const taking = {
   merchantId: text.optional().describe('Only deliveries to this merchant.'),
   transaction: text.optional().describe('Only deliveries of this transaction, which need not exist yet.'),
   status: z.enum(statusNames).optional().describe('Only deliveries of this status.'),
-  count: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('Only this one of the matching deliveries, counted from 1.'),
-  every: z
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('Only every n-th of the matching deliveries: for 2 the second, the fourth and so on.'),
+  count: ordinal.describe('Only this one of the matching deliveries, counted from 1.'),
+  every: ordinal.describe(
+    'Only every n-th of the matching deliveries: for 2 the second, the fourth and so on.',
+  ),
   share: z
     .number()
     .positive()
@@ -148,31 +100,46 @@ const WebhookFaultRules = component('WebhookFaultRules', z.object({ rules: z.arr
     'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
 })
 
-export const getWebhookFaultRules = controlOperation({
-  method: 'get',
-  path: '/control/webhooks/fault-rules',
-  topic: 'webhooks',
-  summary: 'Get the webhook fault rules',
-  response: WebhookFaultRules,
-})
-
-export const setWebhookFaultRules = controlOperation({
-  method: 'put',
-  path: '/control/webhooks/fault-rules',
-  topic: 'webhooks',
-  summary: 'Set the webhook fault rules',
-  body: WebhookFaultRules,
-  bodyExamples: {
-    duplicate: { rules: [{ do: 'duplicate', count: 3 }] },
-    late: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] },
-  },
-  response: WebhookFaultRules,
-})
-
-export const clearWebhookFaultRules = controlOperation({
-  method: 'delete',
-  path: '/control/webhooks/fault-rules',
-  topic: 'webhooks',
-  summary: 'Remove the webhook fault rules; delayed deliveries are still sent',
-  response: WebhookFaultRules,
+export const webhooks = topicOperations('webhooks', {
+  registerWebhook: put(
+    '/control/merchants/{id}/webhook',
+    'Register the webhook of a merchant, as the merchant portal does; null removes it',
+    {
+      params: z.object({ id: text }),
+      body: z.strictObject({ url: text.nullable() }),
+      bodyExamples: { local: { url: 'http://127.0.0.1:3000/webhook' } },
+      response: z.object({ merchantId: text, webhookUrl: text.nullable() }),
+    },
+  ),
+  listEvents: get('/control/events', 'List status changes and their deliveries, oldest first', {
+    description:
+      'Lists the latest `limit` events, 200 by default, that come after the event `after`. `total` counts all that match.',
+    query: z.object({
+      transaction: text.optional(),
+      merchantId: text.optional(),
+      after: integer.optional(),
+      limit: integer.min(1).max(10_000).optional(),
+    }),
+    response: z.object({ total: integer, events: z.array(WebhookEvent) }),
+  }),
+  redeliver: post('/control/events/{seq}/redeliver', 'Deliver an event again', {
+    params: z.object({ seq: integer.min(0) }),
+    response: WebhookEvent,
+  }),
+  getWebhookFaultRules: get('/control/webhooks/fault-rules', 'Get the webhook fault rules', {
+    response: WebhookFaultRules,
+  }),
+  setWebhookFaultRules: put('/control/webhooks/fault-rules', 'Set the webhook fault rules', {
+    body: WebhookFaultRules,
+    bodyExamples: {
+      duplicate: { rules: [{ do: 'duplicate', count: 3 }] },
+      late: { rules: [{ do: 'delay', by: 'PT10M', share: 0.1 }] },
+    },
+    response: WebhookFaultRules,
+  }),
+  clearWebhookFaultRules: del(
+    '/control/webhooks/fault-rules',
+    'Remove the webhook fault rules; delayed deliveries are still sent',
+    { response: WebhookFaultRules },
+  ),
 })
