@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { openShop } from '../test-support/open-shop.ts'
 
 describe('the credentials', () => {
   it('list every test account with its keys and tokens', async () => {
@@ -41,19 +41,18 @@ describe('the credentials', () => {
   it.each(['both', 'encrypted-merchant-id', 'access-token'])(
     'have a merchantAuth that is valid with the assumption %s',
     async (form) => {
-      const simulator = createSimulator({ assumptions: { 'authentication.merchant-auth': form } })
-      const shop = await shopIn(simulator)
+      const { shop } = await openShop({ assumptions: { 'authentication.merchant-auth': form } })
       await shop.cancel(await shop.subscribe('order-1'))
     },
   )
 
   it('do not change the world when they are read', async () => {
-    const simulator = createSimulator({
+    const { snapshot, credentials } = createSimulator({
       assumptions: { 'authentication.merchant-auth': 'encrypted-merchant-id' },
     })
-    const before = JSON.stringify(await simulator.snapshot())
-    await simulator.credentials()
-    expect(JSON.stringify(await simulator.snapshot())).toBe(before)
+    const before = JSON.stringify(await snapshot())
+    await credentials()
+    expect(JSON.stringify(await snapshot())).toBe(before)
   })
 })
 
@@ -66,14 +65,16 @@ describe('a token', () => {
   })
 
   it('expires on the virtual clock when an assumption says so, and can be renewed', async () => {
-    const simulator = createSimulator({ assumptions: { 'authentication.token-issue': 'expiring' } })
+    const { control, clock, fetch } = createSimulator({
+      assumptions: { 'authentication.token-issue': 'expiring' },
+    })
     const status = async () =>
-      (await simulator.fetch('/api/stores', { headers: { authorization: `Bearer ${accessToken}` } })).status
-    await simulator.clock.advance({ by: 'PT59M59S' })
+      (await fetch('/api/stores', { headers: { authorization: `Bearer ${accessToken}` } })).status
+    await clock.advance({ by: 'PT59M59S' })
     expect(await status()).toBe(200)
-    await simulator.clock.advance({ by: 'PT1S' })
+    await clock.advance({ by: 'PT1S' })
     expect(await status()).toBe(401)
-    expect((await simulator.control.issueToken(issue)).expiresAt).toBe('2026-01-05T11:00:00.000Z')
+    expect((await control.issueToken(issue)).expiresAt).toBe('2026-01-05T11:00:00.000Z')
     expect(await status()).toBe(200)
   })
 

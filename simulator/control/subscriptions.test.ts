@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
-import { shopIn } from '../test-support/shop.ts'
+import { openShop } from '../test-support/open-shop.ts'
 
 async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
   const { transactions } = await control.listTransactions()
@@ -14,10 +14,9 @@ async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
 
 describe('a subscription that the service renews', () => {
   it('is debited monthly until its period ends', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
-    expect(await simulator.control.getSubscription({ params })).toMatchObject({
+    expect(await control.getSubscription({ params })).toMatchObject({
       merchantSubscriptionId: 'subscription of order-1',
       status: 'active',
       nextBillAt: '2026-02-05T09:00:00.000Z',
@@ -26,9 +25,9 @@ describe('a subscription that the service renews', () => {
       failures: 0,
       allowedActions: ['renew', 'debit', 'cancel'],
     })
-    await simulator.clock.advance({ by: 'P1Y' })
+    await clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-03-05', '2026-04-05'])
-    expect(await simulator.control.getSubscription({ params })).toMatchObject({
+    expect(await control.getSubscription({ params })).toMatchObject({
       status: 'ended',
       nextBillAt: null,
       debits: 4,
@@ -37,102 +36,96 @@ describe('a subscription that the service renews', () => {
   })
 
   it('can be debited early, and continues with the next bill', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '4m' }) }
-    await simulator.clock.advance({ by: 'P7D' })
-    expect(await simulator.control.renewSubscription({ params })).toMatchObject({
+    await clock.advance({ by: 'P7D' })
+    expect(await control.renewSubscription({ params })).toMatchObject({
       debits: 2,
       nextBillAt: '2026-03-05T09:00:00.000Z',
     })
-    await simulator.clock.advance({ by: 'P1Y' })
+    await clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual(['2026-01-12', '2026-03-05', '2026-04-05'])
     // The early bill has no reminder.
-    const { emails } = await simulator.control.listEmails()
+    const { emails } = await control.listEmails()
     expect(emails.map(({ billAt }) => billAt.slice(0, 10))).toEqual(['2026-03-05', '2026-04-05'])
   })
 
   it('is only renewed manually when renewals are manual, and ends with its period', async () => {
-    const simulator = createSimulator({ automation: { renewals: 'manual' } })
-    const shop = await shopIn(simulator)
+    const { simulator, control, clock, shop } = await openShop({ automation: { renewals: 'manual' } })
     const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
-    await simulator.clock.advance({ by: 'P1M' })
+    await clock.advance({ by: 'P1M' })
     expect(await debitDays(simulator)).toEqual([])
-    await simulator.control.renewSubscription({ params })
-    await simulator.control.renewSubscription({ params })
+    await control.renewSubscription({ params })
+    await control.renewSubscription({ params })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
-    const over = await controlErrorOf(simulator.control.renewSubscription({ params }))
+    const over = await controlErrorOf(control.renewSubscription({ params }))
     expect(over).toMatchObject({ status: 409, state: 'active', allowedActions: ['debit', 'cancel'] })
     expect(over.detail).toBe('It has no bill before its period ends at 2026-04-05T09:00:00.000Z.')
-    await simulator.clock.advance({ to: '2026-04-05T09:00:00Z' })
-    expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
+    await clock.advance({ to: '2026-04-05T09:00:00Z' })
+    expect((await control.getSubscription({ params })).status).toBe('ended')
   })
 
   it('ends with its period even without any debit', async () => {
-    const simulator = createSimulator({ automation: { renewals: 'manual' } })
-    const params = { id: await (await shopIn(simulator)).subscribe('order-1', { subscriptionPeriod: '3m' }) }
-    await simulator.clock.advance({ to: '2026-04-05T08:59:59.999Z' })
-    expect((await simulator.control.getSubscription({ params })).status).toBe('active')
-    await simulator.clock.advance({ by: 'PT0.001S' })
-    expect((await simulator.control.getSubscription({ params })).status).toBe('ended')
+    const { control, clock, shop } = await openShop({ automation: { renewals: 'manual' } })
+    const params = { id: await shop.subscribe('order-1', { subscriptionPeriod: '3m' }) }
+    await clock.advance({ to: '2026-04-05T08:59:59.999Z' })
+    expect((await control.getSubscription({ params })).status).toBe('active')
+    await clock.advance({ by: 'PT0.001S' })
+    expect((await control.getSubscription({ params })).status).toBe('ended')
   })
 
   it('reports a debit that the balance does not cover', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1') }
-    const { shopperId, exchange, coin } = await simulator.control.getSubscription({ params })
+    const { shopperId, exchange, coin } = await control.getSubscription({ params })
     const body = { exchange, coin, amount: '0' }
-    const set = await simulator.control.setBalance({ params: { id: shopperId }, body })
+    const set = await control.setBalance({ params: { id: shopperId }, body })
     expect(set.balances[coin]).toBe('0')
-    await simulator.clock.advance({ to: '2026-02-05T09:00:00Z' })
-    expect(await simulator.control.getSubscription({ params })).toMatchObject({ debits: 1, failures: 1 })
-    const { transactions } = await simulator.control.listTransactions()
+    await clock.advance({ to: '2026-02-05T09:00:00Z' })
+    expect(await control.getSubscription({ params })).toMatchObject({ debits: 1, failures: 1 })
+    const { transactions } = await control.listTransactions()
     expect(transactions.at(-1)).toMatchObject({
       kind: 'subscription',
       status: 'canceled',
       errorMessage: 'Insufficient Balance',
     })
-    const { events } = await simulator.control.listEvents({ query: { transaction: transactions.at(-1)?.id } })
+    const { events } = await control.listEvents({ query: { transaction: transactions.at(-1)?.id } })
     expect(events.at(-1)).toMatchObject({ status: 'canceled' })
     expect(events.at(-1)?.request.body).toContain('subscription of order-1')
   })
 
   it('is not renewed after it is canceled', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { simulator, control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1') }
     await shop.cancel(params.id)
-    expect(await controlErrorOf(simulator.control.renewSubscription({ params }))).toMatchObject({
+    expect(await controlErrorOf(control.renewSubscription({ params }))).toMatchObject({
       status: 409,
       state: 'canceled',
       allowedActions: [],
     })
-    await simulator.clock.advance({ by: 'P1Y' })
+    await clock.advance({ by: 'P1Y' })
     expect(await debitDays(simulator)).toEqual([])
   })
 })
 
 describe('a subscription that the merchant debits', () => {
   it('is not renewed by the service', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1', { autoRenewal: false }) }
-    const error = await controlErrorOf(simulator.control.renewSubscription({ params }))
+    const error = await controlErrorOf(control.renewSubscription({ params }))
     expect(error).toMatchObject({ status: 409, allowedActions: ['debit', 'cancel'] })
     expect(error.remedy).toBe('Send POST /api/subscription/debit as the merchant.')
     await shop.debit(params.id, 12.5)
-    expect((await simulator.control.getSubscription({ params })).debits).toBe(2)
+    expect((await control.getSubscription({ params })).debits).toBe(2)
   })
 })
 
 describe('the emails', () => {
   it('include a reminder before each bill', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, clock, shop } = await openShop()
     const subscription = await shop.subscribe('order-1')
-    await simulator.clock.advance({ by: 'P1M' })
-    const { emails } = await simulator.control.listEmails({ query: { shopperId: 'shopper-ready' } })
+    await clock.advance({ by: 'P1M' })
+    const { emails } = await control.listEmails({ query: { shopperId: 'shopper-ready' } })
     expect(emails).toEqual([
       {
         at: '2026-02-02T09:00:00.000Z',
@@ -143,16 +136,14 @@ describe('the emails', () => {
         billAt: '2026-02-05T09:00:00.000Z',
       },
     ])
-    expect((await simulator.control.listEmails({ query: { shopperId: 'shopper-abroad' } })).emails).toEqual(
-      [],
-    )
+    expect((await control.listEmails({ query: { shopperId: 'shopper-abroad' } })).emails).toEqual([])
   })
 
   it('are not sent when reminders are manual', async () => {
-    const simulator = createSimulator({ automation: { reminders: 'manual' } })
-    await (await shopIn(simulator)).subscribe('order-1')
-    await simulator.clock.advance({ by: 'P1Y' })
-    expect((await simulator.control.listEmails()).emails).toEqual([])
+    const { control, clock, shop } = await openShop({ automation: { reminders: 'manual' } })
+    await shop.subscribe('order-1')
+    await clock.advance({ by: 'P1Y' })
+    expect((await control.listEmails()).emails).toEqual([])
   })
 })
 

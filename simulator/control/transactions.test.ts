@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
+import { openShop } from '../test-support/open-shop.ts'
 import { shopIn } from '../test-support/shop.ts'
 
 const bitcoinOfForty = '0.0008'
@@ -14,9 +15,8 @@ async function statusesOf({ control }: EmbeddedSandbox, transaction: string): Pr
 
 describe('a wallet', () => {
   it('pays a share, then the rest', async () => {
-    const simulator = createSimulator()
-    const { control } = simulator
-    const params = { id: await (await shopIn(simulator)).qr('order-1') }
+    const { simulator, control, shop } = await openShop()
+    const params = { id: await shop.qr('order-1') }
     expect(await control.getTransaction({ params })).toMatchObject({
       kind: 'wallet',
       status: 'awaiting',
@@ -37,9 +37,9 @@ describe('a wallet', () => {
   })
 
   it('rounds a share up to the decimals of the coin', async () => {
-    const simulator = createSimulator()
-    const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    const { received } = await simulator.control.payFromWallet({ params, body: { share: '0.333333333' } })
+    const { control, shop } = await openShop()
+    const params = { id: await shop.qr('order-1') }
+    const { received } = await control.payFromWallet({ params, body: { share: '0.333333333' } })
     expect(received).toBe('0.00026667')
   })
 
@@ -49,20 +49,19 @@ describe('a wallet', () => {
     [{ amount: '0.000000001' }, 'Invalid amount 0.000000001 BTC.'],
     [{ amount: '-1' }, 'Invalid body of payFromWallet.'],
   ])('cannot pay %j', async (body, fact) => {
-    const simulator = createSimulator()
-    const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    expect(await controlErrorOf(simulator.control.payFromWallet({ params, body }))).toMatchObject({
+    const { control, shop } = await openShop()
+    const params = { id: await shop.qr('order-1') }
+    expect(await controlErrorOf(control.payFromWallet({ params, body }))).toMatchObject({
       status: 400,
       fact,
     })
   })
 
   it('cannot pay a paid transaction, or an exchange payment', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, shop } = await openShop()
     const params = { id: await shop.qr('order-1') }
-    await simulator.control.payFromWallet({ params, body: { share: '1' } })
-    const again = await controlErrorOf(simulator.control.payFromWallet({ params, body: { share: '1' } }))
+    await control.payFromWallet({ params, body: { share: '1' } })
+    const again = await controlErrorOf(control.payFromWallet({ params, body: { share: '1' } }))
     expect(again).toMatchObject({ status: 409, state: 'pending' })
     expect(again.allowedActions).toEqual([
       'request-refund',
@@ -71,23 +70,20 @@ describe('a wallet', () => {
       'set-status:canceled',
     ])
     const exchange = { id: (await shop.pay('order-2')).id }
-    const other = await controlErrorOf(
-      simulator.control.payFromWallet({ params: exchange, body: { share: '1' } }),
-    )
+    const other = await controlErrorOf(control.payFromWallet({ params: exchange, body: { share: '1' } }))
     expect(other.remedy).toBe('Only transactions of POST /api/purchase/qr/generate are paid from a wallet.')
   })
 
   it('allows the merchant to close for two weeks, to the millisecond', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, clock, shop } = await openShop()
     for (const [order, by, status] of [
       ['in time', 'P14D', 200],
       ['too late', 'P14DT0.001S', 400],
     ] as const) {
       const params = { id: await shop.qr(order) }
-      await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
-      await simulator.clock.advance({ by })
-      const { allowedActions } = await simulator.control.getTransaction({ params })
+      await control.payFromWallet({ params, body: { share: '0.5' } })
+      await clock.advance({ by })
+      const { allowedActions } = await control.getTransaction({ params })
       expect(allowedActions.includes('close')).toBe(status === 200)
       expect((await shop.close(order)).status).toBe(status)
     }
@@ -96,18 +92,18 @@ describe('a wallet', () => {
 
 describe('a refund', () => {
   it('can be requested once, after something was received', async () => {
-    const simulator = createSimulator()
-    const params = { id: await (await shopIn(simulator)).qr('order-1') }
-    const early = await controlErrorOf(simulator.control.requestRefund({ params }))
+    const { simulator, control, shop } = await openShop()
+    const params = { id: await shop.qr('order-1') }
+    const early = await controlErrorOf(control.requestRefund({ params }))
     expect(early).toMatchObject({
       status: 409,
       state: 'awaiting',
       allowedActions: ['pay', 'set-status:canceled'],
     })
     expect(early.remedy).toContain('Pay the transaction first')
-    await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
-    expect((await simulator.control.requestRefund({ params })).refund).toBe('requested')
-    expect((await controlErrorOf(simulator.control.requestRefund({ params }))).remedy).toBe(
+    await control.payFromWallet({ params, body: { share: '0.5' } })
+    expect((await control.requestRefund({ params })).refund).toBe('requested')
+    expect((await controlErrorOf(control.requestRefund({ params }))).remedy).toBe(
       'A transaction can have one refund request.',
     )
     // A refund request does not change the status, so no webhook reports it.
@@ -117,29 +113,26 @@ describe('a refund', () => {
 
 describe('setting the status', () => {
   it('goes through each status once, and reports each', async () => {
-    const simulator = createSimulator({ automation: { transactions: 'manual' } })
-    const params = { id: (await (await shopIn(simulator)).pay('order-1')).id }
-    expect((await simulator.control.getClock()).pending).toBe(0)
-    await simulator.clock.advance({ by: 'P1Y' })
-    expect((await simulator.control.getTransaction({ params })).status).toBe('pending')
-    await simulator.control.setTransactionStatus({ params, body: { status: 'processing' } })
-    expect(
-      await simulator.control.setTransactionStatus({ params, body: { status: 'completed' } }),
-    ).toMatchObject({
+    const { simulator, control, clock, shop } = await openShop({ automation: { transactions: 'manual' } })
+    const params = { id: (await shop.pay('order-1')).id }
+    expect((await control.getClock()).pending).toBe(0)
+    await clock.advance({ by: 'P1Y' })
+    expect((await control.getTransaction({ params })).status).toBe('pending')
+    await control.setTransactionStatus({ params, body: { status: 'processing' } })
+    expect(await control.setTransactionStatus({ params, body: { status: 'completed' } })).toMatchObject({
       status: 'completed',
       received: bitcoinOfForty,
       allowedActions: ['request-refund'],
     })
     const back = await controlErrorOf(
-      simulator.control.setTransactionStatus({ params, body: { status: 'processing' } }),
+      control.setTransactionStatus({ params, body: { status: 'processing' } }),
     )
     expect(back).toMatchObject({ status: 409, state: 'completed', allowedActions: ['request-refund'] })
     expect(await statusesOf(simulator, params.id)).toEqual(['pending', 'processing', 'completed'])
   })
 
   it('to canceled restores the balance of the shopper', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, shop } = await openShop()
     const balance = async () => {
       const query = { merchantId: shop.merchant.id }
       const { accounts } = (await shop.service.checkExchangeBalance({ query })).result
@@ -148,29 +141,29 @@ describe('setting the status', () => {
     const before = await balance()
     const { id } = await shop.pay('order-1')
     expect(await balance()).not.toBe(before)
-    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    await control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
     expect(await balance()).toBe(before)
   })
 
   it('to canceled makes its scheduled events obsolete', async () => {
-    const simulator = createSimulator()
-    const { id } = await (await shopIn(simulator)).pay('order-1')
-    await simulator.control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
-    await simulator.clock.advance({ by: 'P1D' })
+    const { simulator, control, clock, shop } = await openShop()
+    const { id } = await shop.pay('order-1')
+    await control.setTransactionStatus({ params: { id }, body: { status: 'canceled' } })
+    await clock.advance({ by: 'P1D' })
     expect(await statusesOf(simulator, id)).toEqual(['pending', 'canceled'])
   })
 
   it('to completed requires the wallet payment first', async () => {
-    const simulator = createSimulator()
-    const params = { id: await (await shopIn(simulator)).qr('order-1') }
+    const { control, shop } = await openShop()
+    const params = { id: await shop.qr('order-1') }
     const unpaid = await controlErrorOf(
-      simulator.control.setTransactionStatus({ params, body: { status: 'completed' } }),
+      control.setTransactionStatus({ params, body: { status: 'completed' } }),
     )
     expect(unpaid).toMatchObject({ status: 409, state: 'awaiting' })
     expect(unpaid.remedy).toContain('/pay with {"share":"1"}')
-    await simulator.control.payFromWallet({ params, body: { share: '0.5' } })
+    await control.payFromWallet({ params, body: { share: '0.5' } })
     const partly = await controlErrorOf(
-      simulator.control.setTransactionStatus({ params, body: { status: 'canceled' } }),
+      control.setTransactionStatus({ params, body: { status: 'canceled' } }),
     )
     expect(partly.remedy).toContain('POST /api/closePartialTx')
   })
@@ -178,14 +171,15 @@ describe('setting the status', () => {
 
 describe('automatic transactions', () => {
   it('complete with the request, and settle with it when settlements are automatic too', async () => {
-    const simulator = createSimulator({ automation: { transactions: 'auto', settlements: 'auto' } })
-    const shop = await shopIn(simulator)
+    const { simulator, control, clock, shop } = await openShop({
+      automation: { transactions: 'auto', settlements: 'auto' },
+    })
     const crypto = await shop.pay('order-1')
     const bank = await shop.payByBank('order-2')
     for (const id of [crypto.id, bank]) {
-      expect(await simulator.control.getTransaction({ params: { id } })).toMatchObject({
+      expect(await control.getTransaction({ params: { id } })).toMatchObject({
         status: 'completed',
-        settledAt: simulator.clock.now,
+        settledAt: clock.now,
       })
       expect(await statusesOf(simulator, id)).toEqual(['pending', 'processing', 'completed'])
     }
@@ -194,12 +188,11 @@ describe('automatic transactions', () => {
 
 describe('settlement', () => {
   it('is daily by default', async () => {
-    const simulator = createSimulator()
-    const shop = await shopIn(simulator)
+    const { control, clock, shop } = await openShop()
     await shop.pay('order-1')
     await shop.pay('order-2')
-    await simulator.clock.advance({ by: 'P1D' })
-    expect((await simulator.control.listSettlements()).settlements).toEqual([
+    await clock.advance({ by: 'P1D' })
+    expect((await control.listSettlements()).settlements).toEqual([
       {
         at: '2026-01-06T00:00:00.000Z',
         merchantId: shop.merchant.id,
@@ -212,24 +205,21 @@ describe('settlement', () => {
   })
 
   it('can be manual only', async () => {
-    const simulator = createSimulator({ automation: { settlements: 'manual' } })
-    const shop = await shopIn(simulator)
+    const { control, clock, shop } = await openShop({ automation: { settlements: 'manual' } })
     const { id } = await shop.pay('order-1')
-    await simulator.clock.advance({ by: 'P7D' })
-    expect((await simulator.control.listSettlements()).settlements).toEqual([])
-    const { settlements } = await simulator.control.settle()
-    expect(settlements).toMatchObject([{ at: simulator.clock.now, amount: bitcoinOfForty }])
-    expect((await simulator.control.getTransaction({ params: { id } })).settledAt).toBe(simulator.clock.now)
-    expect((await simulator.control.settle()).settlements).toEqual([])
+    await clock.advance({ by: 'P7D' })
+    expect((await control.listSettlements()).settlements).toEqual([])
+    const { settlements } = await control.settle()
+    expect(settlements).toMatchObject([{ at: clock.now, amount: bitcoinOfForty }])
+    expect((await control.getTransaction({ params: { id } })).settledAt).toBe(clock.now)
+    expect((await control.settle()).settlements).toEqual([])
   })
 
   it('credits a bank payment less the fee when it completes', async () => {
-    const simulator = createSimulator()
-    const id = await (await shopIn(simulator)).payByBank('order-1', 100)
-    await simulator.clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P7D' })
-    expect((await simulator.control.listSettlements()).settlements).toMatchObject([
-      { kind: 'bank', amount: '99.00' },
-    ])
+    const { control, clock, shop } = await openShop()
+    const id = await shop.payByBank('order-1', 100)
+    await clock.advance({ until: { transaction: id, status: 'completed' }, maxDuration: 'P7D' })
+    expect((await control.listSettlements()).settlements).toMatchObject([{ kind: 'bank', amount: '99.00' }])
   })
 })
 

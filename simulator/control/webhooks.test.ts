@@ -1,8 +1,8 @@
 // Webhooks through the control API: registration, events, redelivery and fault rules.
 
 import { describe, expect, it } from 'vitest'
-import { createSimulator } from '../embedding/create-simulator.ts'
 import { controlErrorOf } from '../test-support/control-errors.ts'
+import { openShop } from '../test-support/open-shop.ts'
 import { shopIn } from '../test-support/shop.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 
@@ -12,14 +12,13 @@ const url = 'http://127.0.0.1:9/hook'
 async function recorded(assumptions: AssumptionChoices = {}) {
   const sent: string[] = []
   let outcome: 'accepted' | 'refused' = 'accepted'
-  const simulator = createSimulator({
+  const { simulator, control, shop } = await openShop({
     assumptions,
     transport: async ({ method, url, body }) => {
       sent.push(`${method} ${url} ${body}`)
       return { outcome, httpStatus: outcome === 'accepted' ? 200 : 500, response: '' }
     },
   })
-  const shop = await shopIn(simulator)
   const params = { id: shop.merchant.id }
   const refuse = () => {
     outcome = 'refused'
@@ -27,7 +26,7 @@ async function recorded(assumptions: AssumptionChoices = {}) {
   const accept = () => {
     outcome = 'accepted'
   }
-  return { simulator, control: simulator.control, shop, params, sent, refuse, accept }
+  return { simulator, control, shop, params, sent, refuse, accept }
 }
 
 describe('the webhook of a merchant', () => {
