@@ -58,14 +58,12 @@ describe('an assumptions file', () => {
   })
 
   it.each([
-    ['[]'],
-    ['{ "transactions.repeated-order": true }'],
-    ['{ "transactions.repeated-order": { "use": "refused" } }'],
+    '[]',
+    '{ "transactions.repeated-order": true }',
+    '{ "transactions.repeated-order": { "use": "refused" } }',
   ])('that is %s is refused', async (text) => {
     const path = fileOf(text)
-    await expect(readAssumptionsFile(path)).rejects.toMatchObject({
-      fact: `Invalid assumptions file ${path}.`,
-    })
+    await expect(readAssumptionsFile(path)).rejects.toThrow(`Invalid assumptions file ${path}. `)
   })
 
   it('with an unknown id or option is refused with the known ones', async () => {
@@ -74,8 +72,7 @@ describe('an assumptions file', () => {
       fact: `Assumptions file ${path}: The unspecified behavior "transactions.repeated-order" has no option "never".`,
       remedy: 'Choose among: accepted, refused.',
     })
-    await expect(readAssumptionsFile(fileOf({ 'offers.any': 'x' }))).rejects.toMatchObject({
-      fact: expect.stringContaining('There is no unspecified behavior "offers.any".'),
-    })
+    const unknown = readAssumptionsFile(fileOf({ 'offers.any': 'x' }))
+    await expect(unknown).rejects.toThrow('There is no unspecified behavior "offers.any".')
   })
 })

@@ -2,21 +2,9 @@
 
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { UsageError } from '../../core/errors.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, textFlag } from './flags.ts'
 import { addServe } from './serve.ts'
-
-/** The error that a reader throws. */
-function refusal(read: () => unknown): UsageError {
-  try {
-    read()
-  } catch (error) {
-    if (error instanceof UsageError) return error
-    throw error
-  }
-  throw new Error('It was accepted.')
-}
 
 describe('the flags of serve', () => {
   const program = new Command()
@@ -39,18 +27,8 @@ describe('a whole number', () => {
   })
 
   it.each(['65536', '-1', '80.5', '0x50', '', 'any', '1e3', ' 80'])('is not "%s"', (text) => {
-    expect(refusal(() => read(text))).toMatchObject({
-      fact: `Invalid value "${text}" for --port.`,
-      detail: 'Expected a whole number from 0 to 65535.',
-    })
-  })
-
-  it('is named by its flag', () => {
-    const flag = numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs)
-    expect(refusal(() => flag('0'))).toMatchObject({
-      fact: 'Invalid value "0" for --webhook-timeout-ms.',
-      remedy: 'Use, for example, --webhook-timeout-ms 5000.',
-    })
+    const message = `Invalid value "${text}" for --port. Expected a whole number from 0 to 65535. `
+    expect(() => read(text)).toThrow(message)
   })
 })
 
@@ -62,7 +40,7 @@ describe('the clock', () => {
   })
 
   it.each(['0x', '-1x', 'fast', '60', '60s', '1000001x', 'x', ''])('does not run at "%s"', (text) => {
-    expect(refusal(() => read(text)).remedy).toContain('--clock 60x')
+    expect(() => read(text)).toThrow('Use, for example, --clock 60x')
   })
 })
 
@@ -73,28 +51,14 @@ describe('automation', () => {
     expect(readAutomation('transactions=auto', second)).toEqual({ transactions: 'auto', settlements: 'auto' })
   })
 
-  it.each([
-    'transactions',
-    'transactions=never',
-    'payments=auto',
-    '=',
-    'transactions=auto=manual',
-    'renewals=auto',
-    'reminders=auto',
-  ])('refuses "%s"', (text) => {
-    expect(refusal(() => readAutomation(text))).toMatchObject({
-      fact: `Invalid value "${text}" for --automation.`,
-      detail: expect.stringContaining('transactions, settlements, renewals, reminders'),
-      remedy: 'Use, for example, --automation transactions=manual; the flag can be repeated.',
-    })
-  })
-})
-
-it('validation is strict or report', () => {
-  const read = textFlag('validation')
-  expect([read('strict'), read('report')]).toEqual(['strict', 'report'])
-  expect(refusal(() => read('lax'))).toMatchObject({
-    detail: expect.stringContaining('"report"'),
-    remedy: 'Use, for example, --validation report.',
+  const wrong = ['transactions', 'transactions=never', 'payments=auto', '=', 'transactions=auto=manual']
+  it.each([...wrong, 'renewals=auto', 'reminders=auto'])('refuses "%s"', (text) => {
+    expect(() => readAutomation(text)).toThrow(
+      expect.objectContaining({
+        fact: `Invalid value "${text}" for --automation.`,
+        detail: expect.stringContaining('transactions, settlements, renewals, reminders'),
+        remedy: 'Use, for example, --automation transactions=manual; the flag can be repeated.',
+      }),
+    )
   })
 })

@@ -1,7 +1,12 @@
 // Reads the values of flags. A flag takes the values of the option of the same name.
 
-import { UsageError } from '../../core/errors.ts'
-import { type OptionRule, optionRules, type SimulatorOptions } from '../options/simulator-options.ts'
+import type { UsageError } from '../../core/errors.ts'
+import {
+  invalidValue,
+  type OptionRule,
+  optionRules,
+  type SimulatorOptions,
+} from '../options/simulator-options.ts'
 import { type Automation, automationGroups, automationModes } from '../world/automation.ts'
 
 /** A reader of a text; `name` is the option. */
@@ -40,11 +45,7 @@ function flagOf(name: string): string {
 function invalidFlag(
   text: string,
   flag: string,
-  { expected, example }: Pick<OptionRule, 'expected' | 'example'>,
+  { expected, example }: Omit<OptionRule, 'accepts'>,
 ): UsageError {
-  return new UsageError(
-    `Invalid value "${text}" for ${flag}.`,
-    `Expected ${expected}.`,
-    `Use, for example, ${flag} ${example.replaceAll('"', '')}.`,
-  )
+  return invalidValue(`"${text}"`, flag, { expected, example: `${flag} ${example.replaceAll('"', '')}` })
 }

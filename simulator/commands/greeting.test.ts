@@ -50,19 +50,14 @@ describe.each([true, false])('the example requests, with the control API: %s', (
     async (seed) => {
       const simulator = new Simulator({ randomAssumptions: seed, publicUrl: url })
       const offered = samples(simulator.defaultSandbox.world.accounts.firstMerchant, { ...served, control })
-      for (const sample of offered) {
-        const response = await simulator.fetch(sample.url, {
-          headers: {
-            'content-type': 'application/json',
-            ...(sample.token === undefined ? {} : { authorization: `Bearer ${sample.token}` }),
-          },
-          ...(sample.body === undefined ? {} : { method: 'POST', body: JSON.stringify(sample.body) }),
-        })
-        expect([sample.url, response.status, await response.text()]).toEqual([
-          sample.url,
-          200,
-          expect.any(String),
-        ])
+      for (const { url, token, body } of offered) {
+        const headers = {
+          'content-type': 'application/json',
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        }
+        const post = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+        const response = await simulator.fetch(url, { headers, ...post })
+        expect([url, response.status, await response.text()]).toEqual([url, 200, expect.any(String)])
       }
     },
   )

@@ -88,10 +88,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 /** The options that are read from files. */
-async function readFiles({
-  world,
-  assumptions,
-}: ServeFlags): Promise<Pick<SimulatorOptions, 'world' | 'assumptions'>> {
+async function readFiles({ world, assumptions }: ServeFlags): Promise<SimulatorOptions> {
   if (world === undefined && assumptions === undefined) return { world: undefined, assumptions: undefined }
   const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
   return {

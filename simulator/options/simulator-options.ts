@@ -76,61 +76,51 @@ const isFunction = (value: unknown) => typeof value === 'function'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Whole numbers from min to max. */
-export function wholeNumbers(min: number, max: number, example = min): OptionRule {
-  return {
-    accepts: (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
-    expected: `a whole number from ${min} to ${max}`,
-    example: String(example),
-  }
+function rule(accepts: OptionRule['accepts'], expected: string, example: string): OptionRule {
+  return { accepts, expected, example }
 }
 
-const seeds: OptionRule = {
-  accepts: (value) => isText(value) || Number.isSafeInteger(value),
-  expected: 'a text or a whole number',
-  example: '7',
+/** Whole numbers from min to max. */
+export function wholeNumbers(min: number, max: number, example = min): OptionRule {
+  return rule(
+    (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number from ${min} to ${max}`,
+    String(example),
+  )
 }
-const switches: OptionRule = {
-  accepts: (value) => typeof value === 'boolean',
-  expected: 'true or false',
-  example: 'true',
-}
+
+const seeds = rule((value) => isText(value) || Number.isSafeInteger(value), 'a text or a whole number', '7')
+const switches = rule((value) => typeof value === 'boolean', 'true or false', 'true')
 
 const sandboxRules = {
   seed: seeds,
-  start: {
-    accepts: isText,
-    expected: 'an instant in ISO 8601 with an offset',
-    example: '"2026-01-05T09:00:00.000Z"',
-  },
-  world: {
-    accepts: isObject,
-    expected: 'a world as an object, not the name of its file',
-    example: 'defaultWorld, which "paytwin world" prints',
-  },
-  assumptions: {
-    accepts: isChoices,
-    expected:
-      'an object: ids of unspecified behaviors with the name of an option, or with { "use": name, "value": data }',
-    example: '{ "transactions.repeated-order": "refused" }',
-  },
+  start: rule(isText, 'an instant in ISO 8601 with an offset', '"2026-01-05T09:00:00.000Z"'),
+  world: rule(
+    isObject,
+    'a world as an object, not the name of its file',
+    'defaultWorld, which "paytwin world" prints',
+  ),
+  assumptions: rule(
+    isChoices,
+    'an object: ids of unspecified behaviors with the name of an option, or with { "use": name, "value": data }',
+    '{ "transactions.repeated-order": "refused" }',
+  ),
   randomAssumptions: seeds,
-  validation: {
-    accepts: (value: unknown) => value === 'strict' || value === 'report',
-    expected:
-      '"strict", which refuses violations of the contract, or "report", which names them and continues',
-    example: '"report"',
-  },
-  automation: {
-    accepts: isAutomation,
-    expected: `an object: groups (${automationGroups.join(', ')}) with a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
-    example: '{ transactions: "manual" }',
-  },
-  webhookUrl: {
-    accepts: (value: unknown) => value === null || isText(value),
-    expected: 'the URL of a webhook, or null',
-    example: '"http://127.0.0.1:3000/webhook"',
-  },
+  validation: rule(
+    (value: unknown) => value === 'strict' || value === 'report',
+    '"strict", which refuses violations of the contract, or "report", which names them and continues',
+    '"report"',
+  ),
+  automation: rule(
+    isAutomation,
+    `an object: groups (${automationGroups.join(', ')}) with a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    '{ transactions: "manual" }',
+  ),
+  webhookUrl: rule(
+    (value: unknown) => value === null || isText(value),
+    'the URL of a webhook, or null',
+    '"http://127.0.0.1:3000/webhook"',
+  ),
 } satisfies Record<keyof SandboxSetup, OptionRule>
 
 /** The values of every option. */
@@ -139,41 +129,40 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
   allowAnyWebhookHost: switches,
   // Node's timers end at once beyond 2^31 - 1 milliseconds.
   webhookTimeoutMs: wholeNumbers(1, 2 ** 31 - 1, 5000),
-  transport: {
-    accepts: isFunction,
-    expected: 'a function that sends a request and returns a promise of its outcome',
-    example: 'none, to send over HTTP',
-  },
-  handlers: {
-    accepts: (value) =>
-      isObject(value) && Object.values(value).every((one) => one === undefined || isFunction(one)),
-    expected: 'an object: ids of operations with the function that handles each',
-    example: 'none, for the handlers of the simulator',
-  },
-  clock: {
-    accepts: (value) => isText(value) && clockRatio(String(value)) !== undefined,
-    expected: '"manual", or a multiple of real time up to 1000000x',
-    example: '60x for a minute each second',
-  },
+  transport: rule(
+    isFunction,
+    'a function that sends a request and returns a promise of its outcome',
+    'none, to send over HTTP',
+  ),
+  handlers: rule(
+    (value) => isObject(value) && Object.values(value).every((one) => one === undefined || isFunction(one)),
+    'an object: ids of operations with the function that handles each',
+    'none, for the handlers of the simulator',
+  ),
+  clock: rule(
+    (value) => isText(value) && clockRatio(String(value)) !== undefined,
+    '"manual", or a multiple of real time up to 1000000x',
+    '60x for a minute each second',
+  ),
   control: switches,
   maxSandboxes: wholeNumbers(1, 100_000, 256),
-  publicUrl: {
-    accepts: (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
-    expected: 'a URL that starts with http:// or https://',
-    example: '"http://127.0.0.1:4020"',
-  },
-  document: {
-    accepts: isObject,
-    expected: 'an OpenAPI document as an object, not the name of its file',
-    example: 'the one that the package exports as "paytwin/openapi.json"',
-  },
+  publicUrl: rule(
+    (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
+    'a URL that starts with http:// or https://',
+    '"http://127.0.0.1:4020"',
+  ),
+  document: rule(
+    isObject,
+    'an OpenAPI document as an object, not the name of its file',
+    'the one that the package exports as "paytwin/openapi.json"',
+  ),
 }
 
-const snapshots: OptionRule = {
-  accepts: isObject,
-  expected: 'a snapshot as an object, not its text',
-  example: 'what snapshot() or GET /control/snapshot returned',
-}
+const snapshots = rule(
+  isObject,
+  'a snapshot as an object, not its text',
+  'what snapshot() or GET /control/snapshot returned',
+)
 
 const maxClockRatio = 1_000_000
 
@@ -208,7 +197,11 @@ function check(owner: string, rules: Readonly<Record<string, OptionRule>>, optio
 }
 
 /** The error for a value that an option or flag does not take. */
-function invalidValue(value: string, of: string, { expected, example }: OptionRule): UsageError {
+export function invalidValue(
+  value: string,
+  of: string,
+  { expected, example }: Omit<OptionRule, 'accepts'>,
+): UsageError {
   return new UsageError(
     `Invalid value ${value} for ${of}.`,
     `Expected ${expected}.`,
