@@ -2,8 +2,7 @@
 
 import { Hono } from 'hono'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
-import { compileControl } from './control/compiled-control.ts'
-import { readControlDocument } from './control/document.ts'
+import { compiledControl } from './control/compiled-control.ts'
 import { addRoutes } from './http/routes.ts'
 import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
@@ -52,7 +51,7 @@ export class Simulator {
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
       service,
-      control: control ? compileControl(readControlDocument()) : undefined,
+      control: control ? compiledControl() : undefined,
       observers: this.observers,
     })
     const ratio = clockRatio(clock) ?? 0

@@ -70,21 +70,22 @@ describe('the clock', () => {
 })
 
 describe('an advance fails', () => {
+  const back = {
+    status: 409,
+    fact: 'The clock cannot go back.',
+    remedy: expect.stringContaining('POST /control/restore'),
+    state: { now: start },
+  }
+  const nothingDue = { fact: 'Nothing is due.', allowedActions: ['to', 'by', 'bankingDays'] }
   it.each([
-    [{ to: '2026-01-05T08:59:59.999Z' }, 409, 'The clock cannot go back.'],
-    [{ by: '-P1D' }, 409, 'The clock cannot go back.'],
-    [{ next: true } as const, 409, 'Nothing is due.'],
-    [{ by: 'a month' }, 400, 'Invalid duration "a month".'],
-    [{ by: 'P9000Y' }, 400, 'The target is outside the calendar.'],
-    [{ to: '2026-02-30T00:00:00Z' }, 400, 'Invalid instant "2026-02-30T00:00:00Z".'],
-  ])('by an invalid target: %j', async (body, status, fact) => {
-    const error = await controlErrorOf(createSimulator().control.advanceClock({ body }))
-    expect(error).toMatchObject({ status, fact })
-    if (fact.includes('go back')) {
-      expect(error.state).toMatchObject({ now: start })
-      expect(error.remedy).toContain('POST /control/restore')
-    }
-    if ('next' in body) expect(error.allowedActions).toEqual(['to', 'by', 'bankingDays'])
+    [{ to: '2026-01-05T08:59:59.999Z' }, back],
+    [{ by: '-P1D' }, back],
+    [{ next: true } as const, { status: 409, ...nothingDue }],
+    [{ by: 'a month' }, { status: 400, fact: 'Invalid duration "a month".' }],
+    [{ by: 'P9000Y' }, { status: 400, fact: 'The target is outside the calendar.' }],
+    [{ to: '2026-02-30T00:00:00Z' }, { status: 400, fact: 'Invalid instant "2026-02-30T00:00:00Z".' }],
+  ])('by an invalid target: %j', async (body, error) => {
+    await expect(createSimulator().control.advanceClock({ body })).rejects.toMatchObject(error)
   })
 
   it('not with the maximum number of banking days', async () => {

@@ -4,7 +4,7 @@ import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
 import { jsonOf, parametersAsObject } from '../../spec/openapi/reading.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
-import { type ControlDocument, listControlOperations } from './document.ts'
+import { type ControlDocument, listControlOperations, readControlDocument } from './document.ts'
 import type { ControlMethod } from './operation.ts'
 import type { ControlOperationId } from './operations.ts'
 
@@ -26,12 +26,12 @@ export interface CompiledControl {
   router: Router<CompiledControlOperation>
 }
 
-const known = new WeakMap<ControlDocument, CompiledControl>()
+let compiled: CompiledControl | undefined
 
 /** Compiles the control document, once for all simulators of the process. */
-export function compileControl(document: ControlDocument): CompiledControl {
-  const compiled = known.get(document) ?? { document, router: new Router(operationsOf(document)) }
-  known.set(document, compiled)
+export function compiledControl(): CompiledControl {
+  const document = readControlDocument()
+  compiled ??= { document, router: new Router(operationsOf(document)) }
   return compiled
 }
 

@@ -58,17 +58,6 @@ describe('a request', () => {
     expect(response.headers.get('date')).toBe('Tue, 06 Jan 2026 09:00:00 GMT')
   })
 
-  it('with an invalid query or path is an error', async () => {
-    const { fetch } = createSimulator()
-    for (const [path, detail] of [
-      ['/control/calendar', 'query.bankingDays is missing.'],
-      ['/control/calendar?bankingDays=few', 'query.bankingDays must be an integer.'],
-      ['/control/transactions?merchant=1', 'query has the unknown field "merchant".'],
-    ] as const)
-      expect(await errorOf(fetch(path))).toMatchObject({ status: 400, detail })
-    expect((await fetch('/control/events/x/redeliver', { method: 'POST' })).status).toBe(400)
-  })
-
   it('with an invalid body is an error that shows an example', async () => {
     const { fetch } = createSimulator()
     const put = (body: string) => errorOf(fetch('/control/shoppers/x/balances', { method: 'PUT', body }))

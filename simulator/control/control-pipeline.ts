@@ -4,7 +4,6 @@ import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../
 import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { listMessages } from '../../core/validation-words.ts'
-import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import {
   type IncomingRequest,
   OperationContext,
@@ -13,23 +12,14 @@ import {
   type RequestContext,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
-import type { ControlInput } from './handler-types.ts'
+import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
 import type { ControlOperationId } from './operations.ts'
 
 /** Snapshots are the largest requests. */
 const maxBodyBytes = 1 << 29
 const seeDocument = 'See GET /control/openapi.json.'
-
-/** What a control request acts on. */
-interface ControlSubject {
-  sandbox: Sandbox
-  sandboxes: Sandboxes
-  /** The document that drives the service. */
-  document: OpenApiDocument
-}
 
 /** A request of the control API on its way through the pipeline. */
 export class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {

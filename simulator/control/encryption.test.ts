@@ -12,7 +12,6 @@ import {
 import { callService } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
 
 const merchantId = '8a4d1c55-0000-4000-8000-000000000001'
 
@@ -67,11 +66,11 @@ describe('an encrypted payload', () => {
   it('requires an operation with an encrypted payload, and a known merchant', async () => {
     const { control } = createSimulator()
     const payload = { operationId: 'createInvoice', merchantId, payload: {} } as const
-    expect(await controlErrorOf(control.encryptPayload({ body: payload }))).toMatchObject({
+    await expect(control.encryptPayload({ body: payload })).rejects.toMatchObject({
       status: 400,
       fact: 'createInvoice takes no encrypted payload.',
     })
     const nobody = { operationId: 'addPayees', merchantId: 'nobody', payload: [] } as const
-    expect(await controlErrorOf(control.encryptPayload({ body: nobody }))).toMatchObject({ status: 404 })
+    await expect(control.encryptPayload({ body: nobody })).rejects.toMatchObject({ status: 404 })
   })
 })

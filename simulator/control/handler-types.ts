@@ -8,13 +8,17 @@ import type { ControlOperationId, ControlOperations } from './operations.ts'
 
 type Row<Id extends ControlOperationId> = ControlOperations[Id]
 
-/** A control request whose parameters and body are valid. */
-export interface ControlInput<Id extends ControlOperationId> {
+/** What a control request acts on. */
+export interface ControlSubject {
   sandbox: Sandbox
   /** All sandboxes, for the operations that create and delete them. */
   sandboxes: Sandboxes
   /** The document that drives the service. */
   document: OpenApiDocument
+}
+
+/** A control request whose parameters and body are valid. */
+export interface ControlInput<Id extends ControlOperationId> extends ControlSubject {
   params: ParamsOf<Row<Id>>
   query: QueryOf<Row<Id>>
   body: BodyOf<Row<Id>>

@@ -13,11 +13,8 @@ async function detailOf(method: string, path: string, body?: unknown): Promise<s
 
 type Request = [method: string, path: string, body?: unknown]
 const faultRules = (rule: object): Request => ['PUT', '/control/webhooks/fault-rules', { rules: [rule] }]
-const fault = (action: object): Request => [
-  'POST',
-  '/control/injected-faults',
-  { operationId: 'getStore', action },
-]
+const faultOf = (fault: object): Request => ['POST', '/control/injected-faults', fault]
+const fault = (action: object): Request => faultOf({ operationId: 'getStore', action })
 const advance = (body: object): Request => ['POST', '/control/clock/advance', body]
 const instant = 'an instant in ISO 8601 with an offset, such as 2026-01-05T09:00:00.000Z'
 const ways = 'one of "to", "by", "bankingDays", "next", "until"'
@@ -44,6 +41,10 @@ it.each<[Request, string]>([
     ['POST', '/control/restore', { paytwin: 'x', version: 3, digest: '', options: {}, data: {}, plans: {} }],
     'body.paytwin must be "snapshot".',
   ],
+  [['GET', '/control/calendar'], 'query.bankingDays is missing.'],
+  [['GET', '/control/calendar?bankingDays=few'], 'query.bankingDays must be an integer.'],
+  [['GET', '/control/transactions?merchant=1'], 'query has the unknown field "merchant".'],
+  [['POST', '/control/events/x/redeliver'], 'path.seq must be an integer.'],
   [['GET', '/control/calendar/tomorrow'], 'path.date must be a date as YYYY-MM-DD, such as 2026-01-05.'],
   [['GET', '/control/calendar?bankingDays=1&from=today'], `query.from must be ${instant}.`],
   [
@@ -59,11 +60,8 @@ it.each<[Request, string]>([
     'body.version is missing; body.options is missing; body.data is missing; body.plans is missing; body.digest is missing.',
   ],
   [
-    ['PUT', '/sandboxes/c', Object.fromEntries('abcdefghij'.split('').map((name) => [name, 1]))],
-    `${'abcdefgh'
-      .split('')
-      .map((name) => `body has the unknown field "${name}"`)
-      .join('; ')}; and 2 more.`,
+    ['PUT', '/sandboxes/c', Object.fromEntries([...'abcdefghij'].map((name) => [name, 1]))],
+    `${[...'abcdefgh'].map((name) => `body has the unknown field "${name}"`).join('; ')}; and 2 more.`,
   ],
 ])('answers %j with: %s', async (request, detail) => {
   expect(await detailOf(...request)).toBe(detail)

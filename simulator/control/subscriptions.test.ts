@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator, type EmbeddedSandbox } from '../embedding/create-simulator.ts'
-import { controlErrorOf } from '../test-support/control-errors.ts'
 import { openShop } from '../test-support/open-shop.ts'
 
 async function debitDays({ control }: EmbeddedSandbox): Promise<string[]> {
@@ -58,9 +57,12 @@ describe('a subscription that the service renews', () => {
     await control.renewSubscription({ params })
     await control.renewSubscription({ params })
     expect(await debitDays(simulator)).toEqual(['2026-02-05', '2026-02-05'])
-    const over = await controlErrorOf(control.renewSubscription({ params }))
-    expect(over).toMatchObject({ status: 409, state: 'active', allowedActions: ['debit', 'cancel'] })
-    expect(over.detail).toBe('It has no bill before its period ends at 2026-04-05T09:00:00.000Z.')
+    await expect(control.renewSubscription({ params })).rejects.toMatchObject({
+      status: 409,
+      state: 'active',
+      allowedActions: ['debit', 'cancel'],
+      detail: 'It has no bill before its period ends at 2026-04-05T09:00:00.000Z.',
+    })
     await clock.advance({ to: '2026-04-05T09:00:00Z' })
     expect((await control.getSubscription({ params })).status).toBe('ended')
   })
@@ -98,7 +100,7 @@ describe('a subscription that the service renews', () => {
     const { simulator, control, clock, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1') }
     await shop.cancel(params.id)
-    expect(await controlErrorOf(control.renewSubscription({ params }))).toMatchObject({
+    await expect(control.renewSubscription({ params })).rejects.toMatchObject({
       status: 409,
       state: 'canceled',
       allowedActions: [],
@@ -112,9 +114,11 @@ describe('a subscription that the merchant debits', () => {
   it('is not renewed by the service', async () => {
     const { control, shop } = await openShop()
     const params = { id: await shop.subscribe('order-1', { autoRenewal: false }) }
-    const error = await controlErrorOf(control.renewSubscription({ params }))
-    expect(error).toMatchObject({ status: 409, allowedActions: ['debit', 'cancel'] })
-    expect(error.remedy).toBe('Send POST /api/subscription/debit as the merchant.')
+    await expect(control.renewSubscription({ params })).rejects.toMatchObject({
+      status: 409,
+      allowedActions: ['debit', 'cancel'],
+      remedy: 'Send POST /api/subscription/debit as the merchant.',
+    })
     await shop.debit(params.id, 12.5)
     expect((await control.getSubscription({ params })).debits).toBe(2)
   })
@@ -155,10 +159,7 @@ describe('a balance', () => {
     ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '0.000000001' }, 400],
     ['shopper-ready', { exchange: 'alphaexchange', coin: 'BTC', amount: '-1' }, 400],
   ])('of %s cannot be set by %j', async (id, body, status) => {
-    expect(
-      await controlErrorOf(createSimulator().control.setBalance({ params: { id }, body })),
-    ).toMatchObject({
-      status,
-    })
+    const { control } = createSimulator()
+    await expect(control.setBalance({ params: { id }, body })).rejects.toMatchObject({ status })
   })
 })

@@ -12,7 +12,7 @@ const url = 'http://127.0.0.1:9/hook'
 async function recorded(assumptions: AssumptionChoices = {}) {
   const sent: string[] = []
   let outcome: 'accepted' | 'refused' = 'accepted'
-  const { simulator, control, shop } = await openShop({
+  const { simulator, control, clock, shop } = await openShop({
     assumptions,
     transport: async ({ method, url, body }) => {
       sent.push(`${method} ${url} ${body}`)
@@ -26,21 +26,20 @@ async function recorded(assumptions: AssumptionChoices = {}) {
   const accept = () => {
     outcome = 'accepted'
   }
-  return { simulator, control, shop, params, sent, refuse, accept }
+  const redeliver = () => control.redeliver({ params: { seq: 0 } })
+  const register = (to: string | null = url) => control.registerWebhook({ params, body: { url: to } })
+  return { clock, control, shop, params, sent, refuse, accept, redeliver, register, simulator }
 }
 
 describe('the webhook of a merchant', () => {
   it('receives every status change while it is registered', async () => {
-    const { simulator, control, shop, params, sent } = await recorded()
+    const { simulator, clock, control, shop, params, sent, register } = await recorded()
     const { id } = await shop.pay('order-1')
-    expect(await control.registerWebhook({ params, body: { url } })).toEqual({
-      merchantId: params.id,
-      webhookUrl: url,
-    })
+    expect(await register()).toEqual({ merchantId: params.id, webhookUrl: url })
     expect((await simulator.credentials()).merchants[0]?.webhookUrl).toBe(url)
-    await simulator.clock.advance({ until: { transaction: id, status: 'processing' }, maxDuration: 'PT2H' })
-    await control.registerWebhook({ params, body: { url: null } })
-    await simulator.clock.advance({ by: 'PT2H' })
+    await clock.advance({ until: { transaction: id, status: 'processing' }, maxDuration: 'PT2H' })
+    await register(null)
+    await clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(1)
     const { events, total } = await control.listEvents({ query: { transaction: id } })
     expect(total).toBe(3)
@@ -60,19 +59,16 @@ describe('the webhook of a merchant', () => {
     ['ftp://127.0.0.1/', 'Invalid webhook URL "ftp://127.0.0.1/".'],
     ['', 'Invalid webhook URL "".'],
   ])('cannot be %j', async (wrong, fact) => {
-    const { control, params } = await recorded()
-    expect(await controlErrorOf(control.registerWebhook({ params, body: { url: wrong } }))).toMatchObject({
-      status: 400,
-      fact,
-    })
+    const { control, register } = await recorded()
+    await expect(register(wrong)).rejects.toMatchObject({ status: 400, fact })
     const nobody = { params: { id: 'nobody' }, body: { url } }
-    expect(await controlErrorOf(control.registerWebhook(nobody))).toMatchObject({ status: 404 })
+    await expect(control.registerWebhook(nobody)).rejects.toMatchObject({ status: 404 })
   })
 })
 
 it('a control request delivers the webhooks that it causes', async () => {
-  const { control, shop, params, sent } = await recorded()
-  await control.registerWebhook({ params, body: { url } })
+  const { control, shop, sent, register } = await recorded()
+  await register()
   const { id } = await shop.pay('order-1')
   await control.setTransactionStatus({ params: { id }, body: { status: 'processing' } })
   expect(sent).toHaveLength(2)
@@ -97,80 +93,83 @@ describe('the list of events', () => {
 
 describe('redelivery', () => {
   it('sends the same request again and records it', async () => {
-    const { control, shop, params, sent, refuse } = await recorded()
-    await control.registerWebhook({ params, body: { url } })
+    const { shop, sent, refuse, redeliver, register } = await recorded()
+    await register()
     await shop.pay('order-1')
     refuse()
-    const { attempts, delivery } = await control.redeliver({ params: { seq: 0 } })
+    const { attempts, delivery } = await redeliver()
     expect(attempts.map(({ outcome }) => outcome)).toEqual(['accepted', 'refused'])
     expect(delivery).toBe('delivered')
     expect(sent[1]).toBe(sent[0])
   })
 
   it('requires an event and a webhook', async () => {
-    const { control, shop } = await recorded()
-    expect(await controlErrorOf(control.redeliver({ params: { seq: 0 } }))).toMatchObject({ status: 404 })
+    const { shop, redeliver } = await recorded()
+    await expect(redeliver()).rejects.toMatchObject({ status: 404 })
     await shop.pay('order-1')
-    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
-    expect(error).toMatchObject({ status: 409, state: 'unregistered' })
-    expect(error.remedy).toContain('PUT /control/merchants/{id}/webhook')
+    await expect(redeliver()).rejects.toMatchObject({
+      status: 409,
+      state: 'unregistered',
+      remedy: expect.stringContaining('PUT /control/merchants/{id}/webhook'),
+    })
   })
 
   it('requires a webhook even after a delivery', async () => {
-    const { control, shop, params } = await recorded()
-    await control.registerWebhook({ params, body: { url } })
+    const { shop, redeliver, register } = await recorded()
+    await register()
     await shop.pay('order-1')
-    await control.registerWebhook({ params, body: { url: null } })
-    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
-    expect(error).toMatchObject({ status: 409, state: 'delivered' })
+    await register(null)
+    await expect(redeliver()).rejects.toMatchObject({ status: 409, state: 'delivered' })
   })
 
   it('uses the current webhook, and keeps the record of the earlier one', async () => {
-    const { control, shop, params } = await recorded()
-    await control.registerWebhook({ params, body: { url } })
+    const { control, shop, redeliver, register } = await recorded()
+    await register()
     await shop.pay('order-1')
     const elsewhere = 'http://127.0.0.1:9/elsewhere'
-    await control.registerWebhook({ params, body: { url: elsewhere } })
+    await register(elsewhere)
     const [before] = (await control.listEvents()).events
     expect(before).toMatchObject({ request: { url }, attempts: [{ url }] })
-    const after = await control.redeliver({ params: { seq: 0 } })
+    const after = await redeliver()
     expect(after).toMatchObject({ request: { url: elsewhere }, attempts: [{ url }, { url: elsewhere }] })
   })
 
   it('ends scheduled retries', async () => {
-    const { simulator, control, shop, params, sent, refuse, accept } = await recorded({
+    const { clock, shop, sent, refuse, accept, redeliver, register } = await recorded({
       'webhooks.retries': 'back-off',
     })
-    await control.registerWebhook({ params, body: { url } })
+    await register()
     refuse()
     await shop.qr('order-1')
     accept()
-    await control.redeliver({ params: { seq: 0 } })
-    await simulator.clock.advance({ by: 'P1D' })
+    await redeliver()
+    await clock.advance({ by: 'P1D' })
     expect(sent).toHaveLength(2)
   })
 
   it('does not send a request that is too long', async () => {
-    const { control, shop, params, sent } = await recorded()
-    await control.registerWebhook({ params, body: { url } })
+    const { shop, sent, redeliver, register } = await recorded()
+    await register()
     const customParameter = { returnMethod: 'GET', params: [{ name: 'long', value: 'x'.repeat(2048) }] }
     await shop.qr('order-1', { customParameter })
-    const error = await controlErrorOf(control.redeliver({ params: { seq: 0 } }))
-    expect(error).toMatchObject({ status: 409, state: 'withheld' })
-    expect(error.detail).toContain('A GET request has at most 2048')
+    await expect(redeliver()).rejects.toMatchObject({
+      status: 409,
+      state: 'withheld',
+      detail: expect.stringContaining('A GET request has at most 2048'),
+    })
     expect(sent).toEqual([])
   })
 })
 
 describe('webhook fault rules', () => {
   it('drop the third delivery', async () => {
-    const { simulator, control, shop, params, sent } = await recorded()
-    await control.registerWebhook({ params, body: { url } })
+    const { clock, control, shop, sent, register } = await recorded()
+    await register()
     const rules = [{ do: 'drop', count: 3 }] as const
     expect(await control.setWebhookFaultRules({ body: { rules: [...rules] } })).toEqual({ rules })
     expect(await control.getWebhookFaultRules()).toEqual({ rules })
     await shop.pay('order-1')
-    await simulator.clock.advance({ by: 'PT2H' })
+    await clock.advance({ by: 'PT2H' })
     expect(sent).toHaveLength(2)
     const { events } = await control.listEvents({ query: {} })
     expect(events.at(-1)).toMatchObject({ delivery: 'dropped', reason: 'Webhook fault rules: drop.' })

@@ -91,11 +91,8 @@ function later(world: World, text: string): Instant {
       'Expected an ISO 8601 duration.',
       'Use one such as P1M, P2W, P1DT12H or PT90S.',
     )
-  return notBefore(
-    world,
-    inCalendar(() => addDuration(world.now, duration)),
-    text,
-  )
+  const target = inCalendar(() => addDuration(world.now, duration))
+  return notBefore(world, target, text)
 }
 
 /** The result, or a UsageError when it is outside the calendar. */

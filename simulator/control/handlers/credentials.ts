@@ -25,9 +25,7 @@ export const credentials: TopicHandlers<'credentials'> = {
     const { ageSeconds } = assumptions.value('authentication.token-issue')
     return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
   },
-  getAssumptions: ({ sandbox: { world } }) => ({
-    assumptions: world.assumptions.list(),
-  }),
+  getAssumptions: ({ sandbox: { world } }) => ({ assumptions: world.assumptions.list() }),
 }
 
 /** Where the service of a world is, and every account of it. */

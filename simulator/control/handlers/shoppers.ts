@@ -3,10 +3,11 @@
 import { NotFoundError, UsageError } from '../../../core/errors.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Shopper } from '../../world/accounts.ts'
-import { compare, plainText, toScale } from '../../world/money.ts'
+import { plainText, toScale } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
+import { checkDecimals } from './transactions.ts'
 
 function findShopper(world: World, id: string): Shopper {
   const shopper = world.accounts.shopper(id) ?? world.accounts.shopperWithToken(id)
@@ -44,12 +45,7 @@ export const shoppers: TopicHandlers<'shoppers'> = {
           .map(({ id }) => id)
           .join(', ')}.`,
       )
-    if (compare(toScale(body.amount, coin.decimals, 'down'), body.amount) !== 0)
-      throw new UsageError(
-        `Invalid amount ${body.amount} ${coin.id}.`,
-        `${coin.id} has ${coin.decimals} decimals.`,
-        'Use an amount with at most as many decimals.',
-      )
+    checkDecimals(body.amount, coin.id, coin.decimals)
     if (!Number.isFinite(Number(body.amount)))
       throw new UsageError(
         'The amount is too large.',

@@ -157,13 +157,18 @@ function paidAmount(
       'A wallet payment must be greater than zero.',
       'Use an amount or a share greater than zero.',
     )
-  if (compare(toScale(paid, decimals, 'down'), paid) !== 0)
+  checkDecimals(paid, currency, decimals)
+  return paid
+}
+
+/** Throws a UsageError for an amount with more decimals than its coin has. */
+export function checkDecimals(amount: string, coin: string, decimals: number): void {
+  if (compare(toScale(amount, decimals, 'down'), amount) !== 0)
     throw new UsageError(
-      `Invalid amount ${paid} ${currency}.`,
-      `${currency} has ${decimals} decimals.`,
+      `Invalid amount ${amount} ${coin}.`,
+      `${coin} has ${decimals} decimals.`,
       'Use an amount with at most as many decimals.',
     )
-  return paid
 }
 
 const setStatus: Readonly<Record<SettableStatus, (world: World, transaction: TransactionState) => void>> = {

@@ -13,8 +13,6 @@ import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 
 type WebhookEvent = ControlResult<'redeliver'>
 
-const defaultLimit = 200
-
 export const webhooks: TopicHandlers<'webhooks'> = {
   registerWebhook: ({ sandbox, params, body }) => {
     const { world } = sandbox
@@ -24,7 +22,7 @@ export const webhooks: TopicHandlers<'webhooks'> = {
     return { merchantId: merchant.id, webhookUrl: body.url }
   },
   listEvents: ({ sandbox: { world }, query }) => {
-    const { after = -1, limit = defaultLimit, transaction, merchantId } = query
+    const { after = -1, limit = 200, transaction, merchantId } = query
     const events = world.events.filter(
       (event) =>
         event.seq > after &&

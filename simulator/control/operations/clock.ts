@@ -12,10 +12,7 @@ export const Clock = component(
   { description: 'The virtual time, when the next scheduled event is due, and how many are pending.' },
 )
 
-const limits = {
-  maxEvents: integer.min(1).optional(),
-  maxListedEvents: integer.min(0).optional(),
-}
+const limits = { maxEvents: integer.min(1).optional(), maxListedEvents: integer.min(0).optional() }
 
 const Advance = component(
   'Advance',
@@ -97,10 +94,7 @@ export const clock = topicOperations('clock', {
     response: DayExplanation,
   }),
   explainBankingDays: get('/control/calendar', 'Explain which dates a number of banking days takes', {
-    query: z.object({
-      from: Instant.optional(),
-      bankingDays: integer.min(0).max(10_000),
-    }),
+    query: z.object({ from: Instant.optional(), bankingDays: integer.min(0).max(10_000) }),
     response: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
   }),
 })
