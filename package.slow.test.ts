@@ -59,11 +59,8 @@ it('contains what its bin and its exports name, and neither sources nor tests', 
 })
 
 it('prints the help of every command', () => {
-  for (const args of [
-    ['--help'],
-    ...['serve', 'world', 'verify', 'replay', 'lint', 'record'].map((name) => [name, '--help']),
-  ])
-    expect(paytwin(...args)).toMatchObject({ status: 0, stderr: '' })
+  for (const command of ['', 'serve', 'world', 'verify', 'replay', 'lint', 'record'])
+    expect(paytwin(...(command === '' ? [] : [command]), '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 
 it('replays the scenarios it contains, and checks the simulator against the contract', () => {
@@ -71,10 +68,8 @@ it('replays the scenarios it contains, and checks the simulator against the cont
   const replayed = paytwin('replay', scenarios)
   expect(replayed).toMatchObject({ status: 0, stderr: '' })
   expect(replayed.stdout).toMatch(/(\d+) scenarios: \1 pass/)
-  expect(paytwin('verify', '--only', 'partial-payments', '--runs', '1')).toMatchObject({
-    status: 0,
-    stderr: '',
-  })
+  const verified = paytwin('verify', '--only', 'partial-payments', '--runs', '1')
+  expect(verified).toMatchObject({ status: 0, stderr: '' })
 })
 
 it('is imported by its name, with its client and the OpenAPI document', () => {
@@ -101,8 +96,5 @@ it('can be imported by every name that it exports', () => {
   for (const name of names)
     expect(
       run('node', '-e', `import('${name}').then((module) => console.log(Object.keys(module).length > 0))`),
-    ).toMatchObject({
-      stdout: 'true\n',
-      stderr: '',
-    })
+    ).toMatchObject({ stdout: 'true\n', stderr: '' })
 })

@@ -43,9 +43,9 @@ it('is the time of the default sandbox when there is no other', async () => {
   const { fetch } = await twoClocks()
   for (const path of [
     '/sandboxes',
+    '/sandboxes/',
     '/sandboxes/none/control/clock',
     '/sandboxes/%zz/api/stores',
-    '/sandboxes/',
   ])
     expect([path, (await fetch(path)).headers.get('date')]).toEqual([path, inFebruary])
 })
