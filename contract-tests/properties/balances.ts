@@ -47,7 +47,6 @@ export const balances = [
   property({
     ...read,
     title: 'returns a wallet of the enabled coin in the stated shape on every exchange',
-    kind: 'example',
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const { coin } = it.target.known
@@ -69,7 +68,6 @@ export const balances = [
   property({
     ...read,
     title: 'returns no wallet of a currency that the merchant has not enabled',
-    kind: 'example',
     checks: ['balances.enabled-by-the-merchant'],
     async run(it) {
       const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
@@ -81,7 +79,6 @@ export const balances = [
   property({
     ...read,
     title: 'returns no wallet of a currency that the partner has not enabled',
-    kind: 'example',
     checks: ['balances.enabled-by-the-partner'],
     async run(it) {
       const enabled =
@@ -94,7 +91,6 @@ export const balances = [
   property({
     ...read,
     title: 'returns a larger balance to the shopper with enough funds than to the one with a low balance',
-    kind: 'example',
     needs: ['shopper.lowBalance'],
     checks: ['balances.of-the-shopper'],
     async run(it) {
@@ -113,7 +109,6 @@ export const balances = [
   property({
     ...read,
     title: 'refuses to return balances until each error of the request is fixed',
-    kind: 'ladder',
     checks: ['exchange-payments.other-exchanges-refused', 'authentication.balances-need-token'],
     async run(it) {
       const exchange = 'nosuchexchange'

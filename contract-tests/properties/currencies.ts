@@ -26,7 +26,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns each currency in the stated shape',
-    kind: 'example',
     checks: [
       'currencies.response-shape',
       'currencies.rate-is-decimal-text',
@@ -41,7 +40,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns URLs as the logos of a currency',
-    kind: 'example',
     checks: ['currencies.logos-are-urls'],
     async run(it) {
       for (const { id, logo, mobileLogo } of await listed(it)) {
@@ -56,7 +54,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns payment URI templates with placeholders for the address and the amount',
-    kind: 'example',
     checks: ['currencies.network-template'],
     async run(it) {
       const templates = (await listed(it)).filter(({ network }) => network !== '')
@@ -73,7 +70,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns a template of ETH with the parameter value',
-    kind: 'example',
     checks: ['currencies.eth-template-has-value'],
     async run(it) {
       const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
@@ -87,7 +83,6 @@ export const currencies = [
   property({
     ...read,
     title: 'lists no currency that the merchant has not enabled',
-    kind: 'example',
     checks: ['currencies.enabled-only'],
     async run(it) {
       const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
@@ -105,7 +100,6 @@ export const currencies = [
   property({
     ...read,
     title: 'lists the coin that each merchant has enabled',
-    kind: 'example',
     checks: ['currencies.enabled-shown'],
     async run(it) {
       const { coin } = it.target.known

@@ -72,7 +72,6 @@ export const limits = [
     resource,
     level: 'read',
     title: 'accepts GET requests of up to 2048 characters',
-    kind: 'example',
     checks: ['limits.get-up-to-2048-accepted'],
     async run(it) {
       for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
@@ -85,7 +84,6 @@ export const limits = [
     resource,
     level: 'read',
     title: 'refuses GET requests longer than 2048 characters at every lookup',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
       await refusesTooLong(it, 'getStore')
@@ -99,7 +97,6 @@ export const limits = [
     resource,
     level: 'read',
     title: 'refuses GET requests longer than 2048 characters because of their amount',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
       it.given(await listCurrenciesWithin(it, 0))
@@ -114,7 +111,6 @@ export const limits = [
     resource,
     level: 'write',
     title: 'refuses to read an invoice with a GET request longer than 2048 characters',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
       const { result } = it.given(await it.client.call('createInvoice', { body: invoice(it) }))
@@ -126,7 +122,6 @@ export const limits = [
       resource,
       level: 'write',
       title: `accepts ${label} of almost 2M`,
-      kind: 'example',
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
         const response = await create(it, twoMillion.min - maxOtherBytes)
@@ -137,7 +132,6 @@ export const limits = [
       resource,
       level: 'write',
       title: `refuses ${label} larger than 2M`,
-      kind: 'example',
       checks: ['limits.post-beyond-2m-refused'],
       async run(it) {
         it.given(await create(it, 10))

@@ -38,7 +38,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'creates a transaction from a request with one cart line',
-    kind: 'example',
     checks: [
       'qr-transactions.created',
       'qr-transactions.response-shape',
@@ -52,7 +51,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'creates a separate transaction for each complete request, with any cart',
-    kind: 'property',
     checks: [
       'qr-transactions.created',
       'qr-transactions.response-shape',
@@ -77,7 +75,6 @@ export const qrTransactions = [
     resource,
     level: 'money',
     title: 'creates a transaction that a wallet can pay',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['qr-transactions.created'],
     async run(it) {
@@ -102,7 +99,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'returns the requested crypto currency',
-    kind: 'example',
     checks: ['qr-transactions.same-crypto-currency'],
     async run(it) {
       for (const { id: cryptoCurrency } of await coins(it)) {
@@ -119,7 +115,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'returns the requested amount as the total if both are in the same currency',
-    kind: 'property',
     checks: ['qr-transactions.same-amount'],
     async run(it) {
       await it.forAll(amounts(it), async (it, amount) => {
@@ -135,7 +130,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'returns a QR string that is a payment URI with the receiver address',
-    kind: 'property',
     checks: ['qr-transactions.uri-names-receiver'],
     async run(it) {
       await it.forAll(
@@ -156,7 +150,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'doubles the amount in the payment URI if the price doubles',
-    kind: 'property',
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       await it.forAll(
@@ -186,7 +179,6 @@ export const qrTransactions = [
     ...write,
     title:
       'has the amount in the crypto currency in the payment URI, different for coins with different rates',
-    kind: 'example',
     checks: ['qr-transactions.uri-names-amount'],
     async run(it) {
       const [one, ...rest] = await coins(it)
@@ -209,7 +201,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'accepts a request with and without customParameter',
-    kind: 'example',
     checks: ['qr-transactions.optional-fields'],
     async run(it) {
       const { customParameter, ...without } = qrTransaction(it)
@@ -225,7 +216,6 @@ export const qrTransactions = [
   property({
     ...write,
     title: 'refuses a request that lacks a required field, and accepts the complete one',
-    kind: 'ladder',
     checks: ['qr-transactions.required-fields-refused'],
     async run(it) {
       const cart = linesWithGifts(it.target.known.amount, 1)

@@ -74,7 +74,6 @@ export const service = [
     resource,
     level: 'read',
     title: 'serves each lookup at its path, in the common form',
-    kind: 'example',
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
       checkServed(it, await it.client.call('getStore'))
@@ -89,7 +88,6 @@ export const service = [
     resource,
     level: 'write',
     title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
-    kind: 'example',
     checks: forms,
     async run(it) {
       const created = await it.client.call('createInvoice', { body: invoice(it) })
@@ -104,7 +102,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves exchange payments and transfers at their paths, in the common form',
-    kind: 'example',
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
       checkServed(it, await it.client.call('createExchangePayment', { payload: exchangePayment(it) }))
@@ -115,7 +112,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves bank payments at their path, in the common form',
-    kind: 'example',
     needs: ['bankAccount'],
     checks: [...forms, 'service.timestamps-utc'],
     async run(it) {
@@ -126,7 +122,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves the closing of partial payments at its path, in the common form',
-    kind: 'example',
     needs: ['shopper'],
     checks: forms,
     async run(it) {
@@ -137,7 +132,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves the debit and the cancellation of subscriptions at their paths',
-    kind: 'example',
     checks: ['service.paths-under-base-url', 'service.responses-are-json'],
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
@@ -151,7 +145,6 @@ export const service = [
     resource,
     level: 'read',
     title: 'returns JSON in refusals',
-    kind: 'example',
     checks: ['service.responses-are-json'],
     async run(it) {
       await it.client.call('getStore', { token: null })
@@ -163,7 +156,6 @@ export const service = [
     resource,
     level: 'write',
     title: 'returns the largest and the smallest amount as plain decimals',
-    kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
       for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
@@ -180,7 +172,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'returns the time of the clock in the timestamps of a new record, in UTC',
-    kind: 'example',
     needs: ['clock'],
     checks: ['service.timestamps-utc'],
     async run(it) {
@@ -204,7 +195,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'accepts an exchange payment without lookups',
-    kind: 'example',
     checks: ['service.lookups-optional'],
     async run(it) {
       await checkLookupsOptional(it, (offerId) =>
@@ -216,7 +206,6 @@ export const service = [
     resource,
     level: 'money',
     title: 'accepts a bank payment without lookups',
-    kind: 'example',
     needs: ['bankAccount'],
     checks: ['service.lookups-optional'],
     async run(it) {
@@ -229,7 +218,6 @@ export const service = [
     resource,
     level: 'write',
     title: 'accepts a QR transaction without lookups',
-    kind: 'example',
     checks: ['service.lookups-optional'],
     async run(it) {
       await checkLookupsOptional(it, (orderId) =>

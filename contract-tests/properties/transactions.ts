@@ -107,7 +107,6 @@ export const transactions = [
   property({
     ...money,
     title: 'returns a record with the order, cart and amount of an exchange payment',
-    kind: 'property',
     checks: [...forms, ...contents],
     async run(it) {
       const cases = fc.record({
@@ -125,7 +124,6 @@ export const transactions = [
   property({
     ...money,
     title: 'returns a record with the order, cart and amount of a bank payment',
-    kind: 'property',
     needs: ['bankAccount'],
     checks: [...forms, ...contents],
     async run(it) {
@@ -143,7 +141,6 @@ export const transactions = [
   property({
     ...money,
     title: 'returns the paid merchant in each record, for payments to two merchants',
-    kind: 'example',
     needs: ['secondMerchant'],
     checks: contents,
     async run(it) {
@@ -158,7 +155,6 @@ export const transactions = [
   property({
     ...money,
     title: 'pays no other merchant if the client id is unknown',
-    kind: 'example',
     checks: ['transactions.names-its-merchant'],
     async run(it) {
       const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
@@ -174,7 +170,6 @@ export const transactions = [
   property({
     ...money,
     title: 'returns whole amounts, and amounts with one decimal, with two decimals',
-    kind: 'example',
     checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
     async run(it) {
       const whole = Math.ceil(Number(it.target.known.amount))

@@ -44,7 +44,6 @@ export const merchantAuth = [
   property({
     ...money,
     title: "debitSubscription makes no debit without the merchant's own merchantAuth",
-    kind: 'ladder',
     checks: ['authentication.debit-needs-merchant-auth'],
     async run(it) {
       const subscriptionId = await newSubscriptionId(it, false)
@@ -65,7 +64,6 @@ export const merchantAuth = [
   property({
     ...money,
     title: "cancelSubscription refuses requests without the merchant's own merchantAuth",
-    kind: 'ladder',
     checks: ['authentication.cancel-needs-merchant-auth'],
     async run(it) {
       const subscriptionId = await newSubscriptionId(it, true)

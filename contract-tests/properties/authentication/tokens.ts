@@ -46,7 +46,6 @@ const requiredTokens = tokenOperations.map((operation) =>
     resource,
     level: operation.level,
     title: `${operation.operationId} refuses a missing or invalid token`,
-    kind: 'ladder',
     checks: [operation.requirement],
     async run(it) {
       const valid = accessToken(operation.operationId, it.target) ?? it.merchant.accessToken
@@ -78,7 +77,6 @@ function refusedTokenKind(
       resource,
       level,
       title: `refuses a ${other}'s token for ${withRequiredToken.map(({ operationId }) => operationId).join(', ')}`,
-      kind: 'example',
       checks: [requirement],
       async run(it) {
         for (const operation of withRequiredToken) {
@@ -114,7 +112,6 @@ export const authentication = [
     resource,
     level: 'read',
     title: 'read operations refuse generated tokens',
-    kind: 'property',
     checks: readOperations.map(({ requirement }) => requirement),
     async run(it) {
       await it.forAll(
@@ -138,7 +135,6 @@ export const authentication = [
     resource,
     level: 'write',
     title: 'createQrTransaction requires the exact value of the header x-transaction-source',
-    kind: 'ladder',
     checks: ['authentication.qr-needs-source-header'],
     async run(it) {
       const create = (source?: string | null) =>
@@ -160,7 +156,6 @@ export const authentication = [
     resource,
     level: 'write',
     title: 'createQrTransaction refuses a request until each of its errors is fixed',
-    kind: 'ladder',
     checks: [
       'authentication.qr-needs-token',
       'authentication.qr-needs-source-header',
@@ -183,7 +178,6 @@ export const authentication = [
     resource,
     level: 'write',
     title: "getInvoice refuses to return another merchant's invoice",
-    kind: 'example',
     needs: ['secondMerchant'],
     checks: ['authentication.order-info-for-its-merchant'],
     async run(it) {
@@ -201,7 +195,6 @@ export const authentication = [
     resource,
     level: 'money',
     title: 'closePartialPayment accepts a request without an Authorization header',
-    kind: 'example',
     needs: ['shopper'],
     checks: ['authentication.closing-needs-no-header'],
     async run(it) {

@@ -43,7 +43,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'accepts a payment with and without a hosted page, and returns its record',
-    kind: 'example',
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
       const response = await pay(it, { payload: bankPayment(it, { hostedPageId: '' }) })
@@ -58,7 +57,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'accepts a payment with any valid cart, and returns its record',
-    kind: 'property',
     checks: ['bank-payments.accepted', 'bank-payments.pending-at-first'],
     async run(it) {
       const shipping = fc.constantFrom({}, { zipcode: '62701' }, { firstname: 'Ada', landmark: 'Café' })
@@ -75,7 +73,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'creates separate records for payments that differ only in their order',
-    kind: 'example',
     checks: ['bank-payments.creates-transaction'],
     async run(it) {
       const ids: string[] = []
@@ -89,7 +86,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'returns a new payment as pending, with and without a hosted page',
-    kind: 'example',
     needs: ['bankAccount', 'statusIntegers'],
     checks: ['bank-payments.pending-at-first'],
     async run(it) {
@@ -100,7 +96,6 @@ export const bankPayments = [
   property({
     ...money,
     title: "refuses a payment that is not encrypted with the merchant's public key",
-    kind: 'ladder',
     checks: ['bank-payments.other-key-refused'],
     async run(it) {
       for (const [because, encryption] of otherKeys(it, 'createBankPayment'))
@@ -111,7 +106,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'refuses a payment without a readable encrypted payload',
-    kind: 'ladder',
     checks: ['bank-payments.unreadable-payload-refused'],
     async run(it) {
       const payload = bankPayment(it)
@@ -129,7 +123,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'refuses a payment with an incomplete cart line, whatever its position',
-    kind: 'ladder',
     checks: ['bank-payments.incomplete-lines-refused'],
     async run(it) {
       for (const [because, cart] of incompleteCarts(it.target.known.amount)) {
@@ -142,7 +135,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'refuses a payment until each of its errors is fixed',
-    kind: 'ladder',
     checks: [
       'bank-payments.unreadable-payload-refused',
       'bank-payments.other-key-refused',

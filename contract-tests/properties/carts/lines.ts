@@ -82,7 +82,6 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       resource,
       ...levelAndNeeds,
       title: `accepts ${creates} with prices as numbers and as text`,
-      kind: 'example',
       checks: ['carts.price-number-or-text'],
       async run(it) {
         await takesEach(it, 'carts.price-number-or-text', [
@@ -95,7 +94,6 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       resource,
       ...levelAndNeeds,
       title: `accepts ${creates} with quantities as numbers and as text`,
-      kind: 'example',
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
         await takesEach(it, 'carts.quantity-number-or-text', [
@@ -108,7 +106,6 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       resource,
       ...levelAndNeeds,
       title: `accepts ${creates} with one cart line and with several`,
-      kind: 'example',
       checks: ['carts.lines-complete'],
       async run(it) {
         const [first] = linesOf(it)
@@ -127,7 +124,6 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice and a QR transaction with any cart of complete lines',
-    kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
       await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
@@ -144,7 +140,6 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice and a QR transaction with 61 cart lines',
-    kind: 'example',
     checks: ['carts.lines-complete'],
     async run(it) {
       const many = linesWithGifts(it.target.known.amount, 60)
@@ -155,7 +150,6 @@ export const carts = [
   property({
     ...money,
     title: 'accepts an exchange payment with any cart of complete lines',
-    kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
       await it.forAll(
@@ -174,7 +168,6 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice line without a name, a price or a quantity',
-    kind: 'example',
     checks: ['carts.invoice-line-may-lack-name-price-quantity'],
     async run(it) {
       const amount = it.target.known.amount
@@ -194,7 +187,6 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice line with a key and a total price',
-    kind: 'example',
     checks: ['carts.invoice-line-key-and-total'],
     async run(it) {
       const plainLines = () =>
@@ -205,7 +197,6 @@ export const carts = [
   property({
     ...money,
     title: 'accepts an exchange payment line with its amount in local currency',
-    kind: 'example',
     checks: ['carts.payment-line-local-amount'],
     async run(it) {
       const pay = (cart: Line[]) =>
@@ -217,7 +208,6 @@ export const carts = [
   property({
     ...money,
     title: 'accepts a bank payment line with its amount in local currency',
-    kind: 'example',
     needs: ['bankAccount'],
     checks: ['carts.payment-line-local-amount'],
     async run(it) {

@@ -51,7 +51,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'accepts each of the five frequencies',
-    kind: 'example',
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
       const items = frequencies.map((frequency) => ({ frequency, subscriptionPeriod: '2y' }))
@@ -61,7 +60,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'refuses other words as a frequency',
-    kind: 'ladder',
     checks: ['carts.other-frequency-refused'],
     async run(it) {
       const complete = () => create(it)
@@ -81,7 +79,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'refuses any other text as a frequency',
-    kind: 'property',
     checks: ['carts.other-frequency-refused'],
     async run(it) {
       const words = fc.oneof(
@@ -101,7 +98,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'accepts a period in years, months or weeks',
-    kind: 'example',
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
       const items = periodsOf('1y', '3y', '2m', '6m', '12m', '24m', '4w', '26w', '52w', '104w')
@@ -111,7 +107,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'accepts a period of any number of years, months or weeks',
-    kind: 'property',
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
       const periods = fc.oneof(
@@ -130,7 +125,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'refuses a period that is not a number with a unit',
-    kind: 'ladder',
     checks: ['carts.malformed-period-refused'],
     async run(it) {
       const complete = () => create(it)
@@ -145,7 +139,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'refuses an item until both its frequency and its period are fixed',
-    kind: 'ladder',
     checks: ['carts.other-frequency-refused', 'carts.malformed-period-refused'],
     async run(it) {
       const item = subscriptionItem(it)
@@ -165,7 +158,6 @@ export const subscriptionItems = [
   property({
     ...write,
     title: 'accepts items with and without automatic renewal',
-    kind: 'example',
     checks: ['carts.auto-renewal-either-way'],
     async run(it) {
       const items = [{ autoRenewal: true }, { autoRenewal: false }]

@@ -34,7 +34,6 @@ export const shippingAddresses = [invoiceRequest, exchangePaymentRequest, bankPa
       property({
         ...shared,
         title: `accepts ${request.creates} with a minimal address, a full one, and null`,
-        kind: 'example',
         checks: [
           'customers.shipping-address-null-accepted',
           'customers.shipping-address-seven-fields-optional',
@@ -71,7 +70,6 @@ export const shippingAddresses = [invoiceRequest, exchangePaymentRequest, bankPa
       property({
         ...shared,
         title: `refuses ${request.creates} whose address lacks a required field`,
-        kind: 'ladder',
         checks: ['customers.shipping-address-required-fields-refused'],
         async run(it) {
           const requirement = 'customers.shipping-address-required-fields-refused'

@@ -59,7 +59,6 @@ export const exchangeDurations = [
   property({
     ...timed,
     title: 'completes no payment within two minutes of its response',
-    kind: 'property',
     checks: ['exchange-payments.not-done-before-two-minutes'],
     async run(it) {
       const latestMs = 2 * minuteMs - 1
@@ -80,7 +79,6 @@ export const exchangeDurations = [
   property({
     ...timed,
     title: 'ends every payment within two hours',
-    kind: 'property',
     checks: ['exchange-payments.done-within-two-hours'],
     async run(it) {
       await it.forAll(amounts(it.target), async (it, amount) => {

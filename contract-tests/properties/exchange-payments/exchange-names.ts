@@ -34,7 +34,6 @@ export const exchangeNames = [
   property({
     ...money,
     title: 'accepts each exchange under its lowercase name in all three operations',
-    kind: 'example',
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
@@ -50,7 +49,6 @@ export const exchangeNames = [
   property({
     ...money,
     title: 'refuses names similar to that of an exchange',
-    kind: 'example',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const [exchange = ''] = exchangesOf(it)
@@ -70,7 +68,6 @@ export const exchangeNames = [
   property({
     ...money,
     title: 'refuses any other word as the name of an exchange',
-    kind: 'property',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isUnknown(it, word))

@@ -35,7 +35,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'accepts a payment with an empty code2fa and one or two lines, and returns its record',
-    kind: 'example',
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {
       const response = await pay(it, { payload: exchangePayment(it, { code2fa: '' }) })
@@ -54,7 +53,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'accepts a payment with any valid cart, and returns its record',
-    kind: 'property',
     checks: ['exchange-payments.accepted', 'exchange-payments.same-coin'],
     async run(it) {
       const { coin } = it.target.known
@@ -62,17 +60,13 @@ export const exchangePayments = [
       await it.forAll(cases, async (it, { paid: { amount, cart }, savepassword }) => {
         const payload = { ...exchangePayment(it, { nativeAmount: amount, savepassword }), cart }
         const { result } = it.succeeds('exchange-payments.accepted', await pay(it, { payload }))
-        it.check('exchange-payments.same-coin', result.currency === coin, {
-          expected: coin,
-          actual: result.currency,
-        })
+        it.checkEqual('exchange-payments.same-coin', result.currency, coin)
       })
     },
   }),
   property({
     ...money,
     title: 'returns a record in the chosen coin, whichever it is',
-    kind: 'example',
     checks: ['exchange-payments.same-coin'],
     async run(it) {
       for (const coin of await listedCoins(it)) {
@@ -80,14 +74,13 @@ export const exchangePayments = [
         const response = await pay(it, { payload: exchangePayment(it, { assets: coin }) })
         if (response.outcome === 'refusal') continue
         const { currency } = it.given(response).result
-        it.check('exchange-payments.same-coin', currency === coin, { expected: coin, actual: currency })
+        it.checkEqual('exchange-payments.same-coin', currency, coin)
       }
     },
   }),
   property({
     ...money,
     title: 'creates separate records for payments that differ only in their order',
-    kind: 'example',
     checks: ['exchange-payments.creates-transaction', 'exchange-payments.accepted'],
     async run(it) {
       const ids: string[] = []
@@ -101,7 +94,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'returns one of the four statuses at once on every exchange',
-    kind: 'example',
     needs: ['statusIntegers'],
     checks: ['exchange-payments.immediate-status'],
     async run(it) {
@@ -111,7 +103,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: "refuses a payment that is not encrypted with the merchant's public key",
-    kind: 'ladder',
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
       for (const [because, encryption] of otherKeys(it, 'createExchangePayment'))
@@ -122,7 +113,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'refuses a payment to one merchant that is encrypted with the key of another',
-    kind: 'ladder',
     needs: ['secondMerchant'],
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
@@ -140,7 +130,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'refuses a payment without a readable encrypted payload',
-    kind: 'ladder',
     checks: ['exchange-payments.unreadable-payload-refused'],
     async run(it) {
       const payload = exchangePayment(it)
@@ -152,7 +141,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'refuses a payment with an incomplete cart line, whatever its position',
-    kind: 'ladder',
     checks: ['exchange-payments.incomplete-lines-refused'],
     async run(it) {
       for (const [because, cart] of incompleteCarts(it.target.known.amount)) {
@@ -165,7 +153,6 @@ export const exchangePayments = [
   property({
     ...money,
     title: 'refuses a payment until each of its errors is fixed',
-    kind: 'ladder',
     checks: [
       'exchange-payments.other-exchanges-refused',
       'authentication.exchange-payment-needs-token',

@@ -71,7 +71,6 @@ export const invoices = [
   property({
     ...write,
     title: 'returns a link and a uuid for an invoice',
-    kind: 'example',
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
       it.succeeds('invoices.created', await create(it))
@@ -80,7 +79,6 @@ export const invoices = [
   property({
     ...write,
     title: 'returns a different link and uuid for each invoice, whatever its cart',
-    kind: 'property',
     checks: [
       'invoices.created',
       'invoices.link-shape',
@@ -103,7 +101,6 @@ export const invoices = [
   property({
     ...write,
     title: 'accepts an invoice with and without redirectUrl and customParameter',
-    kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
       const without = (...keys: string[]) => {
@@ -121,7 +118,6 @@ export const invoices = [
   property({
     ...write,
     title: 'accepts an invoice without siteInfo',
-    kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
       const response = await create(it)
@@ -133,7 +129,6 @@ export const invoices = [
   property({
     ...write,
     title: 'refuses an invoice without a required field',
-    kind: 'ladder',
     checks: ['invoices.required-fields-refused'],
     async run(it) {
       const lines = linesWithGifts(it.target.known.amount, 1)
@@ -163,7 +158,6 @@ export const invoices = [
     resource,
     level: 'money',
     title: 'returns the order of an invoice as soon as its exchange payment is accepted',
-    kind: 'example',
     checks: ['invoices.becomes-order'],
     async run(it) {
       await becomesOrder(it, payByExchange(it), async () => {})
@@ -173,7 +167,6 @@ export const invoices = [
     resource,
     level: 'disruptive',
     title: 'returns the order of an invoice after its exchange payment is processed',
-    kind: 'example',
     needs: ['clock'],
     checks: ['invoices.becomes-order'],
     async run(it) {
@@ -184,7 +177,6 @@ export const invoices = [
     resource,
     level: 'disruptive',
     title: 'returns the order of an invoice after a wallet has paid it',
-    kind: 'example',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],
     async run(it) {

@@ -93,7 +93,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'returns an order with the values of its invoice',
-    kind: 'property',
     checks: [
       'invoices.order-info-response-shape',
       'invoices.order-info-inside-returnval',
@@ -119,7 +118,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'returns an order in the currency of its invoice, if the currency is accepted',
-    kind: 'example',
     checks: ['invoices.order-info-same-currency'],
     async run(it) {
       const { known, limits } = it.target
@@ -138,7 +136,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'returns incomplete lines and equal lines unchanged',
-    kind: 'example',
     checks: ['invoices.order-info-same-cart'],
     async run(it) {
       const [first, one, other] = linesWithGifts(it.target.known.amount, 2)
@@ -154,7 +151,6 @@ export const orderInfo = [
   property({
     ...write,
     title: "returns a subscription item with its frequency and the merchant's subscription id",
-    kind: 'property',
     checks: ['invoices.order-info-subscription-lines'],
     async run(it) {
       await it.forAll(
@@ -176,7 +172,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'returns the redirect URL of the invoice',
-    kind: 'example',
     checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
       for (const redirectUrl of [
@@ -191,7 +186,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'returns the shipping address of the invoice, or null',
-    kind: 'property',
     checks: ['invoices.order-info-same-shipping-address'],
     async run(it) {
       const addressOrNull = fc.option(addresses, { freq: 4 })
@@ -203,7 +197,6 @@ export const orderInfo = [
   property({
     ...write,
     title: "returns the second merchant's id in its order",
-    kind: 'example',
     needs: ['secondMerchant'],
     checks: ['invoices.order-info-names-the-merchant'],
     async run(it) {
@@ -215,7 +208,6 @@ export const orderInfo = [
   property({
     ...write,
     title: 'refuses getInvoice without the uuid of an invoice',
-    kind: 'ladder',
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
       const body = invoice(it)

@@ -24,7 +24,6 @@ export const partialPayments = [
     ...money,
     title:
       'closes a partial payment immediately, without credentials in a header, and returns the documented form',
-    kind: 'example',
     needs: ['shopper'],
     checks: [
       'partial-payments.within-two-weeks',
@@ -50,7 +49,6 @@ export const partialPayments = [
   property({
     ...money,
     title: 'reports a successful closing as a status change',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.closes'],
     async run(it) {
@@ -67,7 +65,6 @@ export const partialPayments = [
   property({
     ...clockMoves,
     title: 'closes a partial payment at every instant within two weeks, including the last one',
-    kind: 'property',
     needs: ['shopper', 'clock'],
     checks: ['partial-payments.within-two-weeks', 'partial-payments.wait-is-recommended'],
     async run(it) {
@@ -90,7 +87,6 @@ export const partialPayments = [
   property({
     ...clockMoves,
     title: 'closes at exactly two weeks, and refuses one millisecond later',
-    kind: 'example',
     needs: ['shopper', 'clock'],
     checks: ['partial-payments.within-two-weeks', 'partial-payments.after-two-weeks-refused'],
     async run(it) {
@@ -110,7 +106,6 @@ export const partialPayments = [
   property({
     ...clockMoves,
     title: 'counts the two weeks from the payment, not from the creation of the transaction',
-    kind: 'example',
     needs: ['shopper', 'clock'],
     checks: ['partial-payments.within-two-weeks'],
     async run(it) {
@@ -125,7 +120,6 @@ export const partialPayments = [
   property({
     ...clockMoves,
     title: 'refuses a closing after two weeks, forced or not',
-    kind: 'property',
     needs: ['shopper', 'clock'],
     checks: ['partial-payments.after-two-weeks-refused'],
     async run(it) {
@@ -148,7 +142,6 @@ export const partialPayments = [
   property({
     ...money,
     title: 'refuses to close an existing partial payment that is older than two weeks',
-    kind: 'example',
     needs: ['fixture.oldPartialPayment'],
     checks: ['partial-payments.after-two-weeks-refused'],
     async run(it) {
@@ -162,7 +155,6 @@ export const partialPayments = [
   property({
     ...clockMoves,
     title: 'reports no status change after it refuses a late closing',
-    kind: 'example',
     needs: ['shopper', 'clock', 'webhooks'],
     checks: ['partial-payments.refused-changes-nothing'],
     async run(it) {
@@ -179,7 +171,6 @@ export const partialPayments = [
     ...money,
     title:
       'refuses an unforced closing after a refund request, changes nothing, and still closes when forced',
-    kind: 'example',
     needs: ['shopper'],
     checks: [
       'partial-payments.unforced-refund-request-blocks',
@@ -208,7 +199,6 @@ export const partialPayments = [
   property({
     ...money,
     title: 'closes despite a refund request if forceUpdate is missing',
-    kind: 'example',
     needs: ['shopper'],
     checks: ['partial-payments.forced-by-default', 'partial-payments.forced-despite-refund-request'],
     async run(it) {
@@ -224,7 +214,6 @@ export const partialPayments = [
   property({
     ...money,
     title: 'closes despite a refund request if forced',
-    kind: 'property',
     needs: ['shopper'],
     checks: ['partial-payments.forced-despite-refund-request'],
     async run(it) {
@@ -241,7 +230,6 @@ export const partialPayments = [
   property({
     ...money,
     title: 'closes without force if there is no refund request for this order',
-    kind: 'property',
     needs: ['shopper'],
     checks: ['partial-payments.unforced-without-refund-request'],
     async run(it) {

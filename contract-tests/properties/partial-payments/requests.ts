@@ -24,7 +24,6 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'closes the partial payment with the order id in the payload, and no other',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
@@ -44,7 +43,6 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'refuses an unknown order id, and closes no other order instead',
-    kind: 'example',
     needs: ['shopper'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
@@ -57,7 +55,6 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'refuses a closing that lacks a required field, and accepts the complete one',
-    kind: 'ladder',
     needs: ['shopper'],
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
@@ -74,7 +71,6 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'refuses a closing that is not encrypted with the client secret',
-    kind: 'ladder',
     needs: ['shopper'],
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
@@ -105,7 +101,6 @@ export const partialPaymentRequests = [
     ...money,
     title:
       'refuses a closing with the client secret of another merchant, whichever of the two client ids it has',
-    kind: 'ladder',
     needs: ['shopper', 'secondMerchant'],
     checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {

@@ -35,7 +35,6 @@ export const payees = [
   property({
     ...write,
     title: 'adds payees with any values, and returns their number and their rows, unchanged and in order',
-    kind: 'property',
     checks: [
       'payouts.payees-accepted',
       'payouts.payees-as-sent',
@@ -50,10 +49,7 @@ export const payees = [
         const sent = transfersOf(it, drawn).map(payeeOf)
         const { result } = it.succeeds('payouts.payees-accepted', await add(it, sent))
         if (!('payees' in result)) return
-        it.check('payouts.payees-inserted-count', result.insertedCount === sent.length, {
-          expected: String(sent.length),
-          actual: String(result.insertedCount),
-        })
+        it.checkEqual('payouts.payees-inserted-count', result.insertedCount, sent.length)
         const rows = sent.map((one) => ({
           'First Name': one.fname,
           'Last Name': one.lname,
@@ -68,7 +64,6 @@ export const payees = [
   property({
     ...write,
     title: 'refuses undecryptable payees with the documented message, and accepts encrypted ones',
-    kind: 'ladder',
     checks: ['payouts.payees-undecryptable'],
     async run(it) {
       const complete = [payee(it)]
@@ -88,7 +83,6 @@ export const payees = [
   property({
     ...write,
     title: 'refuses a payload that is not an array of payees with the documented message',
-    kind: 'ladder',
     checks: ['payouts.payees-not-an-array'],
     async run(it) {
       const complete = payee(it)
@@ -108,7 +102,6 @@ export const payees = [
   property({
     ...write,
     title: 'refuses a missing payee email with the documented message, and accepts the complete payee',
-    kind: 'ladder',
     checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
     async run(it) {
       const complete = payee(it)
@@ -127,7 +120,6 @@ export const payees = [
   property({
     ...write,
     title: 'names a key that is missing, whichever keys are missing',
-    kind: 'property',
     checks: ['payouts.payees-key-name'],
     async run(it) {
       for (const key of keys) await checkKeyName(it, [key])
@@ -137,7 +129,6 @@ export const payees = [
   property({
     ...write,
     title: 'names the number of an invalid payee row, at any position and with any number of them',
-    kind: 'property',
     checks: ['payouts.payees-row-number', 'payouts.payees-missing-key'],
     async run(it) {
       const checkNumber = (it: Context, faults: InvalidRows) =>
@@ -152,7 +143,6 @@ export const payees = [
   property({
     ...write,
     title: 'refuses payees with several errors until each of them is fixed',
-    kind: 'ladder',
     checks: [
       'payouts.payees-undecryptable',
       'payouts.payees-not-an-array',

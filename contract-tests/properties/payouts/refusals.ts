@@ -38,7 +38,6 @@ export const payouts = [
     resource,
     level: 'money',
     title: 'refuses transfers with `ok: true` and a result with the message',
-    kind: 'example',
     checks,
     async run(it) {
       const complete = transfer(payee(it))
@@ -54,7 +53,6 @@ export const payouts = [
     resource,
     level: 'write',
     title: 'refuses payees with `ok: true` and a result with the message',
-    kind: 'example',
     checks,
     async run(it) {
       const complete = payee(it)

@@ -49,7 +49,6 @@ export const transfers = [
   property({
     ...money,
     title: 'accepts transfers to added payees, in a fiat and in a crypto currency',
-    kind: 'example',
     checks: [
       'payouts.transfers-accepted',
       'payouts.transfers-fiat-accepted',
@@ -69,7 +68,6 @@ export const transfers = [
     ...money,
     title:
       'accepts transfers with any values, and returns their number and their rows, unchanged and in order',
-    kind: 'property',
     checks: [
       'payouts.transfers-accepted',
       'payouts.transfers-as-sent',
@@ -86,10 +84,7 @@ export const transfers = [
         if (response.outcome === 'refusal') await sameForBothKinds(it, drawn)
         const { result } = it.succeeds('payouts.transfers-accepted', response)
         if (!('receivers' in result)) return
-        it.check('payouts.transfers-inserted-count', result.insertedCount === sent.length, {
-          expected: String(sent.length),
-          actual: String(result.insertedCount),
-        })
+        it.checkEqual('payouts.transfers-inserted-count', result.insertedCount, sent.length)
         const rows = sent.map((one) => ({
           Email: one.email,
           Amount: one.amount,
@@ -107,7 +102,6 @@ export const transfers = [
   property({
     ...money,
     title: 'refuses undecryptable transfers with the documented message, and accepts encrypted ones',
-    kind: 'ladder',
     checks: ['payouts.transfers-undecryptable'],
     async run(it) {
       const complete = [transfer(payee(it))]
@@ -131,7 +125,6 @@ export const transfers = [
   property({
     ...money,
     title: 'refuses a payload that is not an array of transfers with the documented message',
-    kind: 'ladder',
     checks: ['payouts.transfers-not-an-array'],
     async run(it) {
       const complete = transfer(payee(it))
@@ -151,7 +144,6 @@ export const transfers = [
   property({
     ...money,
     title: 'refuses a missing or invalid transfer email with the documented message',
-    kind: 'ladder',
     checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
     async run(it) {
       const complete = transfer(payee(it))
@@ -176,7 +168,6 @@ export const transfers = [
   property({
     ...money,
     title: 'names the number of an invalid transfer row, at any position and with any number of them',
-    kind: 'property',
     checks: [
       'payouts.transfers-row-number',
       'payouts.transfers-missing-email',
@@ -201,7 +192,6 @@ export const transfers = [
   property({
     ...money,
     title: 'refuses transfers with several errors until each of them is fixed',
-    kind: 'ladder',
     checks: [
       'authentication.transfers-need-token',
       'payouts.transfers-undecryptable',

@@ -78,7 +78,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'debits a subscription without automatic renewal at the request of the merchant',
-    kind: 'example',
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
       const response = await requestDebit(it, await newManualSubscription(it))
@@ -91,7 +90,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'accepts a debit with and without an order id',
-    kind: 'example',
     checks: ['subscriptions.debit-order-id-optional'],
     async run(it) {
       const [bare, named] = [await newManualSubscription(it), await newManualSubscription(it)]
@@ -105,7 +103,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'refuses a debit that lacks a required field, and makes the complete one',
-    kind: 'ladder',
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
       const id = await newManualSubscription(it)
@@ -128,7 +125,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'returns the debit of the requested subscription and amount',
-    kind: 'example',
     checks: [
       'subscriptions.debit-as-asked',
       'subscriptions.debit-of-the-amount-asked',
@@ -145,7 +141,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'debits the requested one of two subscriptions of one invoice',
-    kind: 'example',
     checks: ['subscriptions.debit-as-asked'],
     async run(it) {
       const { amount } = it.target.known
@@ -159,7 +154,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'debits the requested amount even if it differs from the price of the item',
-    kind: 'example',
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       const { amount } = it.target.known
@@ -175,7 +169,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'cancels a subscription with or without automatic renewal',
-    kind: 'example',
     checks: [
       'subscriptions.cancel-accepted',
       'subscriptions.cancel-status-200',

@@ -52,7 +52,6 @@ export const webhookDeliveries = [
   property({
     ...money,
     title: 'delivers updates by the method that each order requests',
-    kind: 'example',
     checks: ['webhooks.delivered-by-get', 'webhooks.delivered-by-post', ofQr],
     async run(it) {
       const orders = [
@@ -78,7 +77,6 @@ export const webhookDeliveries = [
   property({
     ...money,
     title: 'includes the custom parameters of a QR transaction in each update, by the requested method',
-    kind: 'property',
     checks: [ofQr, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
       await it.forAll(parameters, async (it, { returnMethod, further }) => {
@@ -92,7 +90,6 @@ export const webhookDeliveries = [
     ...timed,
     title:
       'includes the custom parameters of an invoice in each update of its payment, by the requested method',
-    kind: 'property',
     checks: [ofInvoice, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
       const order = await paidThroughExchange(it, invoiceWith(it, 'POST', [allFragments]))
@@ -109,7 +106,6 @@ export const webhookDeliveries = [
     ...timed,
     needs: ['clock', 'webhooks', 'bankAccount'],
     title: 'includes the custom parameters of an invoice in each update of its bank payment',
-    kind: 'example',
     checks: [ofInvoice, 'webhooks.delivered-by-get', 'webhooks.delivered-by-post'],
     async run(it) {
       const further = [allFragments]
@@ -123,7 +119,6 @@ export const webhookDeliveries = [
   property({
     ...money,
     title: 'includes the custom parameters of the right order in updates of concurrent orders',
-    kind: 'example',
     checks: [ofQr],
     async run(it) {
       const orders: Order[] = []

@@ -62,7 +62,6 @@ export const webhookLimits = [
     ...money,
     title:
       'sends no update that is too long for a GET, neither shortened nor by POST, and still sends short ones',
-    kind: 'property',
     checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
     async run(it) {
       const lengths = fc.oneof(
@@ -84,7 +83,6 @@ export const webhookLimits = [
   property({
     ...timed,
     title: 'sends no update of an invoice that is too long for a GET',
-    kind: 'example',
     checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofInvoice],
     async run(it) {
       for (const length of [2048, 5000]) {
@@ -97,7 +95,6 @@ export const webhookLimits = [
   property({
     ...money,
     title: 'sends no update by POST that is longer than 2M',
-    kind: 'example',
     checks: ['webhooks.post-within-2m', ofQr],
     async run(it) {
       const { order, updates } = await updatesOfLong(it, 'POST', long(1_400_000))

@@ -67,7 +67,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports the end of a payment through each exchange',
-    kind: 'example',
     needs: ['clock', 'webhooks'],
     checks: ['webhooks.exchange-status-changes'],
     async run(it) {
@@ -89,7 +88,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports the end of a bank payment',
-    kind: 'example',
     needs: ['clock', 'webhooks', 'bankAccount'],
     checks: ['webhooks.bank-status-changes'],
     async run(it) {
@@ -102,7 +100,6 @@ export const webhooks = [
     resource,
     level: 'money',
     title: 'reports a partial payment from a wallet',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['webhooks.wallet-status-changes'],
     async run(it) {
@@ -113,7 +110,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports a full payment, and a second payment that completes the first, from a wallet',
-    kind: 'example',
     needs: ['shopper', 'webhooks', 'clock'],
     checks: ['webhooks.wallet-status-changes'],
     async run(it) {
@@ -132,7 +128,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'sends updates of crypto and bank transactions to one URL',
-    kind: 'example',
     needs: ['shopper', 'webhooks', 'clock', 'bankAccount'],
     checks: ['webhooks.one-for-crypto-and-bank'],
     async run(it) {
@@ -164,7 +159,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports automatic debits with the merchantSubscriptionId',
-    kind: 'example',
     needs: ['clock', 'webhooks'],
     checks: ['webhooks.recurring-payments'],
     async run(it) {
@@ -175,7 +169,6 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports debits at the request of the merchant with the merchantSubscriptionId',
-    kind: 'example',
     needs: ['clock', 'webhooks'],
     checks: ['webhooks.recurring-payments'],
     async run(it) {
