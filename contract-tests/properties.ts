@@ -24,6 +24,7 @@ import { orderSequences } from './properties/invoices/order-sequences.ts'
 import { limits } from './properties/limits.ts'
 import { partialPayments } from './properties/partial-payments/closing.ts'
 import { partialPaymentRequests } from './properties/partial-payments/requests.ts'
+import { payments } from './properties/payments.ts'
 import { payees } from './properties/payouts/payees.ts'
 import { payouts } from './properties/payouts/refusals.ts'
 import { transfers } from './properties/payouts/transfers.ts'
@@ -57,6 +58,7 @@ export const allProperties: readonly Property[] = [
   ...transactions,
   ...stores,
   ...shoppers,
+  ...payments,
   ...exchangePayments,
   ...exchangeErrors,
   ...exchangeDurations,

@@ -1,7 +1,7 @@
 // The five errors of an exchange payment that the contract states, each with its code and its message. The contract does not
 // say where a response has them, nor which error comes first if several apply.
 
-import { exchangePayment, invoice, pairOf } from '../../../client/sample-requests.ts'
+import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
 import type { Role } from '../../../client/target.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
@@ -11,6 +11,7 @@ import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
 import { exchangesOf, namesExchange } from '../../inputs/exchanges.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'exchange-payments'
 
@@ -91,19 +92,17 @@ export const exchangeErrors = [
     needs: ['webhooks', 'clock', 'statusIntegers'],
     checks: Object.values(errors).map(([requirement]) => requirement),
     async run(it) {
-      const integers =
-        it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
+      const integers = it.statusIntegers
       const refused: [RequirementId, string][] = []
       for (const [requirement, role] of Object.values(errors)) {
         const shopper = it.target.shoppers[role]
         if (shopper === undefined) continue
-        const body = invoice(it)
-        it.given(await it.client.call('createInvoice', { body }))
-        const payload = exchangePayment(it, { offerId: body.order })
+        const { order } = await newInvoice(it)
+        const payload = exchangePayment(it, { offerId: order })
         const [exchange = ''] = exchangesOf(it, role)
         const response = await it.client.call('createExchangePayment', { payload, shopper, exchange })
         it.precondition(response.outcome === 'refusal', `the payment of the shopper ${role} was not refused`)
-        refused.push([requirement, body.order])
+        refused.push([requirement, order])
       }
       await it.advance({ hours: 3 })
       for (const [requirement, order] of refused) {
