@@ -25,9 +25,7 @@ import { limits } from './properties/limits.ts'
 import { partialPayments } from './properties/partial-payments/closing.ts'
 import { partialPaymentRequests } from './properties/partial-payments/requests.ts'
 import { payments } from './properties/payments.ts'
-import { payees } from './properties/payouts/payees.ts'
-import { payouts } from './properties/payouts/refusals.ts'
-import { transfers } from './properties/payouts/transfers.ts'
+import { payouts } from './properties/payouts.ts'
 import { qrTransactions } from './properties/qr-transactions.ts'
 import { service } from './properties/service.ts'
 import { shoppers } from './properties/shoppers.ts'
@@ -71,8 +69,6 @@ export const allProperties: readonly Property[] = [
   ...bankParties,
   ...bankDurations,
   ...payouts,
-  ...payees,
-  ...transfers,
   ...subscriptions,
   ...automaticDebits,
   ...noAutomaticDebit,
