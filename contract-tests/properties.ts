@@ -34,8 +34,7 @@ import { automaticDebits } from './properties/subscriptions/automatic-debits.ts'
 import { subscriptions } from './properties/subscriptions/merchant-debits.ts'
 import { noAutomaticDebit } from './properties/subscriptions/no-automatic-debit.ts'
 import { transactions } from './properties/transactions.ts'
-import { webhookDeliveries } from './properties/webhooks/deliveries.ts'
-import { webhookLimits } from './properties/webhooks/limits.ts'
+import { customParameters } from './properties/webhooks/custom-parameters.ts'
 import { webhooks } from './properties/webhooks/status-changes.ts'
 
 export const allProperties: readonly Property[] = [
@@ -73,6 +72,5 @@ export const allProperties: readonly Property[] = [
   ...automaticDebits,
   ...noAutomaticDebit,
   ...webhooks,
-  ...webhookDeliveries,
-  ...webhookLimits,
+  ...customParameters,
 ]
