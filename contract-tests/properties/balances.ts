@@ -8,7 +8,7 @@ import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { exchangesOf } from '../inputs/exchanges.ts'
+import { exchangesOf, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -52,10 +52,8 @@ export const balances = [
       const { coin } = it.target.known
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
-          const { accounts } = it.succeeds(
-            'balances.response-shape',
-            await getBalances(it, { exchange }, merchant),
-          ).result
+          const response = await getBalances(it, { exchange }, merchant)
+          const { accounts } = it.succeeds('balances.response-shape', response).result
           const currencies = accounts.map(({ currency }) => currency)
           it.check('balances.usable-wallets-shown', currencies.includes(coin), {
             expected: `the wallet of ${coin} on ${exchange}`,
@@ -70,10 +68,8 @@ export const balances = [
     title: 'returns no wallet of a currency that the merchant has not enabled',
     checks: ['balances.enabled-by-the-merchant'],
     async run(it) {
-      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of merchants)
-        await returnsOnly(it, 'balances.enabled-by-the-merchant', merchant.enabledCurrencies ?? [], merchant)
+      for (const [merchant, enabled] of merchantsWithCurrencies(it))
+        await returnsOnly(it, 'balances.enabled-by-the-merchant', enabled, merchant)
     },
   }),
   property({
@@ -118,11 +114,8 @@ export const balances = [
         ['the exchange is unknown, and there is no token', () => getBalances(it, { exchange, token: null })],
         ['the exchange is unknown', () => getBalances(it, { exchange })],
       ])
-      it.refuses(
-        'authentication.balances-need-token',
-        await getBalances(it, { token }),
-        'the token is unknown',
-      )
+      const response = await getBalances(it, { token })
+      it.refuses('authentication.balances-need-token', response, 'the token is unknown')
     },
   }),
 ]

@@ -4,17 +4,14 @@
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import { sendComplete } from '../inputs/requests.ts'
 
 const read = { resource: 'currencies', level: 'read' } as const
 
-function listCurrencies(it: Context, merchant: MerchantAccount) {
-  const query = { amount: it.target.known.amount, currency: 'USD' }
-  return it.client.call('listCurrencies', { query, merchant })
-}
-
 /** Lists the currencies as a precondition. */
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
-  return it.given(await listCurrencies(it, merchant)).result
+  return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
 /** Whether a text is an absolute or a relative URL. */
@@ -34,7 +31,7 @@ export const currencies = [
     ],
     async run(it) {
       for (const merchant of it.target.merchants)
-        it.succeeds('currencies.response-shape', await listCurrencies(it, merchant))
+        it.succeeds('currencies.response-shape', await sendComplete(it, 'listCurrencies', { merchant }))
     },
   }),
   property({
@@ -85,10 +82,7 @@ export const currencies = [
     title: 'lists no currency that the merchant has not enabled',
     checks: ['currencies.enabled-only'],
     async run(it) {
-      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of merchants) {
-        const enabled = merchant.enabledCurrencies ?? []
+      for (const [merchant, enabled] of merchantsWithCurrencies(it)) {
         const extra = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
         it.check('currencies.enabled-only', extra.length === 0, {
           expected: `no currency but ${enabled.join(', ')}`,

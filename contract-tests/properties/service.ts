@@ -6,7 +6,7 @@ import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { type Property, property } from '../engine/property.ts'
 import { close, partlyPaidQrOrder } from '../flows/orders.ts'
-import { newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
+import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
 import { amountOf, maxCents } from '../inputs/arbitraries.ts'
 import {
   bankPaymentRequest,
@@ -108,9 +108,7 @@ export const service = [
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
       checkServed(it, await requestDebit(it, subscriptionId))
-      const { id: merchantId, merchantAuth } = it.merchant
-      const body = { merchantId, merchantAuth, subscriptionId }
-      checkServed(it, await it.client.call('cancelSubscription', { body }))
+      checkServed(it, await cancel(it, subscriptionId))
     },
   }),
   property({

@@ -53,7 +53,7 @@ export const exchangePayments = [
     title: 'returns a record in the chosen coin, whichever it is',
     checks: ['exchange-payments.same-coin'],
     async run(it) {
-      for (const coin of await listedCoins(it)) {
+      for (const { id: coin } of await listedCoins(it)) {
         // The exchange need not support every coin that the merchant accepts.
         const response = await pay(it, { payload: exchangePayment(it, { assets: coin }) })
         if (response.outcome === 'refusal') continue

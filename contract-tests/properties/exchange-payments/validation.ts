@@ -72,7 +72,7 @@ export const exchangeChecks = [
     title: 'returns the chosen coin, whichever it is',
     checks: ['exchange-payments.validation-same-coin'],
     async run(it) {
-      for (const coin of await listedCoins(it)) {
+      for (const { id: coin } of await listedCoins(it)) {
         // The exchange need not support every coin that the merchant accepts.
         const response = await validate(it, { payload: exchangeCheck(it, { assets: coin }) })
         if (response.outcome === 'refusal') continue

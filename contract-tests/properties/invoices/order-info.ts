@@ -17,6 +17,7 @@ import { sameDecimal } from '../../checks/decimals.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const write = { resource: 'invoices', level: 'write' } as const
 
@@ -127,9 +128,8 @@ export const orderInfo = [
         const response = await it.client.call('createInvoice', { body: invoice(it, { currency }) })
         if (response.outcome !== 'success') continue
         const { uuid } = response.success.result
-        const { currency: actual } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
-          .returnval
-        check(it, 'same-currency', actual === currency, currency, actual)
+        const { returnval } = it.given(await it.client.call('getInvoice', { query: { uuid } })).result
+        check(it, 'same-currency', returnval.currency === currency, currency, returnval.currency)
       }
     },
   }),
@@ -174,10 +174,8 @@ export const orderInfo = [
     title: 'returns the redirect URL of the invoice',
     checks: ['invoices.order-info-same-redirect-url'],
     async run(it) {
-      for (const redirectUrl of [
-        'https://shop.example/thanks',
-        'https://shop.example/back?order=7&from=pay#top',
-      ]) {
+      for (const path of ['thanks', 'back?order=7&from=pay#top']) {
+        const redirectUrl = `https://shop.example/${path}`
         const { redirectUrl: actual } = await readBack(it, invoice(it, { redirectUrl }))
         check(it, 'same-redirect-url', sameUrl(redirectUrl, actual), redirectUrl, actual)
       }
@@ -210,8 +208,7 @@ export const orderInfo = [
     title: 'refuses getInvoice without the uuid of an invoice',
     checks: ['invoices.order-info-uuid-required'],
     async run(it) {
-      const body = invoice(it)
-      const { uuid } = it.given(await it.client.call('createInvoice', { body })).result
+      const { uuid, order } = await newInvoice(it)
       const read = (query?: Record<string, string>) => () =>
         it.client.call('getInvoice', query === undefined ? {} : { query })
       it.succeeds('invoices.order-info-uuid-required', await read({ uuid })())
@@ -219,7 +216,7 @@ export const orderInfo = [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],
         ['the uuid is in another parameter', read({ id: uuid })],
-        ['the uuid is the order id', read({ uuid: body.order })],
+        ['the uuid is the order id', read({ uuid: order })],
         ['no invoice has this uuid', read({ uuid: '00000000-0000-4000-8000-000000000000' })],
       ])
     },

@@ -73,11 +73,8 @@ async function read(it: Context, by: number, created: CreatedInvoice): Promise<v
   const merchant = merchantAt(it, by)
   const response = await it.client.call('getInvoice', { query: { uuid: created.uuid }, merchant })
   if (by !== created.by) {
-    it.refuses(
-      'authentication.order-info-for-its-merchant',
-      response,
-      'the invoice belongs to another merchant',
-    )
+    const because = 'the invoice belongs to another merchant'
+    it.refuses('authentication.order-info-for-its-merchant', response, because)
     return
   }
   const { returnval } = it.given(response).result
