@@ -14,7 +14,8 @@ import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from 
 
 const money = { resource: 'transactions', level: 'money' } as const
 
-const forms = [
+/** The requirements that the schema of a transaction record checks. */
+export const recordForms = [
   'transactions.record-shape',
   'transactions.uuids',
   'transactions.codes-are-integers',
@@ -114,7 +115,7 @@ export const transactions = [
       resource: 'transactions',
       ...levelAndNeeds(request),
       title: `returns a record with the order, cart and amount of ${request.creates}`,
-      checks: [...forms, ...contents],
+      checks: [...recordForms, ...contents],
       async run(it) {
         const cases = fc.record({
           paid: paymentCarts(it.target),
