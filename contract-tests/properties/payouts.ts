@@ -51,6 +51,8 @@ interface PayoutOperation {
   level: 'write' | 'money'
   /** What its rows are called. */
   rows: 'payees' | 'transfers'
+  /** The requirement of an access token, if the contract states it. */
+  needsToken?: RequirementId
   rowOf: (transfer: Transfer) => Payee
   /** Sends complete rows as a conforming service accepts them. */
   sendAccepted: (it: Context, rows: readonly Payee[]) => Promise<ApiResponse<'addPayees' | 'createTransfers'>>
@@ -93,6 +95,7 @@ const operations: readonly PayoutOperation[] = [
     operationId: 'createTransfers',
     level: 'money',
     rows: 'transfers',
+    needsToken: 'authentication.transfers-need-token',
     rowOf: (transfer) => transfer,
     sendAccepted: sendTo,
     labels: { ...labelsOfBoth, Amount: 'amount', Descriptor: 'descriptor', Currency: 'currency' },
@@ -142,6 +145,7 @@ const ofEither = operations.flatMap((operation) => {
     operation
   const shared = { resource: 'payouts', level } as const
   const undecryptable = `payouts.${rows}-undecryptable` as const
+  const needsToken = operation.needsToken === undefined ? [] : [operation.needsToken]
   const rowNumber = `payouts.${rows}-row-number` as const
   const sample = (it: Context) => rowOf(transfer(payee(it)))
   const send = (it: Context, payload: unknown, options: RequestOptions = {}) =>
@@ -235,6 +239,7 @@ const ofEither = operations.flatMap((operation) => {
       ...shared,
       title: `refuses ${rows} with several errors until each of them is fixed`,
       checks: [
+        ...needsToken,
         undecryptable,
         `payouts.${rows}-not-an-array`,
         ...operation.errors.map(([requirement]) => requirement),
@@ -243,6 +248,10 @@ const ofEither = operations.flatMap((operation) => {
         const [complete, other] = [sample(it), sample(it)]
         it.given(await sendAccepted(it, [sample(it)]))
         const [, randomData = {}] = undecryptablePayouts(it, operationId, [complete])[0] ?? []
+        for (const requirement of needsToken) {
+          const response = await send(it, [complete], { ...randomData, token: null })
+          it.refuses(requirement, response, 'the token is missing, and the payload is random data')
+        }
         const unreadable = await send(it, [complete], randomData)
         refusesWithMessage(it, undecryptable, unreadable, invalidEncryptedData, 'the payload is random data')
         const object = await send(it, { rows: [withoutEmail(complete)] })
