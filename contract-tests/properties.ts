@@ -24,9 +24,8 @@ import { orderSequences } from './properties/invoices/order-sequences.ts'
 import { limits } from './properties/limits.ts'
 import { partialPayments } from './properties/partial-payments/closing.ts'
 import { partialPaymentRequests } from './properties/partial-payments/requests.ts'
-import { payees } from './properties/payouts/payees.ts'
-import { payouts } from './properties/payouts/refusals.ts'
-import { transfers } from './properties/payouts/transfers.ts'
+import { payments } from './properties/payments.ts'
+import { payouts } from './properties/payouts.ts'
 import { qrTransactions } from './properties/qr-transactions.ts'
 import { service } from './properties/service.ts'
 import { shoppers } from './properties/shoppers.ts'
@@ -35,8 +34,7 @@ import { automaticDebits } from './properties/subscriptions/automatic-debits.ts'
 import { subscriptions } from './properties/subscriptions/merchant-debits.ts'
 import { noAutomaticDebit } from './properties/subscriptions/no-automatic-debit.ts'
 import { transactions } from './properties/transactions.ts'
-import { webhookDeliveries } from './properties/webhooks/deliveries.ts'
-import { webhookLimits } from './properties/webhooks/limits.ts'
+import { customParameters } from './properties/webhooks/custom-parameters.ts'
 import { webhooks } from './properties/webhooks/status-changes.ts'
 
 export const allProperties: readonly Property[] = [
@@ -57,6 +55,7 @@ export const allProperties: readonly Property[] = [
   ...transactions,
   ...stores,
   ...shoppers,
+  ...payments,
   ...exchangePayments,
   ...exchangeErrors,
   ...exchangeDurations,
@@ -69,12 +68,9 @@ export const allProperties: readonly Property[] = [
   ...bankParties,
   ...bankDurations,
   ...payouts,
-  ...payees,
-  ...transfers,
   ...subscriptions,
   ...automaticDebits,
   ...noAutomaticDebit,
   ...webhooks,
-  ...webhookDeliveries,
-  ...webhookLimits,
+  ...customParameters,
 ]

@@ -7,6 +7,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { responseMarks } from '../checks/contract-document.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
+import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
@@ -63,6 +64,17 @@ export class Context extends Environment {
     const actual = String(difference.actual)
     const transcript = [...this.transcript]
     throw new ViolationError({ requirement, ...difference, actual, transcript, ...evidence })
+  }
+
+  /** Checks that a value of a response is the expected one. */
+  checkEqual(requirement: RequirementId, actual: unknown, expected: unknown): void {
+    this.check(requirement, actual === expected, { expected: String(expected), actual: String(actual) })
+  }
+
+  /** Checks that no delivery violates what is expected. */
+  checkNone(requirement: RequirementId, delivery: Delivery | undefined, expected: string): void {
+    const actual = `${delivery?.url.slice(0, 2500)} ${delivery?.body.slice(0, 1000)}`
+    this.check(requirement, delivery === undefined, { expected, actual })
   }
 
   /** Checks that a response is a success and returns its body. A violation of its schema concerns other requirements. */

@@ -58,6 +58,13 @@ export class Environment implements SampleSource {
     return shopper
   }
 
+  /** The integers of the statuses. A property that uses them needs `statusIntegers`. */
+  get statusIntegers(): NonNullable<Target['known']['statusIntegers']> {
+    const { statusIntegers } = this.target.known
+    if (statusIntegers === undefined) throw new NotApplicable('needs known.statusIntegers in the target file')
+    return statusIntegers
+  }
+
   /** A new id, such as `pt-1-order-7`. */
   id(word: string): string {
     this.run.ids.count += 1

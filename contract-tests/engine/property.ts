@@ -4,7 +4,6 @@
 //     property({
 //       resource: 'partial-payments',
 //       title: 'a refund request blocks an unforced closing',
-//       kind: 'example',
 //       level: 'money',
 //       needs: ['shopper'],
 //       checks: ['partial-payments.unforced-refund-request-blocks'],
@@ -30,12 +29,6 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { Context } from './context.ts'
 
-/**
- * An example has no generated inputs, a property has. A ladder starts from a request with several validation errors and fixes
- * one in each row. A model generates sequences of operations, advances of the clock and webhooks.
- */
-type Kind = 'example' | 'property' | 'ladder' | 'model'
-
 /** What a property needs in addition to a merchant and the shopper `ready`. */
 export type Need =
   | 'clock'
@@ -50,7 +43,6 @@ export type Need =
 export interface Property {
   resource: ResourceName
   title: string
-  kind: Kind
   level: Harm
   needs?: readonly Need[]
   /** The requirements that it checks. */

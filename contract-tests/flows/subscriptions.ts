@@ -76,6 +76,13 @@ export function requestDebit(
   return it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
 }
 
+/** Requests the cancellation of a subscription. */
+export function cancel(it: Context, subscriptionId: string, overrides: Record<string, unknown> = {}) {
+  const { id: merchantId, merchantAuth } = it.merchant
+  const body = { merchantId, merchantAuth, subscriptionId, ...overrides }
+  return it.client.call('cancelSubscription', { body })
+}
+
 /** Whether a debit was made. A response with errors and no data is a refusal in the form of success, which is permitted. */
 export function isDebited(response: ApiResponse<'debitSubscription'>): boolean {
   return response.outcome !== 'refusal' && response.success.result?.data?.length !== 0

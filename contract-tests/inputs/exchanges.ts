@@ -1,7 +1,8 @@
-// The exchanges of a shopper, and the coins that a merchant accepts.
+// The exchanges of a shopper, and the currencies that a merchant accepts.
 
-import type { Role } from '../../client/target.ts'
+import type { MerchantAccount, Role } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
+import { sendComplete } from './requests.ts'
 
 /** The exchanges at which the shopper of a role has its role; all exchanges by default. */
 export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[] {
@@ -17,9 +18,20 @@ function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The crypto currencies that are listed for the merchant. */
-export async function listedCoins(it: Context): Promise<string[]> {
-  const query = { amount: it.target.known.amount, currency: 'USD' }
-  const { result } = it.given(await it.client.call('listCurrencies', { query }))
-  return result.filter(({ isFiat }) => !isFiat).map(({ id }) => id)
+/** The crypto currencies that are listed for the merchant, with their rates. */
+export async function listedCoins(it: Context): Promise<{ id: string; rate: number }[]> {
+  const { result } = it.given(await sendComplete(it, 'listCurrencies'))
+  const coins = result.filter(({ isFiat }) => !isFiat)
+  return coins.map(({ id, currentRate }) => ({ id, rate: Number(currentRate) }))
+}
+
+/** The merchants whose enabled currencies the target file has. Not applicable if there is none. */
+export function merchantsWithCurrencies(
+  it: Context,
+): [merchant: MerchantAccount, enabled: readonly string[]][] {
+  const merchants = it.target.merchants.flatMap((merchant): [MerchantAccount, readonly string[]][] =>
+    merchant.enabledCurrencies === undefined ? [] : [[merchant, merchant.enabledCurrencies]],
+  )
+  if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
+  return merchants
 }

@@ -10,7 +10,7 @@ import { scalarsOf } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 
-type Payee = ReturnType<typeof payee>
+export type Payee = ReturnType<typeof payee>
 export type Transfer = ReturnType<typeof transfer>
 
 interface TransferInput {
@@ -21,19 +21,8 @@ interface TransferInput {
 }
 
 const words = fc.constantFrom(
-  ...[
-    'Grace',
-    'José',
-    '李',
-    "O'Neil",
-    'Ann-Marie',
-    'van der Berg',
-    '"Q"',
-    'A & B <C>',
-    '007',
-    'null',
-    'Łukasz 💡',
-  ],
+  ...['Grace', 'José', '李', "O'Neil", 'Ann-Marie', 'van der Berg', '"Q"', 'A & B <C>', '007', 'null'],
+  'Łukasz 💡',
 )
 const person = fc.record({ fname: words, lname: words, label: words, businessname: words, descriptor: words })
 const share = fc.integer({ min: 1000, max: 9999 })
@@ -44,9 +33,10 @@ export const transferInputs: fc.Arbitrary<TransferInput[]> = fc.array(
   { minLength: 1, maxLength: 7 },
 )
 
-/** Transfers to new payees. No two fields of any rows have the same text. */
-export function transfersOf(it: Context, inputs: readonly TransferInput[]): Transfer[] {
-  return inputs.map(({ person, share, crypto }, row) => {
+/** Transfers to new payees, all in crypto or in fiat currencies if so requested. No two fields have the same text. */
+export function transfersOf(it: Context, inputs: readonly TransferInput[], allCrypto?: boolean): Transfer[] {
+  return inputs.map(({ person, share, crypto: isCrypto }, row) => {
+    const crypto = allCrypto ?? isCrypto
     const texts = Object.entries(person).map(([key, word]) => [key, `${word} ${key} ${row + 1}`])
     const { amount: usd, coinAmount } = it.target.limits
     const max = new Decimal(crypto ? coinAmount : usd)
@@ -61,7 +51,7 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[]): Tran
 }
 
 /** The payee of a transfer, as an element of addPayees. */
-export function payeeOf({ id, fname, lname, email, label, businessname }: Transfer): Payee {
+export function payeeOf({ id, fname, lname, email, label, businessname }: Payee): Payee {
   return { id, fname, lname, email, label, businessname }
 }
 

@@ -1,50 +1,110 @@
-// Creates invoices, QR transactions and payments with other fields, for properties of customers and addresses.
+// Complete requests of operations, and requests that create something with other fields.
 
-import { bankPayment, exchangePayment, invoice, qrTransaction } from '../../client/sample-requests.ts'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import {
+  bankPayment,
+  exchangeCheck,
+  exchangePayment,
+  invoice,
+  payee,
+  qrTransaction,
+  transfer,
+} from '../../client/sample-requests.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { changedBodies, refusesEach } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import type { Property } from '../engine/property.ts'
 
-interface CreateRequest extends Pick<Property, 'level' | 'needs'> {
+/** A complete request of each operation that acts on no payment. */
+export const completeRequests = {
+  getStore: () => ({}),
+  getShopper: () => ({}),
+  listBanks: () => ({}),
+  listCurrencies: (it) => ({ query: { amount: it.amount, currency: 'USD' } }),
+  checkExchangeBalance: (it) => ({ query: { merchantId: it.merchant.id } }),
+  validateExchangePayment: (it) => ({ payload: exchangeCheck(it) }),
+  createInvoice: (it) => ({ body: invoice(it) }),
+  getInvoice: async (it) => ({ query: { uuid: (await newInvoice(it)).uuid } }),
+  createQrTransaction: (it) => ({ body: qrTransaction(it) }),
+  createExchangePayment: (it) => ({ payload: exchangePayment(it) }),
+  createBankPayment: (it) => ({ payload: bankPayment(it) }),
+  createTransfers: (it) => ({ payload: [transfer(payee(it))] }),
+  addPayees: (it) => ({ payload: [payee(it)] }),
+} satisfies Partial<Record<OperationId, (it: Context) => RequestOptions | Promise<RequestOptions>>>
+
+/** Sends a complete request with other options. */
+export async function sendComplete<Id extends keyof typeof completeRequests>(
+  it: Context,
+  operationId: Id,
+  options: RequestOptions = {},
+): Promise<ApiResponse<Id>> {
+  return it.client.call(operationId, { ...(await completeRequests[operationId](it)), ...options })
+}
+
+/** Creates an invoice as a precondition, and returns its link, uuid and order id. */
+export async function newInvoice(it: Context, overrides: Parameters<typeof invoice>[1] = {}) {
+  const body = invoice(it, overrides)
+  return { ...it.given(await it.client.call('createInvoice', { body })).result, order: body.order }
+}
+
+type CreationId = 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
+
+export interface CreateRequest<Id extends CreationId = CreationId> {
   /** What the request creates, with an article: "an invoice". */
   creates: string
-  operationId: 'createInvoice' | 'createQrTransaction' | 'createExchangePayment' | 'createBankPayment'
-  complete: (it: Context) => object
+  operationId: Id
+  /** The field of the order id. */
+  orderField: 'order' | 'orderId' | 'offerId'
+  needs?: Property['needs']
+  /** A complete body or payload. */
+  complete(it: Context, overrides?: object): object
 }
 
-export const invoiceRequest: CreateRequest = {
+export const invoiceRequest: CreateRequest<'createInvoice'> = {
   creates: 'an invoice',
   operationId: 'createInvoice',
-  level: 'write',
-  complete: (it) => invoice(it),
+  orderField: 'order',
+  complete: invoice,
 }
-export const qrTransactionRequest: CreateRequest = {
+export const qrTransactionRequest: CreateRequest<'createQrTransaction'> = {
   creates: 'a QR transaction',
   operationId: 'createQrTransaction',
-  level: 'write',
-  complete: (it) => qrTransaction(it),
+  orderField: 'orderId',
+  complete: qrTransaction,
 }
-export const exchangePaymentRequest: CreateRequest = {
+export const exchangePaymentRequest: CreateRequest<'createExchangePayment'> = {
   creates: 'an exchange payment',
   operationId: 'createExchangePayment',
-  level: 'money',
-  complete: (it) => exchangePayment(it),
+  orderField: 'offerId',
+  complete: exchangePayment,
 }
-export const bankPaymentRequest: CreateRequest = {
+export const bankPaymentRequest: CreateRequest<'createBankPayment'> = {
   creates: 'a bank payment',
   operationId: 'createBankPayment',
-  level: 'money',
+  orderField: 'offerId',
   needs: ['bankAccount'],
-  complete: (it) => bankPayment(it),
+  complete: bankPayment,
 }
 
-const partOf = ({ level }: CreateRequest) => (level === 'money' ? 'payload' : 'body')
+/** The level and the needs of properties that send a request. */
+export function levelAndNeeds({ operationId, needs = [] }: CreateRequest) {
+  return { level: operations[operationId].harm, needs }
+}
+
+const partOf = ({ operationId }: CreateRequest) =>
+  'encrypted' in operations[operationId] ? 'payload' : 'body'
 
 /** Sends a complete request with overrides of its fields. */
-export function send(it: Context, request: CreateRequest, overrides: object = {}): Promise<ApiResponse> {
-  return it.client.call(request.operationId, { [partOf(request)]: { ...request.complete(it), ...overrides } })
+export function send<Id extends CreationId>(
+  it: Context,
+  request: CreateRequest<Id>,
+  overrides: object = {},
+  options: RequestOptions = {},
+): Promise<ApiResponse<Id>> {
+  const content = { [partOf(request)]: request.complete(it, overrides) }
+  return it.client.call(request.operationId, { ...content, ...options })
 }
 
 /** Checks that a request is refused if the object under `key` lacks one of `fields`. */
@@ -57,11 +117,7 @@ export function refusesWithout(
   fields: readonly string[],
 ): Promise<void> {
   const places = fields.map((field) => ({ path: [key, field] }))
-  const complete = () => ({ ...request.complete(it), [key]: value })
-  return refusesEach(
-    it,
-    requirement,
-    () => send(it, request, { [key]: value }),
-    changedBodies(it, request.operationId, complete, places, partOf(request)),
-  )
+  const complete = () => request.complete(it, { [key]: value })
+  const incomplete = changedBodies(it, request.operationId, complete, places, partOf(request))
+  return refusesEach(it, requirement, () => send(it, request, { [key]: value }), incomplete)
 }

@@ -8,7 +8,7 @@ import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { exchangesOf } from '../inputs/exchanges.ts'
+import { exchangesOf, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -47,16 +47,13 @@ export const balances = [
   property({
     ...read,
     title: 'returns a wallet of the enabled coin in the stated shape on every exchange',
-    kind: 'example',
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const { coin } = it.target.known
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
-          const { accounts } = it.succeeds(
-            'balances.response-shape',
-            await getBalances(it, { exchange }, merchant),
-          ).result
+          const response = await getBalances(it, { exchange }, merchant)
+          const { accounts } = it.succeeds('balances.response-shape', response).result
           const currencies = accounts.map(({ currency }) => currency)
           it.check('balances.usable-wallets-shown', currencies.includes(coin), {
             expected: `the wallet of ${coin} on ${exchange}`,
@@ -69,19 +66,15 @@ export const balances = [
   property({
     ...read,
     title: 'returns no wallet of a currency that the merchant has not enabled',
-    kind: 'example',
     checks: ['balances.enabled-by-the-merchant'],
     async run(it) {
-      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of merchants)
-        await returnsOnly(it, 'balances.enabled-by-the-merchant', merchant.enabledCurrencies ?? [], merchant)
+      for (const [merchant, enabled] of merchantsWithCurrencies(it))
+        await returnsOnly(it, 'balances.enabled-by-the-merchant', enabled, merchant)
     },
   }),
   property({
     ...read,
     title: 'returns no wallet of a currency that the partner has not enabled',
-    kind: 'example',
     checks: ['balances.enabled-by-the-partner'],
     async run(it) {
       const enabled =
@@ -94,7 +87,6 @@ export const balances = [
   property({
     ...read,
     title: 'returns a larger balance to the shopper with enough funds than to the one with a low balance',
-    kind: 'example',
     needs: ['shopper.lowBalance'],
     checks: ['balances.of-the-shopper'],
     async run(it) {
@@ -113,7 +105,6 @@ export const balances = [
   property({
     ...read,
     title: 'refuses to return balances until each error of the request is fixed',
-    kind: 'ladder',
     checks: ['exchange-payments.other-exchanges-refused', 'authentication.balances-need-token'],
     async run(it) {
       const exchange = 'nosuchexchange'
@@ -123,11 +114,8 @@ export const balances = [
         ['the exchange is unknown, and there is no token', () => getBalances(it, { exchange, token: null })],
         ['the exchange is unknown', () => getBalances(it, { exchange })],
       ])
-      it.refuses(
-        'authentication.balances-need-token',
-        await getBalances(it, { token }),
-        'the token is unknown',
-      )
+      const response = await getBalances(it, { token })
+      it.refuses('authentication.balances-need-token', response, 'the token is unknown')
     },
   }),
 ]

@@ -14,7 +14,6 @@ export const banks = [
   property({
     ...read,
     title: 'lists the bank that a shopper has linked, and no bank of another shopper',
-    kind: 'example',
     needs: ['bankAccount'],
     checks: [
       'banks.of-the-shopper',
@@ -46,7 +45,6 @@ export const banks = [
   property({
     ...read,
     title: 'lists no account for a shopper who has linked no bank',
-    kind: 'example',
     needs: ['shopper.noBank'],
     checks: ['banks.of-the-shopper'],
     async run(it) {

@@ -4,17 +4,14 @@
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import { merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import { sendComplete } from '../inputs/requests.ts'
 
 const read = { resource: 'currencies', level: 'read' } as const
 
-function listCurrencies(it: Context, merchant: MerchantAccount) {
-  const query = { amount: it.target.known.amount, currency: 'USD' }
-  return it.client.call('listCurrencies', { query, merchant })
-}
-
 /** Lists the currencies as a precondition. */
 async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
-  return it.given(await listCurrencies(it, merchant)).result
+  return it.given(await sendComplete(it, 'listCurrencies', { merchant })).result
 }
 
 /** Whether a text is an absolute or a relative URL. */
@@ -26,7 +23,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns each currency in the stated shape',
-    kind: 'example',
     checks: [
       'currencies.response-shape',
       'currencies.rate-is-decimal-text',
@@ -35,13 +31,12 @@ export const currencies = [
     ],
     async run(it) {
       for (const merchant of it.target.merchants)
-        it.succeeds('currencies.response-shape', await listCurrencies(it, merchant))
+        it.succeeds('currencies.response-shape', await sendComplete(it, 'listCurrencies', { merchant }))
     },
   }),
   property({
     ...read,
     title: 'returns URLs as the logos of a currency',
-    kind: 'example',
     checks: ['currencies.logos-are-urls'],
     async run(it) {
       for (const { id, logo, mobileLogo } of await listed(it)) {
@@ -56,7 +51,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns payment URI templates with placeholders for the address and the amount',
-    kind: 'example',
     checks: ['currencies.network-template'],
     async run(it) {
       const templates = (await listed(it)).filter(({ network }) => network !== '')
@@ -73,7 +67,6 @@ export const currencies = [
   property({
     ...read,
     title: 'returns a template of ETH with the parameter value',
-    kind: 'example',
     checks: ['currencies.eth-template-has-value'],
     async run(it) {
       const network = (await listed(it)).find(({ id }) => id === 'ETH')?.network ?? ''
@@ -87,13 +80,9 @@ export const currencies = [
   property({
     ...read,
     title: 'lists no currency that the merchant has not enabled',
-    kind: 'example',
     checks: ['currencies.enabled-only'],
     async run(it) {
-      const merchants = it.target.merchants.filter(({ enabledCurrencies }) => enabledCurrencies !== undefined)
-      if (merchants.length === 0) it.notApplicable('needs enabledCurrencies of a merchant in the target file')
-      for (const merchant of merchants) {
-        const enabled = merchant.enabledCurrencies ?? []
+      for (const [merchant, enabled] of merchantsWithCurrencies(it)) {
         const extra = (await listed(it, merchant)).map(({ id }) => id).filter((id) => !enabled.includes(id))
         it.check('currencies.enabled-only', extra.length === 0, {
           expected: `no currency but ${enabled.join(', ')}`,
@@ -105,7 +94,6 @@ export const currencies = [
   property({
     ...read,
     title: 'lists the coin that each merchant has enabled',
-    kind: 'example',
     checks: ['currencies.enabled-shown'],
     async run(it) {
       const { coin } = it.target.known

@@ -2,12 +2,19 @@
 // and refused requests beyond it, by every way of counting.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { invoice, pairOf, qrTransaction } from '../../client/sample-requests.ts'
+import { pairOf } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { takes } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
+import {
+  type CreateRequest,
+  completeRequests,
+  invoiceRequest,
+  qrTransactionRequest,
+  send,
+} from '../inputs/requests.ts'
 
 const resource = 'service'
 
@@ -30,49 +37,25 @@ function listCurrenciesWithin(it: Context, length: number): Promise<ApiResponse>
 const tooLong = 'x'.repeat(getRequestMaxCharacters + 1)
 
 /** Checks that a request is refused with a parameter that is longer than a whole request may be. */
-async function refusesTooLong(
-  it: Context,
-  operationId: ApiResponse['operationId'],
-  query: NonNullable<RequestOptions['query']> = {},
-): Promise<void> {
-  it.given(await it.client.call(operationId, { query }))
+async function refusesTooLong(it: Context, operationId: keyof typeof completeRequests): Promise<void> {
+  const { query }: RequestOptions = await completeRequests[operationId](it)
+  it.given(await it.client.call(operationId, { query: { ...query } }))
   const response = await it.client.call(operationId, { query: { ...query, padding: tooLong } })
   it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
 }
 
-/** A `customParameter` with a note of this length. */
-function customParameterWithNote(order: string, length: number) {
+/** Creates an invoice or a QR transaction with a custom parameter of a length. */
+function create(it: Context, request: CreateRequest, length: number): Promise<ApiResponse> {
+  const order = it.id('order')
   const params = [pairOf(order), { name: 'note', value: 'n'.repeat(length) }]
-  return { returnMethod: 'POST' as const, params }
+  return send(it, request, { [request.orderField]: order, customParameter: { returnMethod: 'POST', params } })
 }
-
-const creations: [string, (it: Context, length: number) => Promise<ApiResponse>][] = [
-  [
-    'an invoice',
-    (it, length) => {
-      const order = it.id('order')
-      return it.client.call('createInvoice', {
-        body: invoice(it, { order, customParameter: customParameterWithNote(order, length) }),
-      })
-    },
-  ],
-  [
-    'a QR transaction',
-    (it, length) => {
-      const orderId = it.id('order')
-      return it.client.call('createQrTransaction', {
-        body: qrTransaction(it, { orderId, customParameter: customParameterWithNote(orderId, length) }),
-      })
-    },
-  ],
-]
 
 export const limits = [
   property({
     resource,
     level: 'read',
     title: 'accepts GET requests of up to 2048 characters',
-    kind: 'example',
     checks: ['limits.get-up-to-2048-accepted'],
     async run(it) {
       for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
@@ -85,26 +68,27 @@ export const limits = [
     resource,
     level: 'read',
     title: 'refuses GET requests longer than 2048 characters at every lookup',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
-      await refusesTooLong(it, 'getStore')
-      await refusesTooLong(it, 'listCurrencies', { amount: it.target.known.amount, currency: 'USD' })
-      await refusesTooLong(it, 'getShopper')
-      await refusesTooLong(it, 'listBanks')
-      await refusesTooLong(it, 'checkExchangeBalance', { merchantId: it.merchant.id })
+      const lookups = [
+        'getStore',
+        'listCurrencies',
+        'getShopper',
+        'listBanks',
+        'checkExchangeBalance',
+      ] as const
+      for (const operationId of lookups) await refusesTooLong(it, operationId)
     },
   }),
   property({
     resource,
     level: 'read',
     title: 'refuses GET requests longer than 2048 characters because of their amount',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
       it.given(await listCurrenciesWithin(it, 0))
       for (const zeros of [getRequestMaxCharacters, 2 * getRequestMaxCharacters, 6000]) {
-        const query = { amount: `${it.target.known.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
+        const query = { amount: `${it.amount}${'0'.repeat(zeros)}`, currency: 'USD' }
         const response = await it.client.call('listCurrencies', { query })
         it.refuses('limits.get-beyond-2048-refused', response, 'the request is longer than 2048 characters')
       }
@@ -114,34 +98,30 @@ export const limits = [
     resource,
     level: 'write',
     title: 'refuses to read an invoice with a GET request longer than 2048 characters',
-    kind: 'example',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
-      const { result } = it.given(await it.client.call('createInvoice', { body: invoice(it) }))
-      await refusesTooLong(it, 'getInvoice', { uuid: result.uuid })
+      await refusesTooLong(it, 'getInvoice')
     },
   }),
-  ...creations.flatMap(([label, create]) => [
+  ...[invoiceRequest, qrTransactionRequest].flatMap((request) => [
     property({
       resource,
       level: 'write',
-      title: `accepts ${label} of almost 2M`,
-      kind: 'example',
+      title: `accepts ${request.creates} of almost 2M`,
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
-        const response = await create(it, twoMillion.min - maxOtherBytes)
-        await takes(it, 'limits.post-up-to-2m-accepted', response, () => create(it, 10))
+        const response = await create(it, request, twoMillion.min - maxOtherBytes)
+        await takes(it, 'limits.post-up-to-2m-accepted', response, () => create(it, request, 10))
       },
     }),
     property({
       resource,
       level: 'write',
-      title: `refuses ${label} larger than 2M`,
-      kind: 'example',
+      title: `refuses ${request.creates} larger than 2M`,
       checks: ['limits.post-beyond-2m-refused'],
       async run(it) {
-        it.given(await create(it, 10))
-        const response = await create(it, twoMillion.max + 1)
+        it.given(await create(it, request, 10))
+        const response = await create(it, request, twoMillion.max + 1)
         it.refuses('limits.post-beyond-2m-refused', response, 'the request is larger than 2M')
       },
     }),

@@ -1,20 +1,23 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
-import {
-  bankPayment,
-  exchangeCheck,
-  exchangePayment,
-  invoice,
-  payee,
-  qrTransaction,
-  transfer,
-} from '../../client/sample-requests.ts'
+import { exchangeCheck, invoice, qrTransaction } from '../../client/sample-requests.ts'
+import { takes } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import { type Property, property } from '../engine/property.ts'
 import { close, partlyPaidQrOrder } from '../flows/orders.ts'
-import { newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
+import { cancel, newSubscription, requestDebit, subscriptionIdOf } from '../flows/subscriptions.ts'
 import { amountOf, maxCents } from '../inputs/arbitraries.ts'
+import {
+  bankPaymentRequest,
+  type completeRequests,
+  exchangePaymentRequest,
+  levelAndNeeds,
+  newInvoice,
+  qrTransactionRequest,
+  send,
+  sendComplete,
+} from '../inputs/requests.ts'
 
 const resource = 'service'
 const forms = [
@@ -38,95 +41,59 @@ function checkServed(it: Context, response: ApiResponse): void {
   if (response.outcome !== 'refusal') it.given(response)
 }
 
-const balances = (it: Context) =>
-  it.client.call('checkExchangeBalance', { query: { merchantId: it.merchant.id } })
-const currencies = (it: Context, amount = it.target.known.amount) =>
-  it.client.call('listCurrencies', { query: { amount, currency: 'USD' } })
+const lookups = [
+  'getStore',
+  'listCurrencies',
+  'getShopper',
+  'listBanks',
+  'checkExchangeBalance',
+  'validateExchangePayment',
+] as const
 
-/** Requests every lookup that a shop may do before a payment. */
-async function doAllLookups(it: Context, uuid: string, offerId: string): Promise<void> {
-  await it.client.call('getStore')
-  await it.client.call('getInvoice', { query: { uuid } })
-  await currencies(it)
-  await it.client.call('getShopper')
-  await it.client.call('listBanks')
-  await balances(it)
-  await it.client.call('validateExchangePayment', { payload: exchangeCheck(it, { offerId }) })
-}
-
-/** Checks that an order can be paid without lookups. A refusal counts only if the payment succeeds after all lookups. */
-async function checkLookupsOptional(
-  it: Context,
-  pay: (order: string) => Promise<ApiResponse>,
-): Promise<void> {
-  const body = invoice(it)
-  const { result } = it.given(await it.client.call('createInvoice', { body }))
-  const response = await pay(body.order)
-  if (response.outcome === 'refusal') {
-    await doAllLookups(it, result.uuid, body.order)
-    it.given(await pay(body.order))
-  }
-  it.succeeds('service.lookups-optional', response)
-}
+/** Properties that each send complete requests of some operations. */
+const served: (Omit<Property, 'resource' | 'run'> & { sends: readonly (keyof typeof completeRequests)[] })[] =
+  [
+    {
+      level: 'read',
+      title: 'serves each lookup at its path, in the common form',
+      checks: [...forms, 'service.timestamps-utc'],
+      sends: lookups,
+    },
+    {
+      level: 'write',
+      title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
+      checks: forms,
+      sends: ['createInvoice', 'createQrTransaction', 'addPayees', 'getInvoice'],
+    },
+    {
+      level: 'money',
+      title: 'serves exchange payments and transfers at their paths, in the common form',
+      checks: [...forms, 'service.timestamps-utc'],
+      sends: ['createExchangePayment', 'createTransfers'],
+    },
+    {
+      level: 'money',
+      title: 'serves bank payments at their path, in the common form',
+      needs: ['bankAccount'],
+      checks: [...forms, 'service.timestamps-utc'],
+      sends: ['createBankPayment'],
+    },
+  ]
 
 export const service = [
-  property({
-    resource,
-    level: 'read',
-    title: 'serves each lookup at its path, in the common form',
-    kind: 'example',
-    checks: [...forms, 'service.timestamps-utc'],
-    async run(it) {
-      checkServed(it, await it.client.call('getStore'))
-      checkServed(it, await currencies(it))
-      checkServed(it, await it.client.call('getShopper'))
-      checkServed(it, await it.client.call('listBanks'))
-      checkServed(it, await balances(it))
-      checkServed(it, await it.client.call('validateExchangePayment', { payload: exchangeCheck(it) }))
-    },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'serves the creation of invoices, QR transactions and payees at their paths, in the common form',
-    kind: 'example',
-    checks: forms,
-    async run(it) {
-      const created = await it.client.call('createInvoice', { body: invoice(it) })
-      checkServed(it, created)
-      if (created.outcome === 'success')
-        checkServed(it, await it.client.call('getInvoice', { query: { uuid: created.success.result.uuid } }))
-      checkServed(it, await it.client.call('createQrTransaction', { body: qrTransaction(it) }))
-      checkServed(it, await it.client.call('addPayees', { payload: [payee(it)] }))
-    },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'serves exchange payments and transfers at their paths, in the common form',
-    kind: 'example',
-    checks: [...forms, 'service.timestamps-utc'],
-    async run(it) {
-      checkServed(it, await it.client.call('createExchangePayment', { payload: exchangePayment(it) }))
-      checkServed(it, await it.client.call('createTransfers', { payload: [transfer(payee(it))] }))
-    },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'serves bank payments at their path, in the common form',
-    kind: 'example',
-    needs: ['bankAccount'],
-    checks: [...forms, 'service.timestamps-utc'],
-    async run(it) {
-      checkServed(it, await it.client.call('createBankPayment', { payload: bankPayment(it) }))
-    },
-  }),
+  ...served.map(({ sends, ...declared }) =>
+    property({
+      ...declared,
+      resource,
+      async run(it) {
+        for (const operationId of sends) checkServed(it, await sendComplete(it, operationId))
+      },
+    }),
+  ),
   property({
     resource,
     level: 'money',
     title: 'serves the closing of partial payments at its path, in the common form',
-    kind: 'example',
     needs: ['shopper'],
     checks: forms,
     async run(it) {
@@ -137,21 +104,17 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves the debit and the cancellation of subscriptions at their paths',
-    kind: 'example',
     checks: ['service.paths-under-base-url', 'service.responses-are-json'],
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
       checkServed(it, await requestDebit(it, subscriptionId))
-      const { id: merchantId, merchantAuth } = it.merchant
-      const body = { merchantId, merchantAuth, subscriptionId }
-      checkServed(it, await it.client.call('cancelSubscription', { body }))
+      checkServed(it, await cancel(it, subscriptionId))
     },
   }),
   property({
     resource,
     level: 'read',
     title: 'returns JSON in refusals',
-    kind: 'example',
     checks: ['service.responses-are-json'],
     async run(it) {
       await it.client.call('getStore', { token: null })
@@ -163,7 +126,6 @@ export const service = [
     resource,
     level: 'write',
     title: 'returns the largest and the smallest amount as plain decimals',
-    kind: 'example',
     checks: ['service.amounts-are-decimals'],
     async run(it) {
       for (const amount of [amountOf(maxCents(it.target)), '0.01']) {
@@ -180,14 +142,11 @@ export const service = [
     resource,
     level: 'money',
     title: 'returns the time of the clock in the timestamps of a new record, in UTC',
-    kind: 'example',
     needs: ['clock'],
     checks: ['service.timestamps-utc'],
     async run(it) {
       const before = await it.now()
-      const { result } = it.given(
-        await it.client.call('createExchangePayment', { payload: exchangePayment(it) }),
-      )
+      const { result } = it.given(await sendComplete(it, 'createExchangePayment'))
       const after = await it.now()
       // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
       const tolerance = 10 * 60_000
@@ -200,41 +159,25 @@ export const service = [
       }
     },
   }),
-  property({
-    resource,
-    level: 'money',
-    title: 'accepts an exchange payment without lookups',
-    kind: 'example',
-    checks: ['service.lookups-optional'],
-    async run(it) {
-      await checkLookupsOptional(it, (offerId) =>
-        it.client.call('createExchangePayment', { payload: exchangePayment(it, { offerId }) }),
-      )
-    },
-  }),
-  property({
-    resource,
-    level: 'money',
-    title: 'accepts a bank payment without lookups',
-    kind: 'example',
-    needs: ['bankAccount'],
-    checks: ['service.lookups-optional'],
-    async run(it) {
-      await checkLookupsOptional(it, (offerId) =>
-        it.client.call('createBankPayment', { payload: bankPayment(it, { offerId }) }),
-      )
-    },
-  }),
-  property({
-    resource,
-    level: 'write',
-    title: 'accepts a QR transaction without lookups',
-    kind: 'example',
-    checks: ['service.lookups-optional'],
-    async run(it) {
-      await checkLookupsOptional(it, (orderId) =>
-        it.client.call('createQrTransaction', { body: qrTransaction(it, { orderId }) }),
-      )
-    },
-  }),
+  ...[exchangePaymentRequest, bankPaymentRequest, qrTransactionRequest].map((request) =>
+    property({
+      resource,
+      ...levelAndNeeds(request),
+      title: `accepts ${request.creates} without lookups`,
+      checks: ['service.lookups-optional'],
+      async run(it) {
+        const { uuid, order } = await newInvoice(it)
+        const pay = () => send(it, request, { [request.orderField]: order })
+        // A refusal counts only if the payment succeeds after all lookups.
+        await takes(it, 'service.lookups-optional', await pay(), async () => {
+          await it.client.call('getInvoice', { query: { uuid } })
+          for (const operationId of lookups) await sendComplete(it, operationId)
+          await sendComplete(it, 'validateExchangePayment', {
+            payload: exchangeCheck(it, { offerId: order }),
+          })
+          return pay()
+        })
+      },
+    }),
+  ),
 ]

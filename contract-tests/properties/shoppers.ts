@@ -16,7 +16,6 @@ export const shoppers = [
   property({
     ...reads,
     title: "returns the record of each token's shopper in the documented form",
-    kind: 'example',
     checks: [
       'shoppers.of-the-token',
       'shoppers.response-shape',

@@ -14,7 +14,6 @@ export const stores = [
   property({
     ...reads,
     title: 'returns a store with at most the three documented tabs',
-    kind: 'example',
     checks: ['stores.response-shape', 'stores.white-label-id-is-an-integer', 'stores.tab-labels'],
     async run(it) {
       for (const merchant of it.target.merchants)
@@ -24,7 +23,6 @@ export const stores = [
   property({
     ...reads,
     title: 'returns the store of the merchant who sends the request',
-    kind: 'example',
     checks: ['stores.of-the-merchant'],
     async run(it) {
       for (const merchant of it.target.merchants) {

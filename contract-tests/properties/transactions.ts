@@ -2,17 +2,20 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
-import { address, bankPayment, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
+import { address, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { type PaymentLine, paymentCarts, twoLines } from '../inputs/arbitraries.ts'
+import { exchangesOf } from '../inputs/exchanges.ts'
+import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../inputs/requests.ts'
 
 const money = { resource: 'transactions', level: 'money' } as const
 
-const forms = [
+/** The requirements that the schema of a transaction record checks. */
+export const recordForms = [
   'transactions.record-shape',
   'transactions.uuids',
   'transactions.codes-are-integers',
@@ -34,6 +37,11 @@ const contents = [
   'transactions.same-native-amount',
 ] as const
 
+const payments = [
+  { request: exchangePaymentRequest, withAmount: (amount: string) => ({ nativeAmount: amount }) },
+  { request: bankPaymentRequest, withAmount: (amount: string) => ({ amount: Number(amount) }) },
+]
+
 /** What the request paid, and the record must repeat. */
 interface Payment {
   merchant: MerchantAccount
@@ -47,10 +55,7 @@ function checkRecord(
   record: TransactionRecord,
   { merchant, offerId, cart, amount }: Payment,
 ): void {
-  it.check('transactions.names-its-order', record.meta.offerId === offerId, {
-    expected: `order ${offerId}`,
-    actual: record.meta.offerId,
-  })
+  it.checkEqual('transactions.names-its-order', record.meta.offerId, offerId)
   const { companyName } = record.merchant.shopData
   const { companyName: known = companyName } = merchant
   it.check(
@@ -69,10 +74,11 @@ function checkRecord(
     expected: `the lines of the cart: ${JSON.stringify(cart)}`,
     actual: JSON.stringify(record.check),
   })
-  it.check('transactions.same-native-amount', sameDecimal(record.nativeAmount, amount), {
-    expected: amount,
-    actual: record.nativeAmount,
-  })
+  checkAmount(it, record.nativeAmount, amount)
+}
+
+function checkAmount(it: Context, actual: string, expected: string): void {
+  it.check('transactions.same-native-amount', sameDecimal(actual, expected), { expected, actual })
 }
 
 /** The emails of the shoppers who do not pay. */
@@ -104,46 +110,30 @@ function hasLines(check: TransactionRecord['check'], cart: readonly PaymentLine[
 }
 
 export const transactions = [
-  property({
-    ...money,
-    title: 'returns a record with the order, cart and amount of an exchange payment',
-    kind: 'property',
-    checks: [...forms, ...contents],
-    async run(it) {
-      const cases = fc.record({
-        paid: paymentCarts(it.target),
-        shippingAddress: fc.constantFrom(address, null),
-        exchange: fc.constantFrom(...(it.target.shoppers.ready.exchanges ?? it.target.exchanges)),
-      })
-      await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
-        const payload = { ...exchangePayment(it, { nativeAmount: amount, shippingAddress }), cart }
-        const { result } = it.given(await it.client.call('createExchangePayment', { payload, exchange }))
-        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
-      })
-    },
-  }),
-  property({
-    ...money,
-    title: 'returns a record with the order, cart and amount of a bank payment',
-    kind: 'property',
-    needs: ['bankAccount'],
-    checks: [...forms, ...contents],
-    async run(it) {
-      const cases = fc.record({
-        paid: paymentCarts(it.target),
-        shippingAddress: fc.constantFrom(address, null),
-      })
-      await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress }) => {
-        const payload = { ...bankPayment(it, { amount: Number(amount), shippingAddress }), cart }
-        const { result } = it.given(await it.client.call('createBankPayment', { payload }))
-        checkRecord(it, result, { merchant: it.merchant, offerId: payload.offerId, cart, amount })
-      })
-    },
-  }),
+  ...payments.map(({ request, withAmount }) =>
+    property({
+      resource: 'transactions',
+      ...levelAndNeeds(request),
+      title: `returns a record with the order, cart and amount of ${request.creates}`,
+      checks: [...recordForms, ...contents],
+      async run(it) {
+        const cases = fc.record({
+          paid: paymentCarts(it.target),
+          shippingAddress: fc.constantFrom(address, null),
+          exchange: fc.constantFrom(...exchangesOf(it)),
+        })
+        await it.forAll(cases, async (it, { paid: { amount, cart }, shippingAddress, exchange }) => {
+          const offerId = it.id('order')
+          const overrides = { ...withAmount(amount), offerId, cart, shippingAddress }
+          const { result } = it.given(await send(it, request, overrides, { exchange }))
+          checkRecord(it, result, { merchant: it.merchant, offerId, cart, amount })
+        })
+      },
+    }),
+  ),
   property({
     ...money,
     title: 'returns the paid merchant in each record, for payments to two merchants',
-    kind: 'example',
     needs: ['secondMerchant'],
     checks: contents,
     async run(it) {
@@ -158,7 +148,6 @@ export const transactions = [
   property({
     ...money,
     title: 'pays no other merchant if the client id is unknown',
-    kind: 'example',
     checks: ['transactions.names-its-merchant'],
     async run(it) {
       const clientId = '0f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f0'
@@ -174,17 +163,13 @@ export const transactions = [
   property({
     ...money,
     title: 'returns whole amounts, and amounts with one decimal, with two decimals',
-    kind: 'example',
     checks: ['transactions.native-amount-two-decimals', 'transactions.same-native-amount'],
     async run(it) {
       const whole = Math.ceil(Number(it.target.known.amount))
       for (const amount of [`${whole}`, `${whole}.5`]) {
         const payload = exchangePayment(it, { nativeAmount: amount, cart: [paymentLine(amount)] })
         const { nativeAmount } = it.given(await it.client.call('createExchangePayment', { payload })).result
-        it.check('transactions.same-native-amount', sameDecimal(nativeAmount, amount), {
-          expected: amount,
-          actual: nativeAmount,
-        })
+        checkAmount(it, nativeAmount, amount)
       }
     },
   }),

@@ -108,7 +108,6 @@ const properties = [
   property({
     resource: 'qr-transactions',
     title: "a response has the request's amount",
-    kind: 'property',
     level: 'write',
     checks: ['qr-transactions.same-amount'],
     async run(it) {
@@ -155,7 +154,6 @@ describe('a generated input that fails', () => {
     const both = property({
       resource: 'qr-transactions',
       title: 'two requirements at once',
-      kind: 'property',
       level: 'write',
       checks: ['qr-transactions.same-amount', 'qr-transactions.response-shape'],
       async run(it) {

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordForms } from '../../contract-tests/properties/transactions.ts'
 import { allProperties } from '../../contract-tests/properties.ts'
 import { type RequirementId, requirementIds } from '../../spec/requirements.ts'
 
@@ -47,17 +48,7 @@ export const enforcedByDocument: readonly RequirementId[] = [
   'exchange-payments.empty-code2fa-accepted',
   'bank-payments.incomplete-lines-refused',
   'bank-payments.empty-hosted-page-id-accepted',
-  'transactions.record-shape',
-  'transactions.uuids',
-  'transactions.codes-are-integers',
-  'transactions.native-amount-two-decimals',
-  'transactions.amounts-are-text',
-  'transactions.final-amounts-are-numbers',
-  'transactions.text-or-null',
-  'transactions.check-shape',
-  'transactions.check-counts-refunds',
-  'transactions.meta-shape',
-  'transactions.shipping-address-object-or-null',
+  ...recordForms,
   'partial-payments.forced-by-default',
   'partial-payments.response-shape',
   'partial-payments.required-fields-refused',

@@ -4,15 +4,9 @@ import { debit } from '../../../client/sample-requests.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { newSubscription } from '../../flows/subscriptions.ts'
+import { cancel, newSubscription, subscriptionIdOf } from '../../flows/subscriptions.ts'
 
 const money = { resource: 'authentication', level: 'money' } as const
-
-async function newSubscriptionId(it: Context, autoRenewal: boolean): Promise<string> {
-  const { subscriptionId = '' } = await newSubscription(it, { autoRenewal })
-  it.precondition(subscriptionId !== '', 'the record of the payment names no subscription')
-  return subscriptionId
-}
 
 /** Overrides of the body that make its credentials invalid. */
 function wrongCredentials(it: Context): [because: string, overrides: Record<string, unknown>][] {
@@ -44,10 +38,9 @@ export const merchantAuth = [
   property({
     ...money,
     title: "debitSubscription makes no debit without the merchant's own merchantAuth",
-    kind: 'ladder',
     checks: ['authentication.debit-needs-merchant-auth'],
     async run(it) {
-      const subscriptionId = await newSubscriptionId(it, false)
+      const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
       for (const [because, overrides] of wrongCredentials(it)) {
         const response = await it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
@@ -65,18 +58,14 @@ export const merchantAuth = [
   property({
     ...money,
     title: "cancelSubscription refuses requests without the merchant's own merchantAuth",
-    kind: 'ladder',
     checks: ['authentication.cancel-needs-merchant-auth'],
     async run(it) {
-      const subscriptionId = await newSubscriptionId(it, true)
-      const { id: merchantId, merchantAuth } = it.merchant
-      const cancel = (overrides: Record<string, unknown> = {}) =>
-        it.client.call('cancelSubscription', {
-          body: { merchantId, merchantAuth, subscriptionId, ...overrides },
-        })
-      for (const [because, overrides] of wrongCredentials(it))
-        it.refuses('authentication.cancel-needs-merchant-auth', await cancel(overrides), because)
-      it.given(await cancel())
+      const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: true }))
+      for (const [because, overrides] of wrongCredentials(it)) {
+        const response = await cancel(it, subscriptionId, overrides)
+        it.refuses('authentication.cancel-needs-merchant-auth', response, because)
+      }
+      it.given(await cancel(it, subscriptionId))
     },
   }),
 ]

@@ -4,23 +4,33 @@
 import fc from 'fast-check'
 import { accessToken, type RequestOptions } from '../../../client/operation-request.ts'
 import { closing, qrTransaction } from '../../../client/sample-requests.ts'
+import type { Harm } from '../../../spec/operation.ts'
 import { operations } from '../../../spec/operations.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { refusesEach } from '../../checks/acceptance.ts'
+import { refusesEach, takes } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { newInvoiceUuid, type TokenOperation, tokenOperations } from '../../inputs/token-operations.ts'
+import { partlyPaidQrOrder } from '../../flows/orders.ts'
+import { type completeRequests, newInvoice, sendComplete } from '../../inputs/requests.ts'
 
 const resource = 'authentication'
 
-/** Calls an operation with a complete request; by default with a token that it accepts. */
-async function callWithToken(
-  it: Context,
-  { operationId, request }: TokenOperation,
-  token: string | null = accessToken(operationId, it.target),
-) {
-  return it.client.call(operationId, { ...(await request(it)), token })
-}
+/** The harm of an operation includes that of what its request needs. */
+type TokenOperation = readonly [operationId: keyof typeof completeRequests, requirement: RequirementId, Harm]
+
+/** The operations for which the contract requires an access token. It does not name the credential of others. */
+const tokenOperations: readonly TokenOperation[] = [
+  ['getStore', 'authentication.store-needs-token', 'read'],
+  ['listCurrencies', 'authentication.currencies-need-token', 'read'],
+  ['getInvoice', 'authentication.order-info-needs-token', 'write'],
+  ['createQrTransaction', 'authentication.qr-needs-token', 'write'],
+  ['getShopper', 'authentication.shopper-needs-token', 'read'],
+  ['listBanks', 'authentication.banks-need-token', 'read'],
+  ['checkExchangeBalance', 'authentication.balances-need-token', 'read'],
+  ['validateExchangePayment', 'authentication.exchange-check-needs-token', 'read'],
+  ['createExchangePayment', 'authentication.exchange-payment-needs-token', 'money'],
+  ['createTransfers', 'authentication.transfers-need-token', 'money'],
+]
 
 /** Invalid tokens, most of them similar to a valid one; null omits the header. */
 function invalidTokens(
@@ -41,21 +51,20 @@ function invalidTokens(
   ]
 }
 
-const requiredTokens = tokenOperations.map((operation) =>
+const requiredTokens = tokenOperations.map(([operationId, requirement, level]) =>
   property({
     resource,
-    level: operation.level,
-    title: `${operation.operationId} refuses a missing or invalid token`,
-    kind: 'ladder',
-    checks: [operation.requirement],
+    level,
+    title: `${operationId} refuses a missing or invalid token`,
+    checks: [requirement],
     async run(it) {
-      const valid = accessToken(operation.operationId, it.target) ?? it.merchant.accessToken
+      const valid = accessToken(operationId, it.target) ?? it.merchant.accessToken
       const tokens = invalidTokens(valid, [it.merchant.id, it.merchant.clientSecret])
       await refusesEach(
         it,
-        operation.requirement,
-        () => callWithToken(it, operation),
-        tokens.map(([because, token]) => [because, () => callWithToken(it, operation, token)]),
+        requirement,
+        () => sendComplete(it, operationId),
+        tokens.map(([because, token]) => [because, () => sendComplete(it, operationId, { token })]),
       )
     },
   }),
@@ -68,27 +77,22 @@ function refusedTokenKind(
   otherToken: (it: Context) => string,
 ) {
   return (['read', 'write', 'money'] as const).flatMap((level) => {
-    const withRequiredToken = tokenOperations.filter(
-      (operation) =>
-        operation.level === level && operations[operation.operationId].credential === `${required}Token`,
-    )
-    if (withRequiredToken.length === 0) return []
+    const operationIds = tokenOperations
+      .filter(([id, , harm]) => harm === level && operations[id].credential === `${required}Token`)
+      .map(([id]) => id)
+    if (operationIds.length === 0) return []
     const other = required === 'merchant' ? 'shopper' : 'merchant'
     return property({
       resource,
       level,
-      title: `refuses a ${other}'s token for ${withRequiredToken.map(({ operationId }) => operationId).join(', ')}`,
-      kind: 'example',
+      title: `refuses a ${other}'s token for ${operationIds.join(', ')}`,
       checks: [requirement],
       async run(it) {
-        for (const operation of withRequiredToken) {
+        for (const operationId of operationIds) {
           // If the right token is refused too, the refusal of the other one proves nothing.
-          if ((await callWithToken(it, operation)).outcome === 'refusal') continue
-          it.refuses(
-            requirement,
-            await callWithToken(it, operation, otherToken(it)),
-            `${operation.operationId} requires a token of the ${required}`,
-          )
+          if ((await sendComplete(it, operationId)).outcome === 'refusal') continue
+          const response = await sendComplete(it, operationId, { token: otherToken(it) })
+          it.refuses(requirement, response, `${operationId} requires a token of the ${required}`)
         }
       },
     })
@@ -96,7 +100,7 @@ function refusedTokenKind(
 }
 
 const generatedTokens = fc.stringMatching(/^[A-Za-z0-9._~+/-]{1,60}=?$/)
-const readOperations = tokenOperations.filter(({ level }) => level === 'read')
+const readOperations = tokenOperations.filter(([, , level]) => level === 'read')
 
 export const authentication = [
   ...requiredTokens,
@@ -114,8 +118,7 @@ export const authentication = [
     resource,
     level: 'read',
     title: 'read operations refuse generated tokens',
-    kind: 'property',
-    checks: readOperations.map(({ requirement }) => requirement),
+    checks: readOperations.map(([, requirement]) => requirement),
     async run(it) {
       await it.forAll(
         generatedTokens,
@@ -123,12 +126,10 @@ export const authentication = [
           const { merchants, shoppers } = it.target
           const issued = [...merchants, ...Object.values(shoppers)].map((account) => account?.accessToken)
           if (issued.includes(token)) return
-          for (const operation of readOperations)
-            it.refuses(
-              operation.requirement,
-              await callWithToken(it, operation, token),
-              `the token ${token} was not issued`,
-            )
+          for (const [operationId, requirement] of readOperations) {
+            const response = await sendComplete(it, operationId, { token })
+            it.refuses(requirement, response, `the token ${token} was not issued`)
+          }
         },
         { share: 0.5 },
       )
@@ -138,7 +139,6 @@ export const authentication = [
     resource,
     level: 'write',
     title: 'createQrTransaction requires the exact value of the header x-transaction-source',
-    kind: 'ladder',
     checks: ['authentication.qr-needs-source-header'],
     async run(it) {
       const create = (source?: string | null) =>
@@ -160,7 +160,6 @@ export const authentication = [
     resource,
     level: 'write',
     title: 'createQrTransaction refuses a request until each of its errors is fixed',
-    kind: 'ladder',
     checks: [
       'authentication.qr-needs-token',
       'authentication.qr-needs-source-header',
@@ -183,39 +182,29 @@ export const authentication = [
     resource,
     level: 'write',
     title: "getInvoice refuses to return another merchant's invoice",
-    kind: 'example',
     needs: ['secondMerchant'],
     checks: ['authentication.order-info-for-its-merchant'],
     async run(it) {
-      const query = { uuid: await newInvoiceUuid(it) }
+      const query = { uuid: (await newInvoice(it)).uuid }
       it.given(await it.client.call('getInvoice', { query }))
       const response = await it.client.call('getInvoice', { query, merchant: it.secondMerchant })
-      it.refuses(
-        'authentication.order-info-for-its-merchant',
-        response,
-        'the invoice belongs to another merchant',
-      )
+      const because = 'the invoice belongs to another merchant'
+      it.refuses('authentication.order-info-for-its-merchant', response, because)
     },
   }),
   property({
     resource,
     level: 'money',
     title: 'closePartialPayment accepts a request without an Authorization header',
-    kind: 'example',
     needs: ['shopper'],
     checks: ['authentication.closing-needs-no-header'],
     async run(it) {
-      const order = qrTransaction(it)
-      const { result } = it.given(await it.client.call('createQrTransaction', { body: order }))
-      await it.pay(result.id, '0.5')
-      const options = closing(it, { offerId: order.orderId })
-      const response = await it.client.call('closePartialPayment', options)
+      const { id: offerId } = await partlyPaidQrOrder(it)
+      const close = (options: RequestOptions) =>
+        it.client.call('closePartialPayment', { ...closing(it, { offerId }), ...options })
       // If a token does not help either, the header is not the cause.
-      if (response.outcome === 'refusal') {
-        const { accessToken: token } = it.merchant
-        it.given(await it.client.call('closePartialPayment', { ...options, token }))
-      }
-      it.succeeds('authentication.closing-needs-no-header', response)
+      const withToken = () => close({ token: it.merchant.accessToken })
+      await takes(it, 'authentication.closing-needs-no-header', await close({}), withToken)
     },
   }),
 ]

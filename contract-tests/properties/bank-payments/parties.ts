@@ -29,7 +29,6 @@ export const bankParties = [
   property({
     ...money,
     title: 'refuses a payment by a shopper outside the US, whatever the shipping address',
-    kind: 'ladder',
     needs: ['bankAccount', 'shopper.abroad'],
     checks: ['bank-payments.us-shoppers-only'],
     async run(it) {
@@ -49,7 +48,6 @@ export const bankParties = [
   property({
     ...money,
     title: 'refuses a payment to a merchant who is not verified',
-    kind: 'ladder',
     needs: ['bankAccount', 'secondMerchant'],
     checks: ['bank-payments.merchant-verified'],
     async run(it) {
@@ -66,7 +64,6 @@ export const bankParties = [
   property({
     ...money,
     title: 'refuses a payment to an account that the merchant has not linked',
-    kind: 'ladder',
     checks: ['bank-payments.to-a-linked-merchant-account'],
     async run(it) {
       const otherAccounts = [it.target.merchants[1]?.bankAccountId, it.target.shoppers.ready.stockId]
@@ -82,7 +79,6 @@ export const bankParties = [
   property({
     ...money,
     title: 'refuses a payment from an account that no shopper has connected',
-    kind: 'ladder',
     checks: ['bank-payments.from-a-connected-shopper-account'],
     async run(it) {
       const { accountId } = bankPayment(it)

@@ -3,19 +3,14 @@
 
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
-import { bankPayment, invoice } from '../../../client/sample-requests.ts'
+import { bankPayment } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
 import { takes } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { paymentCarts } from '../../inputs/arbitraries.ts'
-import {
-  incompleteCarts,
-  otherKeys,
-  unknownPublicKey,
-  unreadablePayloads,
-  wrongPayloads,
-} from '../../inputs/invalid-payloads.ts'
+import { unknownPublicKey } from '../../inputs/invalid-payloads.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'bank-payments'
 const money = { resource, level: 'money', needs: ['bankAccount'] } as const
@@ -25,25 +20,18 @@ const pay = (it: Context, options: RequestOptions = {}) =>
 
 /** A payment with the hosted page of its invoice. */
 async function payOnPage(it: Context) {
-  const body = invoice(it)
-  const { result } = it.given(await it.client.call('createInvoice', { body }))
-  return pay(it, { payload: bankPayment(it, { offerId: body.order, hostedPageId: result.uuid }) })
+  const { order, uuid } = await newInvoice(it)
+  return pay(it, { payload: bankPayment(it, { offerId: order, hostedPageId: uuid }) })
 }
 
 function checkPending(it: Context, { status }: TransactionRecord): void {
-  const integers =
-    it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
-  it.check('bank-payments.pending-at-first', status === integers.pending, {
-    expected: `${integers.pending}, which is pending`,
-    actual: String(status),
-  })
+  it.checkEqual('bank-payments.pending-at-first', status, it.statusIntegers.pending)
 }
 
 export const bankPayments = [
   property({
     ...money,
     title: 'accepts a payment with and without a hosted page, and returns its record',
-    kind: 'example',
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
       const response = await pay(it, { payload: bankPayment(it, { hostedPageId: '' }) })
@@ -58,7 +46,6 @@ export const bankPayments = [
   property({
     ...money,
     title: 'accepts a payment with any valid cart, and returns its record',
-    kind: 'property',
     checks: ['bank-payments.accepted', 'bank-payments.pending-at-first'],
     async run(it) {
       const shipping = fc.constantFrom({}, { zipcode: '62701' }, { firstname: 'Ada', landmark: 'Café' })
@@ -74,22 +61,7 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: 'creates separate records for payments that differ only in their order',
-    kind: 'example',
-    checks: ['bank-payments.creates-transaction'],
-    async run(it) {
-      const ids: string[] = []
-      for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
-      it.check('bank-payments.creates-transaction', new Set(ids).size === ids.length, {
-        expected: 'three different ids',
-        actual: ids.join(', '),
-      })
-    },
-  }),
-  property({
-    ...money,
     title: 'returns a new payment as pending, with and without a hosted page',
-    kind: 'example',
     needs: ['bankAccount', 'statusIntegers'],
     checks: ['bank-payments.pending-at-first'],
     async run(it) {
@@ -99,50 +71,7 @@ export const bankPayments = [
   }),
   property({
     ...money,
-    title: "refuses a payment that is not encrypted with the merchant's public key",
-    kind: 'ladder',
-    checks: ['bank-payments.other-key-refused'],
-    async run(it) {
-      for (const [because, encryption] of otherKeys(it, 'createBankPayment'))
-        it.refuses('bank-payments.other-key-refused', await pay(it, { encryption }), because)
-      it.given(await pay(it))
-    },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment without a readable encrypted payload',
-    kind: 'ladder',
-    checks: ['bank-payments.unreadable-payload-refused'],
-    async run(it) {
-      const payload = bankPayment(it)
-      const requests = [
-        ['the body is an empty object', { rawBody: '{}' }],
-        ['the body is the payload itself', { rawBody: JSON.stringify(payload) }],
-        ...unreadablePayloads(payload),
-        ...wrongPayloads(payload),
-      ] as const
-      for (const [because, options] of requests)
-        it.refuses('bank-payments.unreadable-payload-refused', await pay(it, options), because)
-      it.given(await pay(it))
-    },
-  }),
-  property({
-    ...money,
-    title: 'refuses a payment with an incomplete cart line, whatever its position',
-    kind: 'ladder',
-    checks: ['bank-payments.incomplete-lines-refused'],
-    async run(it) {
-      for (const [because, cart] of incompleteCarts(it.target.known.amount)) {
-        const response = await pay(it, { payload: { ...bankPayment(it), cart } })
-        it.refuses('bank-payments.incomplete-lines-refused', response, because)
-      }
-      it.given(await pay(it))
-    },
-  }),
-  property({
-    ...money,
     title: 'refuses a payment until each of its errors is fixed',
-    kind: 'ladder',
     checks: [
       'bank-payments.unreadable-payload-refused',
       'bank-payments.other-key-refused',
@@ -162,11 +91,7 @@ export const bankPayments = [
         ['other-key-refused', { payload, encryption }, 'it is encrypted with an unknown key'],
         ['incomplete-lines-refused', { payload }, 'its cart line is incomplete'],
         ['to-a-linked-merchant-account', { payload: toUnknown }, "the merchant's account does not exist"],
-        [
-          'from-a-connected-shopper-account',
-          { payload: fromUnknown },
-          "the shopper's account does not exist",
-        ],
+        ['from-a-connected-shopper-account', { payload: fromUnknown }, 'the paying account does not exist'],
       ] as const
       for (const [requirement, options, because] of rows)
         it.refuses(`bank-payments.${requirement}`, await pay(it, options), because)

@@ -1,19 +1,21 @@
 // Which cart lines the service accepts in invoices, QR transactions and payments. The fields of subscription items are in
 // subscription-items.ts.
 
-import {
-  bankPayment,
-  exchangePayment,
-  invoice,
-  linesWithGifts,
-  qrTransaction,
-} from '../../../client/sample-requests.ts'
+import { linesWithGifts } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { takes, takesEach } from '../../checks/acceptance.ts'
-import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
-import { type Property, property } from '../../engine/property.ts'
+import { property } from '../../engine/property.ts'
 import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
+import {
+  bankPaymentRequest,
+  type CreateRequest,
+  exchangePaymentRequest,
+  invoiceRequest,
+  levelAndNeeds,
+  qrTransactionRequest,
+  send,
+} from '../../inputs/requests.ts'
 
 const resource = 'carts'
 const write = { resource, level: 'write' } as const
@@ -27,34 +29,30 @@ interface Line {
   quantity: string | number
 }
 
-/** Sends a request with a cart whose total is the target's known amount. */
-type Send = (it: Context, cart: readonly Line[]) => Promise<ApiResponse>
-
 const lineTotal = ({ price, quantity }: Line) => new Decimal(price).times(quantity)
-const localLines = (cart: readonly Line[]) =>
-  cart.map((line) => ({ ...line, localAmount: lineTotal(line).toNumber(), localCurrency: 'USD' }))
+const withLocalAmount = (line: Line) => ({
+  ...line,
+  localAmount: lineTotal(line).toNumber(),
+  localCurrency: 'USD',
+})
 
-const sendInvoice: Send = (it, cart) => {
-  const lines = cart.map((line, index) => ({
+/** A line with the further fields that a request expects in it. */
+const lineFor: Record<CreateRequest['operationId'], (line: Line, index: number) => object> = {
+  createInvoice: (line, index) => ({
     ...line,
     key: `line-${index + 1}`,
     totalPrice: lineTotal(line).toFixed(2),
-  }))
-  return it.client.call('createInvoice', { body: invoice(it, { cart: lines }) })
+  }),
+  createQrTransaction: (line) => line,
+  createExchangePayment: withLocalAmount,
+  createBankPayment: withLocalAmount,
 }
-const sendQr: Send = (it, cart) =>
-  it.client.call('createQrTransaction', { body: qrTransaction(it, { cart: [...cart] }) })
-const sendExchange: Send = (it, cart) =>
-  it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart: localLines(cart) }) })
-const sendBank: Send = (it, cart) =>
-  it.client.call('createBankPayment', { payload: bankPayment(it, { cart: localLines(cart) }) })
 
-const requests: (Pick<Property, 'level' | 'needs'> & { creates: string; send: Send })[] = [
-  { creates: 'an invoice', send: sendInvoice, level: 'write' },
-  { creates: 'a QR transaction', send: sendQr, level: 'write' },
-  { creates: 'an exchange payment', send: sendExchange, level: 'money' },
-  { creates: 'a bank payment', send: sendBank, level: 'money', needs: ['bankAccount'] },
-]
+/** Sends a request with a cart whose total is the target's known amount. */
+const sendCart = (it: Context, request: CreateRequest, cart: readonly Line[]) =>
+  send(it, request, { cart: cart.map(lineFor[request.operationId]) })
+
+const requests = [invoiceRequest, qrTransactionRequest, exchangePaymentRequest, bankPaymentRequest]
 
 /** Whether the numbers of a line are numbers or text. */
 interface NumberFormat {
@@ -75,14 +73,14 @@ function linesOf(it: Context, { price, quantity }: NumberFormat = {}): Line[] {
   return [line('sku-1', 'Desk lamp', unit, 2), line('sku-2', 'Bulb', amount.minus(unit.times(2)), 1)]
 }
 
-const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
-  const lines = (it: Context, format?: NumberFormat) => () => send(it, linesOf(it, format))
+const perRequest = requests.flatMap((request) => {
+  const { creates } = request
+  const lines = (it: Context, format?: NumberFormat) => () => sendCart(it, request, linesOf(it, format))
   return [
     property({
       resource,
-      ...levelAndNeeds,
+      ...levelAndNeeds(request),
       title: `accepts ${creates} with prices as numbers and as text`,
-      kind: 'example',
       checks: ['carts.price-number-or-text'],
       async run(it) {
         await takesEach(it, 'carts.price-number-or-text', [
@@ -93,9 +91,8 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
     }),
     property({
       resource,
-      ...levelAndNeeds,
+      ...levelAndNeeds(request),
       title: `accepts ${creates} with quantities as numbers and as text`,
-      kind: 'example',
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
         await takesEach(it, 'carts.quantity-number-or-text', [
@@ -106,15 +103,14 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
     }),
     property({
       resource,
-      ...levelAndNeeds,
+      ...levelAndNeeds(request),
       title: `accepts ${creates} with one cart line and with several`,
-      kind: 'example',
       checks: ['carts.lines-complete'],
       async run(it) {
         const [first] = linesOf(it)
         const single = first === undefined ? [] : [{ ...first, price: it.target.known.amount, quantity: 1 }]
         await takesEach(it, 'carts.lines-complete', [
-          ['there is one line', () => send(it, single)],
+          ['there is one line', () => sendCart(it, request, single)],
           ['there are several lines', lines(it)],
         ])
       },
@@ -127,44 +123,39 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice and a QR transaction with any cart of complete lines',
-    kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
       await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
-        const sendInvoice = (overrides: object) =>
-          it.client.call('createInvoice', { body: invoice(it, { amount, ...overrides }) })
-        await takes(it, 'carts.lines-complete', await sendInvoice({ cart }), () => sendInvoice({}))
+        const create = (request: CreateRequest, lines: object) => send(it, request, { amount, ...lines })
+        const response = await create(invoiceRequest, { cart })
+        await takes(it, 'carts.lines-complete', response, () => create(invoiceRequest, {}))
         const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
-        const sendQr = (overrides: object) =>
-          it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, ...overrides }) })
-        await takes(it, 'carts.lines-complete', await sendQr({ cart: lines }), () => sendQr({}))
+        const qrResponse = await create(qrTransactionRequest, { cart: lines })
+        await takes(it, 'carts.lines-complete', qrResponse, () => create(qrTransactionRequest, {}))
       })
     },
   }),
   property({
     ...write,
     title: 'accepts an invoice and a QR transaction with 61 cart lines',
-    kind: 'example',
     checks: ['carts.lines-complete'],
     async run(it) {
       const many = linesWithGifts(it.target.known.amount, 60)
-      for (const send of [sendInvoice, sendQr])
-        await takes(it, 'carts.lines-complete', await send(it, many), () => send(it, linesOf(it)))
+      for (const request of [invoiceRequest, qrTransactionRequest])
+        await takes(it, 'carts.lines-complete', await sendCart(it, request, many), () =>
+          sendCart(it, request, linesOf(it)),
+        )
     },
   }),
   property({
     ...money,
     title: 'accepts an exchange payment with any cart of complete lines',
-    kind: 'property',
     checks: ['carts.lines-complete'],
     async run(it) {
       await it.forAll(
         paymentCarts(it.target),
         async (it, { amount: nativeAmount, cart }) => {
-          const pay = (overrides: object) =>
-            it.client.call('createExchangePayment', {
-              payload: exchangePayment(it, { nativeAmount, ...overrides }),
-            })
+          const pay = (lines: object) => send(it, exchangePaymentRequest, { nativeAmount, ...lines })
           await takes(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
         },
         { share: 0.25 },
@@ -174,14 +165,12 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice line without a name, a price or a quantity',
-    kind: 'example',
     checks: ['carts.invoice-line-may-lack-name-price-quantity'],
     async run(it) {
       const amount = it.target.known.amount
       const minimal = { id: 'sku-1', key: 'line-1', totalPrice: amount }
       const full = { ...minimal, name: 'Desk lamp', price: amount, quantity: 1 }
-      const create = (line: object) => () =>
-        it.client.call('createInvoice', { body: { ...invoice(it), cart: [line] } })
+      const create = (line: object) => () => send(it, invoiceRequest, { cart: [line] })
       await takesEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
         ['the line has all three', create(full)],
         ['the line has no name', create({ ...full, name: undefined })],
@@ -194,37 +183,24 @@ export const carts = [
   property({
     ...write,
     title: 'accepts an invoice line with a key and a total price',
-    kind: 'example',
     checks: ['carts.invoice-line-key-and-total'],
     async run(it) {
-      const plainLines = () =>
-        it.client.call('createInvoice', { body: { ...invoice(it), cart: linesOf(it) } })
-      await takes(it, 'carts.invoice-line-key-and-total', await sendInvoice(it, linesOf(it)), plainLines)
+      const response = await sendCart(it, invoiceRequest, linesOf(it))
+      const plainLines = () => send(it, invoiceRequest, { cart: linesOf(it) })
+      await takes(it, 'carts.invoice-line-key-and-total', response, plainLines)
     },
   }),
-  property({
-    ...money,
-    title: 'accepts an exchange payment line with its amount in local currency',
-    kind: 'example',
-    checks: ['carts.payment-line-local-amount'],
-    async run(it) {
-      const pay = (cart: Line[]) =>
-        it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart }) })
-      const response = await pay(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
-    },
-  }),
-  property({
-    ...money,
-    title: 'accepts a bank payment line with its amount in local currency',
-    kind: 'example',
-    needs: ['bankAccount'],
-    checks: ['carts.payment-line-local-amount'],
-    async run(it) {
-      const pay = (cart: Line[]) =>
-        it.client.call('createBankPayment', { payload: bankPayment(it, { cart }) })
-      const response = await pay(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
-    },
-  }),
+  ...[exchangePaymentRequest, bankPaymentRequest].map((request) =>
+    property({
+      resource,
+      ...levelAndNeeds(request),
+      title: `accepts ${request.creates} line with its amount in local currency`,
+      checks: ['carts.payment-line-local-amount'],
+      async run(it) {
+        const response = await sendCart(it, request, linesOf(it))
+        const plainLines = () => send(it, request, { cart: linesOf(it) })
+        await takes(it, 'carts.payment-line-local-amount', response, plainLines)
+      },
+    }),
+  ),
 ]

@@ -20,7 +20,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
     title: `accepts ${request.creates} with and without the customer's phone and address`,
-    kind: 'example',
     checks: ['customers.phone-and-address-optional'],
     async run(it) {
       await takesEach(it, 'customers.phone-and-address-optional', [
@@ -37,7 +36,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
     title: `refuses ${request.creates} without the customer's name or email`,
-    kind: 'ladder',
     checks: ['customers.name-and-email-required'],
     async run(it) {
       const requirement = 'customers.name-and-email-required'
@@ -49,7 +47,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
     title: `accepts ${request.creates} with the webhook method GET or POST only`,
-    kind: 'ladder',
     checks: [
       'webhooks.custom-parameter-get-and-post-accepted',
       'webhooks.custom-parameter-other-method-refused',
@@ -77,7 +74,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
     title: `accepts ${request.creates} with any pairs of names and values`,
-    kind: 'property',
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const words = fc.oneof(productNames, fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }))
@@ -102,7 +98,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   property({
     ...write,
     title: `accepts ${request.creates} with no pair, one pair, and 200 pairs`,
-    kind: 'example',
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const withPairs = (params: { name: string; value: string }[]) =>
@@ -130,7 +125,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
 const ladder = property({
   ...write,
   title: 'refuses an invoice until each of its errors is fixed',
-  kind: 'ladder',
   checks: [
     'customers.name-and-email-required',
     'webhooks.custom-parameter-other-method-refused',

@@ -8,78 +8,59 @@ import {
   bankPaymentRequest,
   exchangePaymentRequest,
   invoiceRequest,
+  levelAndNeeds,
   refusesWithout,
   send,
 } from '../../inputs/requests.ts'
 
-const resource = 'customers'
-const optionalFields = [
-  'firstname',
-  'lastname',
-  'phoneNo',
-  'address2',
-  'zipcode',
-  'landmark',
-  'email',
-] as const
+const optional = ['firstname', 'lastname', 'phoneNo', 'address2', 'zipcode', 'landmark', 'email'] as const
+/** The requests that have an address, and the fields that are tried one by one: encrypting payments is slow. */
+const requests = [
+  { request: invoiceRequest, fields: optional },
+  { request: exchangePaymentRequest, fields: [] },
+  { request: bankPaymentRequest, fields: [] },
+]
 
-export const shippingAddresses = [invoiceRequest, exchangePaymentRequest, bankPaymentRequest].flatMap(
-  (request) => {
-    const shared = {
-      resource,
-      level: request.level,
-      ...(request.needs === undefined ? {} : { needs: request.needs }),
-    } as const
-    return [
-      property({
-        ...shared,
-        title: `accepts ${request.creates} with a minimal address, a full one, and null`,
-        kind: 'example',
-        checks: [
-          'customers.shipping-address-null-accepted',
+export const shippingAddresses = requests.flatMap(({ request, fields }) => {
+  const shared = { resource: 'customers', ...levelAndNeeds(request) } as const
+  return [
+    property({
+      ...shared,
+      title: `accepts ${request.creates} with a minimal address, a full one, and null`,
+      checks: [
+        'customers.shipping-address-null-accepted',
+        'customers.shipping-address-seven-fields-optional',
+      ],
+      async run(it) {
+        const withAddress = (shippingAddress: object | null) => () => send(it, request, { shippingAddress })
+        const withField = fields.map((key): Ways[number] => [
+          `the address has ${key}`,
+          withAddress({ ...address, [key]: fullAddress[key] }),
+        ])
+        await takesEach(
+          it,
           'customers.shipping-address-seven-fields-optional',
-        ],
-        async run(it) {
-          const withAddress = (shippingAddress: object | null) => () => send(it, request, { shippingAddress })
-          // Encrypting payments is slow, so only invoices are tried field by field.
-          const each = request.operationId === 'createInvoice' ? optionalFields : []
-          const withField = each.map((key) => {
-            const way: Ways[number] = [
-              `the address has ${key}`,
-              withAddress({ ...address, [key]: fullAddress[key] }),
-            ]
-            return way
-          })
-          await takesEach(
-            it,
-            'customers.shipping-address-seven-fields-optional',
-            [
-              ['the address has the four required fields', withAddress(address)],
-              ['the address has all eleven fields', withAddress(fullAddress)],
-              ...withField,
-            ],
-            withAddress(null),
-          )
-          await takes(
-            it,
-            'customers.shipping-address-null-accepted',
-            await withAddress(null)(),
-            withAddress(address),
-          )
-        },
-      }),
-      property({
-        ...shared,
-        title: `refuses ${request.creates} whose address lacks a required field`,
-        kind: 'ladder',
-        checks: ['customers.shipping-address-required-fields-refused'],
-        async run(it) {
-          const requirement = 'customers.shipping-address-required-fields-refused'
-          it.refuses(requirement, await send(it, request, { shippingAddress: {} }), 'the address is empty')
-          const fields = ['address1', 'city', 'state', 'country']
-          await refusesWithout(it, request, requirement, 'shippingAddress', fullAddress, fields)
-        },
-      }),
-    ]
-  },
-)
+          [
+            ['the address has the four required fields', withAddress(address)],
+            ['the address has all eleven fields', withAddress(fullAddress)],
+            ...withField,
+          ],
+          withAddress(null),
+        )
+        const response = await withAddress(null)()
+        await takes(it, 'customers.shipping-address-null-accepted', response, withAddress(address))
+      },
+    }),
+    property({
+      ...shared,
+      title: `refuses ${request.creates} whose address lacks a required field`,
+      checks: ['customers.shipping-address-required-fields-refused'],
+      async run(it) {
+        const requirement = 'customers.shipping-address-required-fields-refused'
+        it.refuses(requirement, await send(it, request, { shippingAddress: {} }), 'the address is empty')
+        const required = Object.keys(address)
+        await refusesWithout(it, request, requirement, 'shippingAddress', fullAddress, required)
+      },
+    }),
+  ]
+})

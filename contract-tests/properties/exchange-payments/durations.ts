@@ -2,12 +2,13 @@
 // the contract does not show: an end is recognized by the name of its status, or by the integer in the target file.
 
 import fc from 'fast-check'
-import { exchangePayment, invoice, line, pairOf, paymentLine } from '../../../client/sample-requests.ts'
+import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
 import { type TransactionStatus, transactionStatuses } from '../../../spec/states.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { type Delivery, hasPair, mentions, statusesSaid } from '../../flows/deliveries.ts'
 import { amounts } from '../../inputs/arbitraries.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const timed = {
   resource: 'exchange-payments',
@@ -26,16 +27,13 @@ interface StartedPayment {
 
 /** Pays an invoice. Not applicable if the response already reports the end of the payment. */
 async function startPayment(it: Context, amount: string): Promise<StartedPayment> {
-  const integers =
-    it.target.known.statusIntegers ?? it.notApplicable('needs known.statusIntegers in the target file')
-  const body = invoice(it, { amount, cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }] })
-  it.given(await it.client.call('createInvoice', { body }))
-  const cart = [paymentLine(amount)]
-  const payload = exchangePayment(it, { offerId: body.order, nativeAmount: amount, cart })
+  const integers = it.statusIntegers
+  const { order: offerId } = await newInvoice(it, { amount })
+  const payload = exchangePayment(it, { offerId, nativeAmount: amount })
   const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   if (result.status === integers.completed || result.status === integers.canceled)
     it.notApplicable('the response already reports the end of the payment')
-  const { name, value } = pairOf(body.order)
+  const { name, value } = pairOf(offerId)
   return {
     startedAt: await it.now(),
     updates: () =>
@@ -59,7 +57,6 @@ export const exchangeDurations = [
   property({
     ...timed,
     title: 'completes no payment within two minutes of its response',
-    kind: 'property',
     checks: ['exchange-payments.not-done-before-two-minutes'],
     async run(it) {
       const latestMs = 2 * minuteMs - 1
@@ -80,7 +77,6 @@ export const exchangeDurations = [
   property({
     ...timed,
     title: 'ends every payment within two hours',
-    kind: 'property',
     checks: ['exchange-payments.done-within-two-hours'],
     async run(it) {
       await it.forAll(amounts(it.target), async (it, amount) => {

@@ -1,25 +1,15 @@
 // The names of exchanges in the paths of three operations: the service knows five lowercase names, and refuses any other.
 
 import fc from 'fast-check'
-import { exchangeCheck, exchangePayment } from '../../../client/sample-requests.ts'
 import { refusesEach } from '../../checks/acceptance.ts'
-import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { exchangesOf } from '../../inputs/exchanges.ts'
+import { sendComplete } from '../../inputs/requests.ts'
 
 const money = { resource: 'exchange-payments', level: 'money' } as const
 
-const requests = {
-  checkExchangeBalance: (it: Context) => ({ query: { merchantId: it.merchant.id } }),
-  validateExchangePayment: (it: Context) => ({ payload: exchangeCheck(it) }),
-  createExchangePayment: (it: Context) => ({ payload: exchangePayment(it) }),
-}
-const operationIds = Object.keys(requests) as (keyof typeof requests)[]
-
-function call(it: Context, operationId: keyof typeof requests, exchange: string): Promise<ApiResponse> {
-  return it.client.call(operationId, { ...requests[operationId](it), exchange })
-}
+const operationIds = ['checkExchangeBalance', 'validateExchangePayment', 'createExchangePayment'] as const
 
 const isUnknown = (it: Context, name: string) => name !== '' && !it.target.exchanges.includes(name)
 
@@ -34,7 +24,6 @@ export const exchangeNames = [
   property({
     ...money,
     title: 'accepts each exchange under its lowercase name in all three operations',
-    kind: 'example',
     checks: ['exchange-payments.five-exchanges-supported'],
     async run(it) {
       for (const exchange of exchangesOf(it)) {
@@ -43,14 +32,16 @@ export const exchangeNames = [
           actual: exchange,
         })
         for (const operationId of operationIds)
-          it.succeeds('exchange-payments.five-exchanges-supported', await call(it, operationId, exchange))
+          it.succeeds(
+            'exchange-payments.five-exchanges-supported',
+            await sendComplete(it, operationId, { exchange }),
+          )
       }
     },
   }),
   property({
     ...money,
     title: 'refuses names similar to that of an exchange',
-    kind: 'example',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const [exchange = ''] = exchangesOf(it)
@@ -58,10 +49,10 @@ export const exchangeNames = [
         await refusesEach(
           it,
           'exchange-payments.other-exchanges-refused',
-          () => call(it, operationId, exchange),
+          () => sendComplete(it, operationId, { exchange }),
           unknownNames(it).map((name) => [
             `no exchange is called "${name}"`,
-            () => call(it, operationId, name),
+            () => sendComplete(it, operationId, { exchange: name }),
           ]),
         )
       }
@@ -70,14 +61,13 @@ export const exchangeNames = [
   property({
     ...money,
     title: 'refuses any other word as the name of an exchange',
-    kind: 'property',
     checks: ['exchange-payments.other-exchanges-refused'],
     async run(it) {
       const words = fc.stringMatching(/^[a-z]{3,14}$/).filter((word) => isUnknown(it, word))
       await it.forAll(fc.tuple(fc.constantFrom(...operationIds), words), async (it, [operationId, word]) =>
         it.refuses(
           'exchange-payments.other-exchanges-refused',
-          await call(it, operationId, word),
+          await sendComplete(it, operationId, { exchange: word }),
           `no exchange is called "${word}"`,
         ),
       )

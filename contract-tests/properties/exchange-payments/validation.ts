@@ -21,7 +21,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'returns the coin, the amount and the exchange of the request',
-    kind: 'property',
     checks: [
       'exchange-payments.validation-accepted',
       'exchange-payments.validation-response-shape',
@@ -44,10 +43,7 @@ export const exchangeChecks = [
         // The contract does not say what happens if the shopper has not accepted the terms.
         if (confirmation === 'false' && response.outcome === 'refusal') return
         const { result } = it.succeeds('exchange-payments.validation-accepted', response)
-        it.check('exchange-payments.validation-same-coin', result.currency === coin, {
-          expected: coin,
-          actual: result.currency,
-        })
+        it.checkEqual('exchange-payments.validation-same-coin', result.currency, coin)
         it.check('exchange-payments.validation-same-amount', sameDecimal(result.nativeAmount, amount), {
           expected: amount,
           actual: String(result.nativeAmount),
@@ -64,7 +60,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'accepts a cart of two lines with numbers as text',
-    kind: 'example',
     checks: ['exchange-payments.validation-accepted'],
     async run(it) {
       const { amount, cart } = twoLines(it.target)
@@ -75,25 +70,20 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'returns the chosen coin, whichever it is',
-    kind: 'example',
     checks: ['exchange-payments.validation-same-coin'],
     async run(it) {
-      for (const coin of await listedCoins(it)) {
+      for (const { id: coin } of await listedCoins(it)) {
         // The exchange need not support every coin that the merchant accepts.
         const response = await validate(it, { payload: exchangeCheck(it, { assets: coin }) })
         if (response.outcome === 'refusal') continue
         const { currency } = it.given(response).result
-        it.check('exchange-payments.validation-same-coin', currency === coin, {
-          expected: coin,
-          actual: currency,
-        })
+        it.checkEqual('exchange-payments.validation-same-coin', currency, coin)
       }
     },
   }),
   property({
     ...read,
     title: 'refuses a request without a readable encrypted payload',
-    kind: 'ladder',
     checks: ['exchange-payments.validation-unreadable-payload-refused'],
     async run(it) {
       const invalid = requestsWithoutData(exchangeCheck(it)).map(
@@ -110,7 +100,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'returns showWhitelistElement as true only if the address is not whitelisted',
-    kind: 'example',
     needs: ['shopper.notWhitelisted'],
     checks: ['exchange-payments.validation-whitelist-flag'],
     async run(it) {
@@ -132,7 +121,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'returns password as true if the shopper has not supplied it',
-    kind: 'example',
     needs: ['shopper.asksPassword'],
     checks: ['exchange-payments.validation-password-flag'],
     async run(it) {
@@ -149,7 +137,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'succeeds even if the balance is too low',
-    kind: 'example',
     needs: ['shopper.lowBalance'],
     checks: ['exchange-payments.validation-low-balance-is-no-error'],
     async run(it) {
@@ -164,7 +151,6 @@ export const exchangeChecks = [
   property({
     ...read,
     title: 'returns the same object on every exchange and for every shopper',
-    kind: 'example',
     checks: [
       'exchange-payments.validation-same-object-always',
       'exchange-payments.validation-response-shape',

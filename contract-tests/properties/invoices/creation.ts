@@ -2,17 +2,13 @@
 // The contents of an order are in order-info.ts.
 
 import fc from 'fast-check'
-import {
-  customer,
-  exchangePayment,
-  invoice,
-  linesWithGifts,
-  qrTransaction,
-} from '../../../client/sample-requests.ts'
+import { customer, exchangePayment, invoice, linesWithGifts } from '../../../client/sample-requests.ts'
 import { changedBodies, refusesEach, takes, takesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
+import { partlyPaidQrOrder } from '../../flows/orders.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'invoices'
 const write = { resource, level: 'write' } as const
@@ -48,19 +44,15 @@ async function becomesOrder(
   pay: (order: string) => Promise<void>,
   settle: () => Promise<void>,
 ): Promise<void> {
-  const body = invoice(it)
-  const { uuid } = it.given(await create(it, body)).result
+  const { uuid, order: sent } = await newInvoice(it)
   const read = () => it.client.call('getInvoice', { query: { uuid } })
   // Whether and what getInvoice returns for an unpaid invoice is not checked here.
   const before = await read()
-  const order = before.outcome === 'success' ? before.success.result.returnval.order : body.order
-  await pay(body.order)
+  const order = before.outcome === 'success' ? before.success.result.returnval.order : sent
+  await pay(sent)
   await settle()
   const after = it.succeeds('invoices.becomes-order', await read()).result.returnval
-  it.check('invoices.becomes-order', after.order === order, {
-    expected: `the order ${order}`,
-    actual: `the order ${after.order}`,
-  })
+  it.checkEqual('invoices.becomes-order', after.order, order)
 }
 
 const payByExchange = (it: Context) => async (offerId: string) => {
@@ -71,7 +63,6 @@ export const invoices = [
   property({
     ...write,
     title: 'returns a link and a uuid for an invoice',
-    kind: 'example',
     checks: ['invoices.created', 'invoices.link-shape'],
     async run(it) {
       it.succeeds('invoices.created', await create(it))
@@ -80,7 +71,6 @@ export const invoices = [
   property({
     ...write,
     title: 'returns a different link and uuid for each invoice, whatever its cart',
-    kind: 'property',
     checks: [
       'invoices.created',
       'invoices.link-shape',
@@ -103,59 +93,43 @@ export const invoices = [
   property({
     ...write,
     title: 'accepts an invoice with and without redirectUrl and customParameter',
-    kind: 'example',
     checks: ['invoices.optional-fields'],
     async run(it) {
-      const without = (...keys: string[]) => {
-        const body = invoice(it)
-        return create(it, Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key))))
-      }
-      await takesEach(it, 'invoices.optional-fields', [
-        ['there are a redirectUrl and a customParameter', () => without()],
-        ['there is no redirectUrl', () => without('redirectUrl')],
-        ['there is no customParameter', () => without('customParameter')],
-        ['there is no redirectUrl and no customParameter', () => without('redirectUrl', 'customParameter')],
-      ])
-    },
-  }),
-  property({
-    ...write,
-    title: 'accepts an invoice without siteInfo',
-    kind: 'example',
-    checks: ['invoices.optional-fields'],
-    async run(it) {
-      const response = await create(it)
-      await takes(it, 'invoices.optional-fields', response, () =>
-        create(it, { ...invoice(it), siteInfo: {} }),
+      const both = { redirectUrl: undefined, customParameter: undefined }
+      const { redirectUrl, customParameter } = both
+      await takesEach(
+        it,
+        'invoices.optional-fields',
+        [{}, { redirectUrl }, { customParameter }, both].map((missing) => [
+          `these fields are missing: ${Object.keys(missing)}`,
+          () => create(it, { ...invoice(it), ...missing }),
+        ]),
       )
     },
   }),
   property({
     ...write,
+    title: 'accepts an invoice without siteInfo',
+    checks: ['invoices.optional-fields'],
+    async run(it) {
+      const withSiteInfo = () => create(it, { ...invoice(it), siteInfo: {} })
+      await takes(it, 'invoices.optional-fields', await create(it), withSiteInfo)
+    },
+  }),
+  property({
+    ...write,
     title: 'refuses an invoice without a required field',
-    kind: 'ladder',
     checks: ['invoices.required-fields-refused'],
     async run(it) {
       const lines = linesWithGifts(it.target.known.amount, 1)
       const cart = lines.map((line, at) => ({ ...line, key: `line-${at}`, totalPrice: line.price }))
       const complete = () => invoice(it, { cart })
-      const paths = [
-        ['amount'],
-        ['cart'],
-        ['currency'],
-        ['order'],
-        ['shippingAddress'],
-        ['cart', 0, 'id'],
-        ['cart', 1, 'id'],
-      ]
+      const fields = ['amount', 'cart', 'currency', 'order', 'shippingAddress']
+      const ids = [{ path: ['cart', 0, 'id'] }, { path: ['cart', 1, 'id'] }]
+      const places = [...fields.map((field) => ({ path: [field] })), ...ids]
       await refusesEach(it, 'invoices.required-fields-refused', () => create(it, complete()), [
         ['the body is empty', () => create(it, {})],
-        ...changedBodies(
-          it,
-          'createInvoice',
-          complete,
-          paths.map((path) => ({ path })),
-        ),
+        ...changedBodies(it, 'createInvoice', complete, places),
       ])
     },
   }),
@@ -163,7 +137,6 @@ export const invoices = [
     resource,
     level: 'money',
     title: 'returns the order of an invoice as soon as its exchange payment is accepted',
-    kind: 'example',
     checks: ['invoices.becomes-order'],
     async run(it) {
       await becomesOrder(it, payByExchange(it), async () => {})
@@ -173,7 +146,6 @@ export const invoices = [
     resource,
     level: 'disruptive',
     title: 'returns the order of an invoice after its exchange payment is processed',
-    kind: 'example',
     needs: ['clock'],
     checks: ['invoices.becomes-order'],
     async run(it) {
@@ -184,19 +156,13 @@ export const invoices = [
     resource,
     level: 'disruptive',
     title: 'returns the order of an invoice after a wallet has paid it',
-    kind: 'example',
     needs: ['clock', 'shopper'],
     checks: ['invoices.becomes-order'],
     async run(it) {
-      await becomesOrder(
-        it,
-        async (orderId) => {
-          const body = qrTransaction(it, { orderId })
-          const { result } = it.given(await it.client.call('createQrTransaction', { body }))
-          await it.pay(result.id, '1')
-        },
-        () => it.advance({ hours: 2 }),
-      )
+      const pay = async (orderId: string) => {
+        await partlyPaidQrOrder(it, { orderId }, '1')
+      }
+      await becomesOrder(it, pay, () => it.advance({ hours: 2 }))
     },
   }),
 ]

@@ -34,7 +34,6 @@ export const orderSequences = [
     resource: 'invoices',
     level: 'write',
     title: 'returns to each of two merchants only its own invoices, with their values',
-    kind: 'model',
     needs: ['secondMerchant'],
     checks: [
       'authentication.order-info-for-its-merchant',
@@ -74,24 +73,15 @@ async function read(it: Context, by: number, created: CreatedInvoice): Promise<v
   const merchant = merchantAt(it, by)
   const response = await it.client.call('getInvoice', { query: { uuid: created.uuid }, merchant })
   if (by !== created.by) {
-    it.refuses(
-      'authentication.order-info-for-its-merchant',
-      response,
-      'the invoice belongs to another merchant',
-    )
+    const because = 'the invoice belongs to another merchant'
+    it.refuses('authentication.order-info-for-its-merchant', response, because)
     return
   }
   const { returnval } = it.given(response).result
-  it.check('invoices.order-info-same-order', returnval.order === created.order, {
-    expected: created.order,
-    actual: returnval.order,
-  })
+  it.checkEqual('invoices.order-info-same-order', returnval.order, created.order)
   it.check('invoices.order-info-same-amount', sameDecimal(returnval.amount, created.amount), {
     expected: created.amount,
     actual: returnval.amount,
   })
-  it.check('invoices.order-info-names-the-merchant', returnval.merchant_id === merchant.id, {
-    expected: merchant.id,
-    actual: returnval.merchant_id,
-  })
+  it.checkEqual('invoices.order-info-names-the-merchant', returnval.merchant_id, merchant.id)
 }

@@ -2,14 +2,19 @@
 // refusal are unspecified and never asserted. requests.ts checks the fields of the request.
 
 import fc from 'fast-check'
-import { closing } from '../../../client/sample-requests.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { close, isOf, type Order, partlyPaidQrOrder, qrOrder } from '../../flows/orders.ts'
 
 const resource = 'partial-payments'
-const money = { resource, level: 'money' } as const
-const clockMoves = { resource, level: 'disruptive' } as const
+const money = { resource, level: 'money', needs: ['shopper'] } as const
+const timed = { resource, level: 'disruptive', needs: ['shopper', 'clock'] } as const
+const wait = 'partial-payments.wait-is-recommended'
+const inTime = 'partial-payments.within-two-weeks'
+const tooLate = 'partial-payments.after-two-weeks-refused'
+const late = 'more than two weeks have passed'
+const despiteRefund = 'partial-payments.forced-despite-refund-request'
+const changesNothing = 'partial-payments.refused-changes-nothing'
 
 /** Shares of an amount, from 0.01 to 0.99. */
 const shares = fc.integer({ min: 1, max: 99 }).map((percent) => `0.${String(percent).padStart(2, '0')}`)
@@ -19,19 +24,19 @@ const twoWeeks = 14 * 86_400_000
 const updateCount = async (it: Context, order: Order) =>
   it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
 
+/** A partial payment with a refund request. */
+async function refundRequested(it: Context, share?: string): Promise<Order> {
+  const order = await partlyPaidQrOrder(it, {}, share)
+  await it.requestRefund(order.transactionId)
+  return order
+}
+
 export const partialPayments = [
   property({
     ...money,
     title:
       'closes a partial payment immediately, without credentials in a header, and returns the documented form',
-    kind: 'example',
-    needs: ['shopper'],
-    checks: [
-      'partial-payments.within-two-weeks',
-      'partial-payments.wait-is-recommended',
-      'authentication.closing-needs-no-header',
-      'partial-payments.response-shape',
-    ],
+    checks: [inTime, wait, 'authentication.closing-needs-no-header', 'partial-payments.response-shape'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       const before = await updateCount(it, order)
@@ -42,15 +47,14 @@ export const partialPayments = [
         expected: '`ok: true` and a result with `success: true`, because the payment was closed',
         actual: response.text.slice(0, 200),
       })
-      it.succeeds('partial-payments.within-two-weeks', response)
-      it.succeeds('partial-payments.wait-is-recommended', response)
+      it.succeeds(inTime, response)
+      it.succeeds(wait, response)
       it.succeeds('authentication.closing-needs-no-header', response)
     },
   }),
   property({
     ...money,
     title: 'reports a successful closing as a status change',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.closes'],
     async run(it) {
@@ -65,11 +69,9 @@ export const partialPayments = [
     },
   }),
   property({
-    ...clockMoves,
+    ...timed,
     title: 'closes a partial payment at every instant within two weeks, including the last one',
-    kind: 'property',
-    needs: ['shopper', 'clock'],
-    checks: ['partial-payments.within-two-weeks', 'partial-payments.wait-is-recommended'],
+    checks: [inTime, wait],
     async run(it) {
       const ages = fc.oneof(
         { arbitrary: fc.constantFrom(twoWeeks, twoWeeks - 1, twoWeeks - 1000, 86_400_000, 1), weight: 2 },
@@ -79,92 +81,70 @@ export const partialPayments = [
         const order = await partlyPaidQrOrder(it, {}, share)
         const paidAt = await it.now()
         await it.advanceTo(paidAt + age)
-        const withinADay = age < 86_400_000
-        it.succeeds(
-          withinADay ? 'partial-payments.wait-is-recommended' : 'partial-payments.within-two-weeks',
-          await close(it, order),
-        )
+        it.succeeds(age < 86_400_000 ? wait : inTime, await close(it, order))
       })
     },
   }),
   property({
-    ...clockMoves,
+    ...timed,
     title: 'closes at exactly two weeks, and refuses one millisecond later',
-    kind: 'example',
-    needs: ['shopper', 'clock'],
-    checks: ['partial-payments.within-two-weeks', 'partial-payments.after-two-weeks-refused'],
+    checks: [inTime, tooLate],
     async run(it) {
-      const inTime = await partlyPaidQrOrder(it)
-      const late = await partlyPaidQrOrder(it)
+      const early = await partlyPaidQrOrder(it)
+      const second = await partlyPaidQrOrder(it)
       const paidAt = await it.now()
       await it.advanceTo(paidAt + twoWeeks)
-      it.succeeds('partial-payments.within-two-weeks', await close(it, inTime))
+      it.succeeds(inTime, await close(it, early))
       await it.advanceTo(paidAt + twoWeeks + 1)
-      it.refuses(
-        'partial-payments.after-two-weeks-refused',
-        await close(it, late),
-        'more than two weeks have passed',
-      )
+      it.refuses(tooLate, await close(it, second), late)
     },
   }),
   property({
-    ...clockMoves,
+    ...timed,
     title: 'counts the two weeks from the payment, not from the creation of the transaction',
-    kind: 'example',
-    needs: ['shopper', 'clock'],
-    checks: ['partial-payments.within-two-weeks'],
+    checks: [inTime],
     async run(it) {
       const order = await qrOrder(it)
       // An unpaid transaction may expire after ten minutes.
       await it.advance({ minutes: 10 })
       await it.pay(order.transactionId, '0.5')
       await it.advanceTo((await it.now()) + twoWeeks)
-      it.succeeds('partial-payments.within-two-weeks', await close(it, order))
+      it.succeeds(inTime, await close(it, order))
     },
   }),
   property({
-    ...clockMoves,
+    ...timed,
     title: 'refuses a closing after two weeks, forced or not',
-    kind: 'property',
-    needs: ['shopper', 'clock'],
-    checks: ['partial-payments.after-two-weeks-refused'],
+    checks: [tooLate],
     async run(it) {
       const cases = fc.record({
-        late: fc.oneof(fc.constantFrom(1, 1000, 86_400_000), fc.integer({ min: 1, max: 3 * twoWeeks })),
+        lateMs: fc.oneof(fc.constantFrom(1, 1000, 86_400_000), fc.integer({ min: 1, max: 3 * twoWeeks })),
         share: shares,
         body: fc.constantFrom({}, { forceUpdate: true }, { forceUpdate: false }),
       })
-      await it.forAll(cases, async (it, { late, share, body }) => {
+      await it.forAll(cases, async (it, { lateMs, share, body }) => {
         const order = await partlyPaidQrOrder(it, {}, share)
-        await it.advanceTo((await it.now()) + twoWeeks + late)
-        it.refuses(
-          'partial-payments.after-two-weeks-refused',
-          await close(it, order, body),
-          'more than two weeks have passed',
-        )
+        await it.advanceTo((await it.now()) + twoWeeks + lateMs)
+        it.refuses(tooLate, await close(it, order, body), late)
       })
     },
   }),
   property({
     ...money,
     title: 'refuses to close an existing partial payment that is older than two weeks',
-    kind: 'example',
     needs: ['fixture.oldPartialPayment'],
-    checks: ['partial-payments.after-two-weeks-refused'],
+    checks: [tooLate],
     async run(it) {
-      const offerId =
-        it.target.fixtures.oldPartialPayment ??
-        it.notApplicable('the target file has no fixtures.oldPartialPayment')
-      const response = await it.client.call('closePartialPayment', closing(it, { offerId }))
-      it.refuses('partial-payments.after-two-weeks-refused', response, 'more than two weeks have passed')
+      const { oldPartialPayment: id } = it.target.fixtures
+      if (id === undefined) it.notApplicable('the target file has no fixtures.oldPartialPayment')
+      else it.refuses(tooLate, await close(it, { id }), late)
     },
   }),
   property({
-    ...clockMoves,
+    ...timed,
     title: 'reports no status change after it refuses a late closing',
-    kind: 'example',
     needs: ['shopper', 'clock', 'webhooks'],
-    checks: ['partial-payments.refused-changes-nothing'],
+    checks: [changesNothing],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       await it.advance({ weeks: 2, ms: 1 })
@@ -179,80 +159,55 @@ export const partialPayments = [
     ...money,
     title:
       'refuses an unforced closing after a refund request, changes nothing, and still closes when forced',
-    kind: 'example',
-    needs: ['shopper'],
-    checks: [
-      'partial-payments.unforced-refund-request-blocks',
-      'partial-payments.refused-changes-nothing',
-      'partial-payments.forced-despite-refund-request',
-    ],
+    checks: ['partial-payments.unforced-refund-request-blocks', changesNothing, despiteRefund],
     async run(it) {
-      const order = await partlyPaidQrOrder(it)
-      await it.requestRefund(order.transactionId)
+      const order = await refundRequested(it)
       const before = await updateCount(it, order)
       const refused = await close(it, order, { forceUpdate: false })
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
       checkNoUpdate(it, before, await updateCount(it, order))
       const forced = await close(it, order, { forceUpdate: true })
-      it.check(
-        'partial-payments.refused-changes-nothing',
-        forced.outcome !== 'refusal' || !(await closesWhenForced(it)),
-        {
-          expected: 'success of a forced closing after the refusal',
-          actual: `a refusal: ${forced.text.slice(0, 200)}`,
-        },
-      )
-      it.succeeds('partial-payments.forced-despite-refund-request', forced)
+      it.check(changesNothing, forced.outcome !== 'refusal' || !(await closesWhenForced(it)), {
+        expected: 'success of a forced closing after the refusal',
+        actual: `a refusal: ${forced.text.slice(0, 200)}`,
+      })
+      it.succeeds(despiteRefund, forced)
     },
   }),
   property({
     ...money,
     title: 'closes despite a refund request if forceUpdate is missing',
-    kind: 'example',
-    needs: ['shopper'],
-    checks: ['partial-payments.forced-by-default', 'partial-payments.forced-despite-refund-request'],
+    checks: ['partial-payments.forced-by-default', despiteRefund],
     async run(it) {
       it.precondition(
         await closesWhenForced(it),
         'the service refused a forced closing after a refund request',
       )
-      const order = await partlyPaidQrOrder(it)
-      await it.requestRefund(order.transactionId)
+      const order = await refundRequested(it)
       it.succeeds('partial-payments.forced-by-default', await close(it, order))
     },
   }),
   property({
     ...money,
     title: 'closes despite a refund request if forced',
-    kind: 'property',
-    needs: ['shopper'],
-    checks: ['partial-payments.forced-despite-refund-request'],
+    checks: [despiteRefund],
     async run(it) {
       await it.forAll(shares, async (it, share) => {
-        const order = await partlyPaidQrOrder(it, {}, share)
-        await it.requestRefund(order.transactionId)
-        it.succeeds(
-          'partial-payments.forced-despite-refund-request',
-          await close(it, order, { forceUpdate: true }),
-        )
+        const order = await refundRequested(it, share)
+        it.succeeds(despiteRefund, await close(it, order, { forceUpdate: true }))
       })
     },
   }),
   property({
     ...money,
     title: 'closes without force if there is no refund request for this order',
-    kind: 'property',
-    needs: ['shopper'],
     checks: ['partial-payments.unforced-without-refund-request'],
     async run(it) {
       await it.forAll(shares, async (it, share) => {
         const order = await partlyPaidQrOrder(it, {}, share)
-        const other = await partlyPaidQrOrder(it)
-        await it.requestRefund(other.transactionId)
-        it.succeeds(
-          'partial-payments.unforced-without-refund-request',
-          await close(it, order, { forceUpdate: false }),
-        )
+        await refundRequested(it)
+        const response = await close(it, order, { forceUpdate: false })
+        it.succeeds('partial-payments.unforced-without-refund-request', response)
       })
     },
   }),
@@ -260,7 +215,7 @@ export const partialPayments = [
 
 /** Checks that the number of updates did not grow since a refused closing. */
 function checkNoUpdate(it: Context, before: number, after: number): void {
-  it.check('partial-payments.refused-changes-nothing', after <= before, {
+  it.check(changesNothing, after <= before, {
     expected: 'no update of the transaction after the refusal',
     actual: `${after - before} updates`,
   })
@@ -268,7 +223,5 @@ function checkNoUpdate(it: Context, before: number, after: number): void {
 
 /** Whether a forced closing succeeds after a refund request, tried with a separate partial payment. */
 async function closesWhenForced(it: Context): Promise<boolean> {
-  const order = await partlyPaidQrOrder(it)
-  await it.requestRefund(order.transactionId)
-  return (await close(it, order, { forceUpdate: true })).outcome !== 'refusal'
+  return (await close(it, await refundRequested(it), { forceUpdate: true })).outcome !== 'refusal'
 }

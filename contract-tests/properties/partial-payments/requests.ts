@@ -1,30 +1,26 @@
 // Checks the request that closes a partial payment: which payment is closed, which fields are required, and which secret
 // encrypts the payload.
 
+import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
-import type { RequirementId } from '../../../spec/requirements.ts'
-import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { close, isOf, type Order, partlyPaidQrOrder } from '../../flows/orders.ts'
+import { unreadablePayloads } from '../../inputs/invalid-payloads.ts'
 
-const money = { resource: 'partial-payments', level: 'money' } as const
+const money = { resource: 'partial-payments', level: 'money', needs: ['shopper'] } as const
 
 /** Requests that each lack one field, with the reason for their refusal. */
-const incomplete: [string, (order: Order, clientId: string) => Parameters<Context['client']['call']>[1]][] = [
-  ['there is no clientId', ({ id }) => ({ body: {}, payload: { offerId: id } })],
-  ['there is no encryptedReq', (_, clientId) => ({ body: { clientId }, field: null })],
-  ['the payload has no offerId', (_, clientId) => ({ body: { clientId }, payload: {} })],
-  [
-    'the payload has the order id as orderId',
-    ({ id }, clientId) => ({ body: { clientId }, payload: { orderId: id } }),
-  ],
+const incomplete = (clientId: string, { id }: Order): [string, RequestOptions][] => [
+  ['there is no clientId', { body: {}, payload: { offerId: id } }],
+  ['there is no encryptedReq', { body: { clientId }, field: null }],
+  ['the payload has no offerId', { body: { clientId }, payload: {} }],
+  ['the payload has the order id as orderId', { body: { clientId }, payload: { orderId: id } }],
 ]
 
 export const partialPaymentRequests = [
   property({
     ...money,
     title: 'closes the partial payment with the order id in the payload, and no other',
-    kind: 'example',
     needs: ['shopper', 'webhooks'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
@@ -44,8 +40,6 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'refuses an unknown order id, and closes no other order instead',
-    kind: 'example',
-    needs: ['shopper'],
     checks: ['partial-payments.by-order-id'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
@@ -57,45 +51,32 @@ export const partialPaymentRequests = [
   property({
     ...money,
     title: 'refuses a closing that lacks a required field, and accepts the complete one',
-    kind: 'ladder',
-    needs: ['shopper'],
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
-      for (const [because, optionsOf] of incomplete)
-        it.refuses(
-          'partial-payments.required-fields-refused',
-          await it.client.call('closePartialPayment', optionsOf(order, it.merchant.id)),
-          because,
-        )
+      for (const [because, options] of incomplete(it.merchant.id, order)) {
+        const response = await it.client.call('closePartialPayment', options)
+        it.refuses('partial-payments.required-fields-refused', response, because)
+      }
       it.given(await close(it, order))
     },
   }),
   property({
     ...money,
     title: 'refuses a closing that is not encrypted with the client secret',
-    kind: 'ladder',
-    needs: ['shopper'],
     checks: ['partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       const { clientSecret, publicKey } = it.merchant
       const payload = { offerId: order.id }
-      const encryptions = [
-        ['the payload is plain text', { scheme: 'none', text: JSON.stringify(payload) }],
-        [
-          'the payload is plain text in base64',
-          { scheme: 'none', text: Buffer.from(JSON.stringify(payload)).toString('base64') },
-        ],
-        ['the payload is random data', { scheme: 'none', text: 'bm9pc2U=' }],
-        [
-          'the payload is encrypted with another secret',
-          { scheme: 'passphrase', passphrase: `${clientSecret}x` },
-        ],
-        ['the payload is encrypted with the public key', { scheme: 'rsa', publicKey }],
-      ] as const
-      for (const [because, encryption] of encryptions) {
-        const response = await it.client.call('closePartialPayment', { ...closing(it, payload), encryption })
+      const passphrase = `${clientSecret}x`
+      const requests: (readonly [string, RequestOptions])[] = [
+        ...unreadablePayloads(payload),
+        ['it is encrypted with another secret', { encryption: { scheme: 'passphrase', passphrase } }],
+        ['it is encrypted with the public key', { encryption: { scheme: 'rsa', publicKey } }],
+      ]
+      for (const [because, options] of requests) {
+        const response = await it.client.call('closePartialPayment', { ...closing(it, payload), ...options })
         it.refuses('partial-payments.encrypted-with-the-client-secret', response, because)
       }
       it.given(await close(it, order))
@@ -105,31 +86,21 @@ export const partialPaymentRequests = [
     ...money,
     title:
       'refuses a closing with the client secret of another merchant, whichever of the two client ids it has',
-    kind: 'ladder',
     needs: ['shopper', 'secondMerchant'],
     checks: ['partial-payments.by-its-merchant-only', 'partial-payments.encrypted-with-the-client-secret'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       const other = it.secondMerchant
       const payload = { offerId: order.id }
-      const attempts: [RequirementId, string, { clientId: string }, string][] = [
-        [
-          'partial-payments.by-its-merchant-only',
-          'the partial payment belongs to another merchant',
-          { clientId: other.id },
-          other.clientSecret,
-        ],
-        [
-          'partial-payments.encrypted-with-the-client-secret',
-          "the payload is encrypted with another merchant's secret",
-          { clientId: it.merchant.id },
-          other.clientSecret,
-        ],
-      ]
-      for (const [requirement, because, body, secret] of attempts) {
-        const encryption = { scheme: 'passphrase', passphrase: secret } as const
-        const response = await it.client.call('closePartialPayment', { body, payload, encryption })
-        it.refuses(requirement, response, because)
+      const encryption = { scheme: 'passphrase', passphrase: other.clientSecret } as const
+      const attempts = [
+        ['partial-payments.by-its-merchant-only', other.id],
+        ['partial-payments.encrypted-with-the-client-secret', it.merchant.id],
+      ] as const
+      for (const [requirement, clientId] of attempts) {
+        const options = { body: { clientId }, payload, encryption }
+        const response = await it.client.call('closePartialPayment', options)
+        it.refuses(requirement, response, "the payload is encrypted with another merchant's secret")
       }
       it.given(await close(it, order))
     },

@@ -27,7 +27,6 @@ export const automaticDebits = [
   property({
     ...timed,
     title: 'debits a paid subscription, automatically or at the request of the merchant',
-    kind: 'example',
     checks: [
       'subscriptions.created-through-an-invoice',
       'subscriptions.debit-accepted',
@@ -71,7 +70,6 @@ export const automaticDebits = [
   property({
     ...timed,
     title: 'debits once per interval at each frequency for a year, never in between, never after the period',
-    kind: 'model',
     checks: [renewed],
     async run(it) {
       const ending = [
@@ -91,7 +89,6 @@ export const automaticDebits = [
   property({
     ...timed,
     title: 'debits once in each of the first two intervals, whatever day the subscription starts on',
-    kind: 'property',
     checks: [renewed],
     async run(it) {
       const plans = [weekly, monthly, ...lowFrequency].map((plan) => ({

@@ -1,13 +1,7 @@
 // Checks debits and cancellations that a merchant requests. The effect of a cancellation, and of a debit on the
 // subscription, is unspecified. automatic-debits.ts checks the debits by the service.
 
-import {
-  debit,
-  exchangePayment,
-  invoice,
-  paymentLine,
-  subscriptionItem,
-} from '../../../client/sample-requests.ts'
+import { debit, exchangePayment, paymentLine, subscriptionItem } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
 import { takesEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
@@ -15,12 +9,14 @@ import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { subscriptionIdsOf } from '../../flows/orders.ts'
 import {
+  cancel,
   checkDebit,
   isDebited,
   newSubscription,
   requestDebit,
   subscriptionIdOf,
 } from '../../flows/subscriptions.ts'
+import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'subscriptions'
 const money = { resource, level: 'money' } as const
@@ -51,26 +47,20 @@ function requestDebitWithout(it: Context, subscriptionId: string, missing: reado
   return it.client.call('debitSubscription', { body: strip(debit(it, fields)) })
 }
 
-/** The ids of two subscriptions of one invoice. */
-async function twoOfOneInvoice(it: Context): Promise<string[]> {
-  const half = new Decimal(it.target.known.amount).div(2).toFixed(2)
-  const rest = new Decimal(it.target.known.amount).minus(half).toFixed(2)
-  const items = [half, rest].map((price, index) =>
-    subscriptionItem(it, {
-      ...manual,
-      id: `sku-${index + 1}`,
-      key: `line-${index + 1}`,
-      price,
-      totalPrice: price,
-    }),
+/** The ids of subscriptions of one invoice, by their prices. */
+async function subscriptionsOfOneInvoice(it: Context, prices: readonly string[]): Promise<string[]> {
+  const items = prices.map((price, index) =>
+    subscriptionItem(it, { ...manual, id: `sku-${index}`, key: `line-${index}`, price, totalPrice: price }),
   )
-  const body = invoice(it, { cart: items })
-  it.given(await it.client.call('createInvoice', { body }))
-  const cart = [half, rest].map((price, index) => ({ ...paymentLine(price), id: `sku-${index + 1}` }))
-  const payload = exchangePayment(it, { offerId: body.order, cart })
+  const { order: offerId } = await newInvoice(it, { cart: items })
+  const cart = prices.map((price, index) => ({ ...paymentLine(price), id: `sku-${index}` }))
+  const payload = exchangePayment(it, { offerId, cart })
   const { result } = it.given(await it.client.call('createExchangePayment', { payload }))
   const ids = subscriptionIdsOf(result)
-  it.precondition(ids.length === 2, 'the record of the payment does not have two subscription ids')
+  it.precondition(
+    ids.length === prices.length,
+    'the record of the payment does not have all subscription ids',
+  )
   return ids
 }
 
@@ -78,7 +68,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'debits a subscription without automatic renewal at the request of the merchant',
-    kind: 'example',
     checks: ['subscriptions.debit-accepted', 'subscriptions.created-through-an-invoice'],
     async run(it) {
       const response = await requestDebit(it, await newManualSubscription(it))
@@ -91,7 +80,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'accepts a debit with and without an order id',
-    kind: 'example',
     checks: ['subscriptions.debit-order-id-optional'],
     async run(it) {
       const [bare, named] = [await newManualSubscription(it), await newManualSubscription(it)]
@@ -105,7 +93,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'refuses a debit that lacks a required field, and makes the complete one',
-    kind: 'ladder',
     checks: ['subscriptions.debit-required-fields-refused'],
     async run(it) {
       const id = await newManualSubscription(it)
@@ -128,7 +115,6 @@ export const subscriptions = [
   property({
     ...money,
     title: 'returns the debit of the requested subscription and amount',
-    kind: 'example',
     checks: [
       'subscriptions.debit-as-asked',
       'subscriptions.debit-of-the-amount-asked',
@@ -145,21 +131,18 @@ export const subscriptions = [
   property({
     ...money,
     title: 'debits the requested one of two subscriptions of one invoice',
-    kind: 'example',
     checks: ['subscriptions.debit-as-asked'],
     async run(it) {
-      const { amount } = it.target.known
-      const ids = await twoOfOneInvoice(it)
-      const half = new Decimal(amount).div(2).toFixed(2)
-      const [first = '', second = ''] = ids
-      await debitAndCheck(it, second, new Decimal(amount).minus(half).toFixed(2))
+      const half = new Decimal(it.amount).div(2).toFixed(2)
+      const rest = new Decimal(it.amount).minus(half).toFixed(2)
+      const [first = '', second = ''] = await subscriptionsOfOneInvoice(it, [half, rest])
+      await debitAndCheck(it, second, rest)
       await debitAndCheck(it, first, half)
     },
   }),
   property({
     ...money,
     title: 'debits the requested amount even if it differs from the price of the item',
-    kind: 'example',
     checks: ['subscriptions.debit-of-the-amount-asked'],
     async run(it) {
       const { amount } = it.target.known
@@ -175,18 +158,15 @@ export const subscriptions = [
   property({
     ...money,
     title: 'cancels a subscription with or without automatic renewal',
-    kind: 'example',
     checks: [
       'subscriptions.cancel-accepted',
       'subscriptions.cancel-status-200',
       'subscriptions.cancel-without-ok',
     ],
     async run(it) {
-      const { id: merchantId, merchantAuth } = it.merchant
       for (const autoRenewal of [true, false]) {
-        const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { ...manual, autoRenewal }))
-        const body = { merchantId, merchantAuth, subscriptionId }
-        it.succeeds('subscriptions.cancel-accepted', await it.client.call('cancelSubscription', { body }))
+        const id = subscriptionIdOf(it, await newSubscription(it, { ...manual, autoRenewal }))
+        it.succeeds('subscriptions.cancel-accepted', await cancel(it, id))
       }
     },
   }),

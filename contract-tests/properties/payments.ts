@@ -1,0 +1,78 @@
+// What the service checks in the same way in payments through an exchange and from a bank account.
+
+import type { RequestOptions } from '../../client/operation-request.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
+import {
+  incompleteCarts,
+  otherKeys,
+  requestsWithoutData,
+  unreadablePayloads,
+  wrongPayloads,
+} from '../inputs/invalid-payloads.ts'
+import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../inputs/requests.ts'
+
+const rows = [
+  { resource: 'exchange-payments', request: exchangePaymentRequest, withoutPayload: requestsWithoutData },
+  {
+    resource: 'bank-payments',
+    request: bankPaymentRequest,
+    withoutPayload: (payload: object) =>
+      [
+        ['the body is an empty object', { rawBody: '{}' }],
+        ['the body is the payload itself', { rawBody: JSON.stringify(payload) }],
+        ...unreadablePayloads(payload),
+      ] as const,
+  },
+] as const
+
+export const payments = rows.flatMap(({ resource, request, withoutPayload }) => {
+  const shared = { resource, ...levelAndNeeds(request) } as const
+  const pay = (it: Context, options: RequestOptions = {}) => send(it, request, {}, options)
+  return [
+    property({
+      ...shared,
+      title: 'creates separate records for payments that differ only in their order',
+      checks: [`${resource}.creates-transaction`],
+      async run(it) {
+        const ids: string[] = []
+        for (const _ of [1, 2, 3]) ids.push(it.given(await pay(it)).result.id)
+        it.check(`${resource}.creates-transaction`, new Set(ids).size === ids.length, {
+          expected: 'three different ids',
+          actual: ids.join(', '),
+        })
+      },
+    }),
+    property({
+      ...shared,
+      title: "refuses a payment that is not encrypted with the merchant's public key",
+      checks: [`${resource}.other-key-refused`],
+      async run(it) {
+        for (const [because, encryption] of otherKeys(it, request.operationId))
+          it.refuses(`${resource}.other-key-refused`, await pay(it, { encryption }), because)
+        it.given(await pay(it))
+      },
+    }),
+    property({
+      ...shared,
+      title: 'refuses a payment without a readable encrypted payload',
+      checks: [`${resource}.unreadable-payload-refused`],
+      async run(it) {
+        const payload = request.complete(it)
+        for (const [because, options] of [...withoutPayload(payload), ...wrongPayloads(payload)])
+          it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
+        it.given(await pay(it))
+      },
+    }),
+    property({
+      ...shared,
+      title: 'refuses a payment with an incomplete cart line, whatever its position',
+      checks: [`${resource}.incomplete-lines-refused`],
+      async run(it) {
+        for (const [because, cart] of incompleteCarts(it.amount))
+          it.refuses(`${resource}.incomplete-lines-refused`, await send(it, request, { cart }), because)
+        it.given(await pay(it))
+      },
+    }),
+  ]
+})

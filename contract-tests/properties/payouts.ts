@@ -1,0 +1,369 @@
+// Checks which payees are added and which transfers are accepted, what the response has of them, and with which messages others
+// are refused. The contract does not specify the number of the first row, which keys of a payee other than the email are
+// required, or messages for errors in fields of a transfer other than the email.
+
+import fc from 'fast-check'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { payee, transfer } from '../../client/sample-requests.ts'
+import { valueAt } from '../../core/json.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import type { Context } from '../engine/context.ts'
+import { property } from '../engine/property.ts'
+import { undecryptablePayouts } from '../inputs/invalid-payloads.ts'
+import {
+  checkRowNumber,
+  checkRows,
+  exampleInvalidRows,
+  type InvalidRows,
+  invalidRows,
+  matchMessage,
+  nonArrays,
+  type Payee,
+  payeeOf,
+  refusesWithMessage,
+  type Transfer,
+  transferInputs,
+  transfersOf,
+  without,
+} from '../inputs/payout-rows.ts'
+
+// The groups are what a message leaves open.
+const invalidEncryptedData = /^Invalid Encrypted Data$/
+/** "Formate" is the contract's spelling. */
+const invalidDecryptedData = /^Invalid Formate of Decrypted Data$/
+const missingKey = /^Invalid Data: Row - (\d+), Key - (.+)$/
+const invalidEmail = /^Invalid Email: Raw - (\d+)$/
+
+const invalidEmails = ['', 'grace', 'grace.example', 'not an address', null, 7] as const
+const withoutEmail = (row: Payee) => without(row, 'email')
+
+/** Adds the payees and sends the transfers. The contract does not say whether payees must be added first. */
+async function sendTo(it: Context, transfers: readonly Payee[]) {
+  await it.client.call('addPayees', { payload: transfers.map(payeeOf) })
+  return it.client.call('createTransfers', { payload: transfers })
+}
+
+type RowError = readonly [RequirementId, because: string, rows: (complete: Payee, other: Payee) => object[]]
+
+interface PayoutOperation {
+  operationId: 'addPayees' | 'createTransfers'
+  level: 'write' | 'money'
+  /** What its rows are called. */
+  rows: 'payees' | 'transfers'
+  /** The requirement of an access token, if the contract states it. */
+  needsToken?: RequirementId
+  rowOf: (transfer: Transfer) => Payee
+  /** Sends complete rows as a conforming service accepts them. */
+  sendAccepted: (it: Context, rows: readonly Payee[]) => Promise<ApiResponse<'addPayees' | 'createTransfers'>>
+  /** The labels in the response, and the fields of a row. */
+  labels: Readonly<Record<string, keyof Transfer>>
+  /** Requests without an encrypted payload where it belongs. */
+  unencrypted: (rows: readonly Payee[]) => readonly RequestOptions[]
+  notAnArray: RegExp
+  invalidRow: RegExp
+  /** Errors of two rows, each request with fewer of them. */
+  errors: readonly RowError[]
+  /** Functions that make a row invalid. */
+  invalidating: fc.Arbitrary<(row: Payee) => unknown>
+}
+
+const labelsOfBoth = { 'First Name': 'fname', 'Last Name': 'lname', Email: 'email', Label: 'label' } as const
+
+const operations: readonly PayoutOperation[] = [
+  {
+    operationId: 'addPayees',
+    level: 'write',
+    rows: 'payees',
+    rowOf: payeeOf,
+    sendAccepted: (it, payload) => it.client.call('addPayees', { payload }),
+    labels: labelsOfBoth,
+    unencrypted: (rows) => [{ rawBody: JSON.stringify(rows) }],
+    notAnArray: invalidDecryptedData,
+    invalidRow: missingKey,
+    errors: [
+      [
+        'payouts.payees-missing-key',
+        'no payee has an email',
+        (one, other) => [withoutEmail(one), withoutEmail(other)],
+      ],
+      ['payouts.payees-missing-key', 'a payee has no email', (one, other) => [one, withoutEmail(other)]],
+    ],
+    invalidating: fc.constant(withoutEmail),
+  },
+  {
+    operationId: 'createTransfers',
+    level: 'money',
+    rows: 'transfers',
+    needsToken: 'authentication.transfers-need-token',
+    rowOf: (transfer) => transfer,
+    sendAccepted: sendTo,
+    labels: { ...labelsOfBoth, Amount: 'amount', Descriptor: 'descriptor', Currency: 'currency' },
+    unencrypted: () => [{ field: null }, { field: 'transfers' }],
+    notAnArray: invalidEncryptedData,
+    invalidRow: invalidEmail,
+    errors: [
+      [
+        'payouts.transfers-missing-email',
+        'a transfer has no email',
+        (one, other) => [withoutEmail(one), { ...other, email: 'nowhere' }],
+      ],
+      [
+        'payouts.transfers-invalid-email',
+        'an email is not an address',
+        (one, other) => [one, { ...other, email: 'nowhere' }],
+      ],
+    ],
+    invalidating: fc.constantFrom<(row: Payee) => unknown>(
+      withoutEmail,
+      ...invalidEmails.map((email) => (row: Payee) => ({ ...row, email })),
+    ),
+  },
+]
+
+/** Checks the form of a refusal. Other requirements cover a success. */
+function checkForm(it: Context, response: ApiResponse, message: RegExp): void {
+  if (response.outcome === 'success') return
+  const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
+  it.check('payouts.refusal-keeps-ok', valueAt(response.json, 'ok') === true, {
+    expected: '`ok: true`',
+    actual,
+  })
+  const success = valueAt(response.json, 'result', 'success')
+  const errorMsg = valueAt(response.json, 'result', 'errorMsg')
+  const hasMessage = typeof errorMsg === 'string' && errorMsg !== ''
+  // The message in another field is a violation. Another message in `errorMsg` violates other requirements.
+  const inPlace = hasMessage && (message.test(errorMsg) || matchMessage(response, message) === undefined)
+  it.check('payouts.refusal-shape', success === false && inPlace, {
+    expected: 'a result with `success: false` and the message as `errorMsg`',
+    actual,
+  })
+}
+
+const ofEither = operations.flatMap((operation) => {
+  const { operationId, level, rows, rowOf, sendAccepted, labels, unencrypted, notAnArray, invalidRow } =
+    operation
+  const shared = { resource: 'payouts', level } as const
+  const undecryptable = `payouts.${rows}-undecryptable` as const
+  const needsToken = operation.needsToken === undefined ? [] : [operation.needsToken]
+  const rowNumber = `payouts.${rows}-row-number` as const
+  const sample = (it: Context) => rowOf(transfer(payee(it)))
+  const send = (it: Context, payload: unknown, options: RequestOptions = {}) =>
+    it.client.call(operationId, { payload, ...options })
+  return [
+    property({
+      ...shared,
+      title: `accepts ${rows} with any values, and returns their number and their rows, unchanged and in order`,
+      checks: [
+        `payouts.${rows}-accepted`,
+        `payouts.${rows}-as-sent`,
+        `payouts.${rows}-in-order`,
+        `payouts.${rows}-inserted-count`,
+        `payouts.${rows}-response-shape`,
+        `payouts.${rows}-row-labels`,
+        `payouts.${rows}-no-error-message`,
+      ],
+      async run(it) {
+        await it.forAll(transferInputs, async (it, drawn) => {
+          const sent = transfersOf(it, drawn)
+          const response = await sendAccepted(it, sent.map(rowOf))
+          if (response.outcome === 'refusal') {
+            // A refusal of one kind of currency only violates other requirements.
+            const refused = async (crypto: boolean) => {
+              const ofKind = transfersOf(it, drawn, crypto)
+              return (await sendAccepted(it, ofKind.map(rowOf))).outcome === 'refusal'
+            }
+            const isSame = (await refused(true)) === (await refused(false))
+            it.precondition(isSame, 'the service refused the rows in one of the two kinds of currency')
+          }
+          const { result } = it.succeeds(`payouts.${rows}-accepted`, response)
+          if (!('insertedCount' in result)) return
+          it.checkEqual(`payouts.${rows}-inserted-count`, result.insertedCount, sent.length)
+          const expected = sent.map((one) =>
+            Object.fromEntries(Object.entries(labels).map(([label, key]) => [label, one[key]])),
+          )
+          const actual = 'payees' in result ? result.payees : result.receivers
+          const requirements = {
+            inOrder: `payouts.${rows}-in-order`,
+            asSent: `payouts.${rows}-as-sent`,
+          } as const
+          checkRows(it, requirements, expected, actual)
+        })
+      },
+    }),
+    property({
+      ...shared,
+      title: `refuses undecryptable ${rows} with the documented message, and accepts encrypted ones`,
+      checks: [undecryptable],
+      async run(it) {
+        const complete = [sample(it)]
+        for (const [because, options] of undecryptablePayouts(it, operationId, complete)) {
+          const response = await send(it, complete, options)
+          refusesWithMessage(it, undecryptable, response, invalidEncryptedData, because)
+        }
+        for (const options of unencrypted(complete))
+          it.refuses(undecryptable, await send(it, complete, options), 'the encrypted text is missing')
+        it.given(await sendAccepted(it, complete))
+      },
+    }),
+    property({
+      ...shared,
+      title: `refuses a payload that is not an array of ${rows} with the documented message`,
+      checks: [`payouts.${rows}-not-an-array`],
+      async run(it) {
+        const complete = sample(it)
+        for (const payload of nonArrays(complete)) {
+          const because = `${JSON.stringify(payload).slice(0, 40)} is not an array`
+          const response = await send(it, payload)
+          refusesWithMessage(it, `payouts.${rows}-not-an-array`, response, notAnArray, because)
+        }
+        it.given(await sendAccepted(it, [complete]))
+      },
+    }),
+    property({
+      ...shared,
+      title: `names the number of an invalid row of ${rows}, at any position and with any number of them`,
+      checks: [rowNumber],
+      async run(it) {
+        const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
+          checkRowNumber(it, rowNumber, faults, async (validity) => {
+            const sent = validity.map((valid) => (valid ? sample(it) : invalidate(sample(it))))
+            return matchMessage(await send(it, sent), invalidRow)?.[0]
+          })
+        for (const faults of exampleInvalidRows) await checkNumber(it, faults, withoutEmail)
+        const cases = fc.record({ faults: invalidRows, invalidate: operation.invalidating })
+        await it.forAll(cases, (it, { faults, invalidate }) => checkNumber(it, faults, invalidate))
+      },
+    }),
+    property({
+      ...shared,
+      title: `refuses ${rows} with several errors until each of them is fixed`,
+      checks: [
+        ...needsToken,
+        undecryptable,
+        `payouts.${rows}-not-an-array`,
+        ...operation.errors.map(([requirement]) => requirement),
+      ],
+      async run(it) {
+        const [complete, other] = [sample(it), sample(it)]
+        it.given(await sendAccepted(it, [sample(it)]))
+        const [, randomData = {}] = undecryptablePayouts(it, operationId, [complete])[0] ?? []
+        for (const requirement of needsToken) {
+          const response = await send(it, [complete], { ...randomData, token: null })
+          it.refuses(requirement, response, 'the token is missing, and the payload is random data')
+        }
+        const unreadable = await send(it, [complete], randomData)
+        refusesWithMessage(it, undecryptable, unreadable, invalidEncryptedData, 'the payload is random data')
+        const object = await send(it, { rows: [withoutEmail(complete)] })
+        const because = 'the payload is not an array'
+        refusesWithMessage(it, `payouts.${rows}-not-an-array`, object, notAnArray, because)
+        for (const [requirement, because, rowsOf] of operation.errors) {
+          const response = await send(it, rowsOf(complete, other))
+          refusesWithMessage(it, requirement, response, invalidRow, because)
+        }
+        it.given(await sendAccepted(it, [complete, other]))
+      },
+    }),
+    property({
+      ...shared,
+      title: `refuses ${rows} with \`ok: true\` and a result with the message`,
+      checks: ['payouts.refusal-keeps-ok', 'payouts.refusal-shape'],
+      async run(it) {
+        const complete = sample(it)
+        for (const [, options] of undecryptablePayouts(it, operationId, [complete]))
+          checkForm(it, await it.client.call(operationId, options), invalidEncryptedData)
+        checkForm(it, await send(it, complete), notAnArray)
+        for (const [, , rowsOf] of operation.errors)
+          checkForm(it, await send(it, rowsOf(complete, sample(it))), invalidRow)
+      },
+    }),
+  ]
+})
+
+const keys = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
+
+/** Checks that the refusal of a payee without these keys names one of them. A refusal for a missing key is a precondition. */
+async function checkKeyName(it: Context, missing: readonly (typeof keys)[number][]): Promise<void> {
+  const isMissing = (key: unknown) => missing.some((one) => one === key)
+  const rest = Object.fromEntries(Object.entries(payee(it)).filter(([key]) => !isMissing(key)))
+  const response = await it.client.call('addPayees', { payload: [rest] })
+  const [, named] = matchMessage(response, missingKey) ?? []
+  it.precondition(
+    named !== undefined,
+    'the service did not refuse the payee with the message for missing keys',
+  )
+  it.check('payouts.payees-key-name', isMissing(named), {
+    expected: `Key - ${missing.join(' or ')}`,
+    actual: `Key - ${named}`,
+  })
+}
+
+export const payouts = [
+  ...ofEither,
+  property({
+    resource: 'payouts',
+    level: 'write',
+    title: 'refuses a missing payee email with the documented message, and accepts the complete payee',
+    checks: ['payouts.payees-missing-key', 'payouts.payees-key-name'],
+    async run(it) {
+      const complete = payee(it)
+      const add = (...payload: object[]) => it.client.call('addPayees', { payload })
+      for (const before of [[], [payee(it)]]) {
+        const response = await add(...before, withoutEmail(complete))
+        const because = 'a payee has no email'
+        const [, key] = refusesWithMessage(it, 'payouts.payees-missing-key', response, missingKey, because)
+        it.checkEqual('payouts.payees-key-name', key, 'email')
+      }
+      it.given(await add(complete))
+    },
+  }),
+  property({
+    resource: 'payouts',
+    level: 'write',
+    title: 'names a key that is missing, whichever keys are missing',
+    checks: ['payouts.payees-key-name'],
+    async run(it) {
+      for (const key of keys) await checkKeyName(it, [key])
+      await it.forAll(fc.subarray([...keys], { minLength: 2, maxLength: 4 }), checkKeyName, { share: 0.5 })
+    },
+  }),
+  property({
+    resource: 'payouts',
+    level: 'money',
+    title: 'accepts transfers to added payees, in a fiat and in a crypto currency',
+    checks: [
+      'payouts.transfers-accepted',
+      'payouts.transfers-fiat-accepted',
+      'payouts.transfers-crypto-accepted',
+    ],
+    async run(it) {
+      const fiat = await sendTo(it, [transfer(payee(it), { currency: 'USD' })])
+      const coins = { currency: it.coin, amount: Number(it.target.limits.coinAmount) }
+      const crypto = await sendTo(it, [transfer(payee(it), coins)])
+      it.succeeds('payouts.transfers-accepted', fiat.outcome === 'refusal' ? crypto : fiat)
+      it.succeeds('payouts.transfers-fiat-accepted', fiat)
+      it.succeeds('payouts.transfers-crypto-accepted', crypto)
+    },
+  }),
+  property({
+    resource: 'payouts',
+    level: 'money',
+    title: 'refuses a missing or invalid transfer email with the documented message',
+    checks: ['payouts.transfers-missing-email', 'payouts.transfers-invalid-email'],
+    async run(it) {
+      const complete = transfer(payee(it))
+      it.given(await sendTo(it, [complete]))
+      const send = (...payload: object[]) => it.client.call('createTransfers', { payload })
+      for (const before of [[], [transfer(payee(it))]]) {
+        const response = await send(...before, withoutEmail(complete))
+        const because = 'a transfer has no email'
+        refusesWithMessage(it, 'payouts.transfers-missing-email', response, invalidEmail, because)
+      }
+      for (const email of invalidEmails) {
+        const because = `${JSON.stringify(email)} is not an email address`
+        const response = await send({ ...complete, email })
+        refusesWithMessage(it, 'payouts.transfers-invalid-email', response, invalidEmail, because)
+      }
+    },
+  }),
+]

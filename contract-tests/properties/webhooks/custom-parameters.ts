@@ -1,0 +1,258 @@
+// Checks that each update to a merchant's webhook has the custom parameters of the order and the requested HTTP method, and that
+// none is too long: 2048 characters by GET and 2M by POST, including custom parameters. The service must not send a longer
+// update, shorten it, or switch to the other method. The contract does not show where an update has the parameters, so they are
+// searched for everywhere.
+
+import fc from 'fast-check'
+import { pairOf, qrTransaction } from '../../../client/sample-requests.ts'
+import type { RequirementId } from '../../../spec/requirements.ts'
+import { latestEnd } from '../../checks/banking-days.ts'
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
+import { type Delivery, hasPair, urlOf } from '../../flows/deliveries.ts'
+import {
+  isOf,
+  type Order,
+  orderOf,
+  type Pair,
+  paidFromBank,
+  paidThroughExchange,
+  partlyPaidQrOrder,
+} from '../../flows/orders.ts'
+
+const resource = 'webhooks'
+const money = { resource, level: 'money', needs: ['shopper', 'webhooks'] } as const
+const timed = { resource, level: 'disruptive', needs: ['clock', 'webhooks'] } as const
+
+type Method = 'GET' | 'POST'
+const byMethod = { GET: 'webhooks.delivered-by-get', POST: 'webhooks.delivered-by-post' } as const
+const eitherMethod = Object.values(byMethod)
+const ofInvoice = 'webhooks.invoice-parameters'
+const ofQr = 'webhooks.qr-parameters'
+
+/** Checks each update of an order: its method, and that it has all custom parameters. */
+function checkUpdates(
+  it: Context,
+  requirement: RequirementId,
+  { params }: Order,
+  method: Method,
+  updates: readonly Delivery[],
+): void {
+  for (const update of updates) {
+    it.checkEqual(byMethod[method], update.method, method)
+    const missing = params.find(({ name, value }) => !hasPair(update, name, value))
+    it.check(requirement, missing === undefined, {
+      expected: `an update with the custom parameter ${JSON.stringify(missing)}`,
+      actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
+    })
+  }
+}
+
+/** The updates of an order. Having at least one is a precondition. */
+async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order))
+  it.precondition(updates.length > 0, 'the webhook received no update of the order')
+  return updates
+}
+
+/** Checks the updates of an order. Having at least one is a precondition. */
+async function checkSomeUpdates(it: Context, requirement: RequirementId, order: Order, method: Method) {
+  checkUpdates(it, requirement, order, method, await someUpdates(it, order))
+}
+
+/** Overrides of an invoice: an order with the pair that identifies it, and further custom parameters. */
+function invoiceWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
+  const order = it.id('order')
+  return { order, customParameter: { returnMethod, params: [pairOf(order), ...further] } }
+}
+
+/** The same for a QR transaction. */
+function qrTransactionWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
+  const { order: orderId, customParameter } = invoiceWith(it, returnMethod, further)
+  return { orderId, customParameter }
+}
+
+/** A QR transaction with custom parameters of which a wallet pays a half. */
+const partlyPaidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
+  partlyPaidQrOrder(it, qrTransactionWith(it, ...options))
+
+/** Texts that escaping, separators, and JSON or number parsers are likely to change. */
+const fragments = [
+  ...['blue', 'a&b=c', '100 %', 'x+y z', 'Größe', '電気', '💡', '"so"', "it's", '{"a":1}', '[1]', '007'],
+  ...['true', '<b>', 'c:\\d', 'e/f?g#h', '1,5;2', '%41', '2026-01-05', '1e3', '30.00'],
+]
+const values = fc
+  .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
+  .map((parts) => parts.join(''))
+/** A pair with all of them. */
+const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
+const names = fc.constantFrom('color', 'note-1', 'shop id', 'Größe')
+/** One or two pairs and either method; short enough for a GET. */
+const parameters = fc.record({
+  returnMethod: fc.constantFrom<Method>('GET', 'POST'),
+  further: fc.uniqueArray(fc.record({ name: names, value: values }), {
+    minLength: 1,
+    maxLength: 2,
+    selector: ({ name }) => name,
+  }),
+})
+
+/** A QR transaction with a pair that may be too long, and its updates. No order if the service refuses the request. */
+async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair) {
+  const body = qrTransaction(it, qrTransactionWith(it, returnMethod, [pair]))
+  const response = await it.client.call('createQrTransaction', { body })
+  if (response.outcome === 'refusal') return { order: undefined, updates: [] }
+  const order = orderOf({ ...body, order: body.orderId }, it.given(response).result)
+  await it.pay(order.transactionId, '0.5')
+  return { order, updates: await it.deliveries(isOf(order)) }
+}
+
+/** Checks that updates by GET are not too long, not shortened, and not sent by POST. */
+function checkNotTooLong(
+  it: Context,
+  requirement: RequirementId,
+  order: Order | undefined,
+  updates: readonly Delivery[],
+): void {
+  // Only the query counts, because the contract does not say what else is part of the length.
+  const tooLong = updates.find((update) => urlOf(update).search.length > 2048)
+  it.check('webhooks.get-within-2048', tooLong === undefined, {
+    expected: 'no GET with more than 2048 characters',
+    actual: `a GET with ${tooLong?.url.length} characters`,
+  })
+  if (order !== undefined) checkUpdates(it, requirement, order, 'GET', updates)
+}
+
+const long = (length: number): Pair => ({ name: 'long', value: 'x'.repeat(length) })
+
+export const customParameters = [
+  property({
+    ...money,
+    title: 'delivers updates by the method that each order requests',
+    checks: [...eitherMethod, ofQr],
+    async run(it) {
+      const orders = [
+        ['GET', await partlyPaidQr(it, 'GET')],
+        ['POST', await partlyPaidQr(it, 'POST')],
+      ] as const
+      const received = []
+      for (const [method, order] of orders)
+        received.push({ method, order, updates: await it.deliveriesOnceThereAre(1, isOf(order)) })
+      it.precondition(
+        received.some(({ updates }) => updates.length > 0),
+        'the webhook received no update of either order',
+      )
+      for (const { method, order, updates } of received) {
+        it.check(byMethod[method], updates.length > 0, {
+          expected: `an update by ${method}`,
+          actual: 'no update',
+        })
+        checkUpdates(it, ofQr, order, method, updates)
+      }
+    },
+  }),
+  property({
+    ...money,
+    title: 'includes the custom parameters of a QR transaction in each update, by the requested method',
+    checks: [ofQr, ...eitherMethod],
+    async run(it) {
+      await it.forAll(parameters, async (it, { returnMethod, further }) => {
+        const order = await partlyPaidQr(it, returnMethod, further)
+        await it.pay(order.transactionId, '0.5')
+        await checkSomeUpdates(it, ofQr, order, returnMethod)
+      })
+    },
+  }),
+  property({
+    ...timed,
+    title:
+      'includes the custom parameters of an invoice in each update of its payment, by the requested method',
+    checks: [ofInvoice, ...eitherMethod],
+    async run(it) {
+      const order = await paidThroughExchange(it, invoiceWith(it, 'POST', [allFragments]))
+      await it.advance({ hours: 3 })
+      await checkSomeUpdates(it, ofInvoice, order, 'POST')
+      await it.forAll(parameters, async (it, { returnMethod, further }) => {
+        const order = await paidThroughExchange(it, invoiceWith(it, returnMethod, further))
+        await it.advance({ hours: 3 })
+        await checkSomeUpdates(it, ofInvoice, order, returnMethod)
+      })
+    },
+  }),
+  property({
+    ...timed,
+    needs: ['clock', 'webhooks', 'bankAccount'],
+    title: 'includes the custom parameters of an invoice in each update of its bank payment',
+    checks: [ofInvoice, ...eitherMethod],
+    async run(it) {
+      const further = [allFragments]
+      const byGet = await paidFromBank(it, invoiceWith(it, 'GET', further))
+      const byPost = await paidFromBank(it, invoiceWith(it, 'POST', further))
+      await it.advanceTo(latestEnd(await it.now(), 4))
+      await checkSomeUpdates(it, ofInvoice, byGet, 'GET')
+      await checkSomeUpdates(it, ofInvoice, byPost, 'POST')
+    },
+  }),
+  property({
+    ...money,
+    title: 'includes the custom parameters of the right order in updates of concurrent orders',
+    checks: [ofQr],
+    async run(it) {
+      const orders: Order[] = []
+      for (const value of ['red', 'green', 'blue'])
+        orders.push(await partlyPaidQr(it, 'POST', [allFragments, { name: 'color', value }]))
+      for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
+    },
+  }),
+
+  property({
+    ...money,
+    title:
+      'sends no update that is too long for a GET, neither shortened nor by POST, and still sends short ones',
+    checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofQr],
+    async run(it) {
+      const lengths = fc.oneof(
+        fc.constantFrom(2048, 2500, 4096, 8192),
+        fc.integer({ min: 2048, max: 30_000 }),
+      )
+      await it.forAll(
+        lengths,
+        async (it, length) => {
+          const { order, updates } = await updatesOfLong(it, 'GET', long(length))
+          checkNotTooLong(it, ofQr, order, updates)
+          const short = await partlyPaidQr(it, 'GET')
+          checkNotTooLong(it, ofQr, short, await someUpdates(it, short))
+        },
+        { share: 0.5 },
+      )
+    },
+  }),
+  property({
+    ...timed,
+    title: 'sends no update of an invoice that is too long for a GET',
+    checks: ['webhooks.get-within-2048', 'webhooks.delivered-by-get', ofInvoice],
+    async run(it) {
+      for (const length of [2048, 5000]) {
+        const order = await paidThroughExchange(it, invoiceWith(it, 'GET', [long(length)]))
+        await it.advance({ hours: 3 })
+        checkNotTooLong(it, ofInvoice, order, await it.deliveries(isOf(order)))
+      }
+    },
+  }),
+  property({
+    ...money,
+    title: 'sends no update by POST that is longer than 2M',
+    checks: ['webhooks.post-within-2m', ofQr],
+    async run(it) {
+      const { order, updates } = await updatesOfLong(it, 'POST', long(1_400_000))
+      const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
+      it.check('webhooks.post-within-2m', tooLong === undefined, {
+        expected: 'no POST with more than 2M, counted as bytes or characters',
+        actual: `a POST with ${tooLong?.body.length} characters`,
+      })
+      if (order !== undefined) checkUpdates(it, ofQr, order, 'POST', updates)
+      const short = await partlyPaidQr(it, 'POST')
+      await checkSomeUpdates(it, ofQr, short, 'POST')
+    },
+  }),
+]
