@@ -98,10 +98,13 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
     context.encryptedField = found.foundIn
     return undefined
   }
+  // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
+  // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
   return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', failure)
 }
 
 function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {
+  // partial-payments.encrypted-with-the-client-secret
   if (scheme === 'passphrase') return decryptedJson(decryptPassphrase(text, merchant.clientSecret))
   const { accounts, assumptions } = world
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)

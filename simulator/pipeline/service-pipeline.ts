@@ -52,6 +52,7 @@ function findOperation(context: ServiceContext): Refusal | undefined {
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
 function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
   const { request, world, operation } = context
+  // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
     return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
   return operation.hasBody ? readBody(context) : undefined
@@ -65,6 +66,7 @@ function countedCharacters(url: string, { assumptions }: ServiceContext['world']
 async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
   const text = await context.request.readText(bytes)
+  // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
   if (text === undefined) return refuse('request.too-large', `A POST request may have ${bytes} bytes.`)
   context.text = text
   return undefined
@@ -101,6 +103,7 @@ function findExchange(context: ServiceContext): Refusal | undefined {
   context.exchange = accounts.exchange(name)
   if (context.exchange !== undefined) return undefined
   const names = accounts.exchanges.map((exchange) => exchange.name)
+  // exchange-payments.other-exchanges-refused
   return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
 }
 

@@ -11,6 +11,7 @@ import { scheduleSettlement } from './transactions.ts'
 
 /** The merchant's wallet transactions with an order id, or with their second id. Assumption `qr-transactions.offer-id`. */
 function walletTransactions(world: World, merchant: Merchant, offerId: string): TransactionState[] {
+  // partial-payments.by-its-merchant-only, partial-payments.by-order-id
   const byOrder = world.transactions.group(merchant, offerId)
   const byOwnId = world.assumptions.is('qr-transactions.offer-id', 'order-id')
     ? []
@@ -30,6 +31,7 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
 
 /** Whether a transaction can be closed now. */
 export function mayBeClosed(world: World, transaction: TransactionState): boolean {
+  // partial-payments.within-two-weeks, partial-payments.wait-is-recommended
   return transactionAllows(transaction, 'close') && mayClose(world.now, windowStart(world, transaction))
 }
 
@@ -42,9 +44,13 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
       world.assumptions.is('partial-payments.closed-twice', 'accepted')
     return again ? { ok: true, result: { success: true } } : refuse('partial-payments.unknown')
   }
+  // partial-payments.after-two-weeks-refused, partial-payments.refused-changes-nothing
   if (!mayBeClosed(world, transaction)) return refuse('partial-payments.window-passed')
+  // partial-payments.unforced-refund-request-blocks, partial-payments.unforced-without-refund-request,
+  // partial-payments.forced-despite-refund-request
   if (!body.forceUpdate && transaction.refund === 'requested')
     return refuse('partial-payments.refund-requested')
+  // partial-payments.closes
   world.transition(transaction, 'close')
   scheduleSettlement(world)
   return { ok: true, result: { success: true } }

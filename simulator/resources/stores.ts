@@ -19,7 +19,7 @@ export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   return {
     ok: true,
     result: {
-      merchant: { id: merchant.id, shopData: { ...merchant.shop } },
+      merchant: { id: merchant.id, shopData: { ...merchant.shop } }, // stores.of-the-merchant
       whiteLabel: {
         id: 1,
         partnerId: partner.id,

@@ -25,6 +25,7 @@ interface NewSubscription {
 
 /** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
 export function beginSubscriptions(world: World, created: NewSubscription): SubscriptionState[] {
+  // subscriptions.created-through-an-invoice, subscriptions.marked-items-only
   return created.invoice.cart
     .filter(({ isSubscription }) => isSubscription === true)
     .map((line) => begin(world, created, line))
@@ -89,6 +90,7 @@ function allCovered(world: World, items: readonly DebitItem[]): boolean {
   })
 }
 
+// subscriptions.debit-accepted
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
   const place = world.assumptions.name('subscriptions.debit-fields')
   const fromItems = place !== 'top-level' && body.items !== undefined && body.items.length > 0
@@ -96,6 +98,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
   const items: DebitItem[] = []
   for (const { subscriptionId, amount, currency } of requested) {
     if (subscriptionId === undefined || amount === undefined || currency === undefined)
+      // subscriptions.debit-required-fields-refused
       return refuse('subscriptions.nothing-to-debit')
     const subscription = world.subscriptions.get(subscriptionId)
     if (subscription === undefined || subscription.merchant !== merchant.id)
@@ -131,14 +134,14 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
         .filter(({ transaction }) => transaction.errorMessage === null)
         .map(({ subscription, transaction }) => ({
           transactionId: transaction.id,
-          amount: Number(transaction.nativeAmount),
+          amount: Number(transaction.nativeAmount), // subscriptions.debit-of-the-amount-asked
           currency: transaction.nativeCurrency,
           rateDivisor: 1,
           orderId: transaction.offerId,
           status: statusInteger(world, transaction),
           userId: subscription.shopper,
           merchantId: subscription.merchant,
-          subscriptionId: subscription.id,
+          subscriptionId: subscription.id, // subscriptions.debit-as-asked
         })),
       errors: failed.map(({ subscription, transaction }) => ({
         subscriptionId: subscription.id,
@@ -156,6 +159,7 @@ export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merch
   const cancelable = subscriptionAllows(subscription, 'cancel')
   if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')
+  // subscriptions.cancel-accepted
   if (cancelable) world.transitionSubscription(subscription, 'cancel')
   return { status: 200, result: { success: true } }
 }

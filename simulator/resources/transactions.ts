@@ -31,7 +31,7 @@ const noSubscriptions: string[] = []
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
   // Written out rather than spread, so that every transaction has the same hidden class.
   const transaction: TransactionState = {
-    id: world.random.uuid(),
+    id: world.random.uuid(), // service.identifiers-are-text
     kind: wanted.kind,
     status: wanted.status,
     merchant: wanted.merchant,
@@ -70,6 +70,7 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
 
 /** Schedules the rest of a paid crypto transaction, which completes 2 minutes to 2 hours from now. Contract: Limits. */
 export function scheduleCrypto(world: World, transaction: TransactionState): void {
+  // exchange-payments.not-done-before-two-minutes, exchange-payments.done-within-two-hours
   const duration = cryptoDuration(world)
   const completeAt = world.now + duration
   scheduleSteps(world, transaction, world.now + Math.floor(duration / 2), completeAt)
@@ -85,6 +86,7 @@ const longestTransferMs = 14 * msPerDay
 
 /** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
 export function scheduleBank(world: World, transaction: TransactionState): void {
+  // bank-payments.not-done-before-three-working-days, bank-payments.done-within-four-working-days
   const { min, max } = achBankingDays
   const days = world.assumptions.is('bank-payments.duration', 'drawn')
     ? world.random.between(min, max)
@@ -140,6 +142,7 @@ export function requestRefund(world: World, transaction: TransactionState): void
 /** The invoice of a processed payment becomes an order. */
 export function markPaid(world: World, transaction: TransactionState): void {
   const invoice = transaction.invoice === null ? undefined : world.invoices.get(transaction.invoice)
+  // invoices.becomes-order
   if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = transaction.id
 }
 

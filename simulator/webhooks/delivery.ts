@@ -96,6 +96,7 @@ export class Delivery {
     const { transactions, subscriptions } = this.world
     if (this.maxBytes(2 * transactions.maxSize) <= max) return undefined
     if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions.maxSize)) <= max) return undefined
+    // webhooks.post-within-2m
     const bytes = Buffer.byteLength(this.request.body)
     return bytes <= max ? undefined : `The body would have ${bytes} bytes. A POST request has at most ${max}.`
   }
@@ -104,6 +105,7 @@ export class Delivery {
     const max = getRequestMaxCharacters
     const unsigned = this.measure(withQuery(this.base, getQuery(this.world, this.facts).toString()))
     if (unsigned + maxSignatureCharacters(this.world) <= max) return undefined
+    // webhooks.get-within-2048
     const characters = this.measure(this.request.url)
     return characters <= max
       ? undefined

@@ -143,6 +143,7 @@ export class World {
     transaction.status = next
     transaction.updatedAt = this.now
     if (awaitsSettlement(transaction)) this.unsettled.add(transaction)
+    // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes
     if (next !== status) this.recordStatus(transaction)
   }
 
@@ -222,6 +223,7 @@ export class World {
     this.savedPasswords.add(`${shopper.id} ${exchange.name}`)
   }
 
+  // webhooks.one-for-crypto-and-bank
   webhookOf(merchant: Merchant): string | null {
     return this.webhooks.get(merchant.id) ?? null
   }
