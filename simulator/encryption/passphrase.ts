@@ -1,8 +1,7 @@
 // Opens payloads encrypted with a passphrase in the form OpenSSL's `enc` command made common and crypto-js writes: base64 of
 // `Salted__`, 8 bytes of salt, then AES-256-CBC with PKCS #7 padding. Whose passphrase it is, the caller knows.
 import { createDecipheriv, hash } from 'node:crypto'
-import { decodeBase64 } from './base64.ts'
-import { decryptedText, type Opened, undecryptable } from './decrypted.ts'
+import { decodeBase64, decryptedText, type Opened, undecryptable } from './decrypted.ts'
 
 /** What the salted form begins with. */
 export const SALTED_MARK = Buffer.from('Salted__')

@@ -1,9 +1,14 @@
 // Opens payloads encrypted with a public RSA key: blocks of the modulus' size, one after another, the whole in base64.
 // RSA itself is node's; the padding is taken off in rsa-padding.ts, because node 20 refuses version 1.5 in privateDecrypt.
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
-import { base64Length, decodeBase64 } from './base64.ts'
-import { decryptedText, type Opened, type Undecryptable, undecryptable } from './decrypted.ts'
-import { rsaModulus } from './rsa-keys.ts'
+import {
+  base64Length,
+  decodeBase64,
+  decryptedText,
+  type Opened,
+  type Undecryptable,
+  undecryptable,
+} from './decrypted.ts'
 import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
 
 /** The paddings to open: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
@@ -84,4 +89,18 @@ function encryptedOtherwise(expected: RsaPadding, detail: string): Undecryptable
     `The encrypted payload does not open with the merchant's private key: ${detail}. ` +
       `Encrypt it with the merchant's public key and ${PADDING_NAMES[expected]} padding.`,
   )
+}
+
+const moduli = new WeakMap<KeyObject, Uint8Array>()
+
+/** The modulus of an RSA key, big-endian; its length is the block size in bytes. Throws for any other key. */
+export function rsaModulus(key: KeyObject): Uint8Array {
+  const known = moduli.get(key)
+  if (known !== undefined) return known
+  if (key.asymmetricKeyType !== 'rsa') {
+    throw new Error(`An RSA key is needed here, and this one is of type ${key.asymmetricKeyType ?? key.type}`)
+  }
+  const modulus = Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url')
+  moduli.set(key, modulus)
+  return modulus
 }

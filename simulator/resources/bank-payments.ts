@@ -1,14 +1,20 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
 import { compare, plainText } from '../world/money.ts'
-import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
+import {
+  bankFee,
+  beginTransaction,
+  invoiceOf,
+  markPaid,
+  methodOff,
+  offerRefused,
+  scheduleBank,
+} from './transactions.ts'
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {

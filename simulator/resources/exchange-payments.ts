@@ -7,14 +7,19 @@ import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
-import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, offerRefused, scheduleCrypto } from './transactions.ts'
+import {
+  beginTransaction,
+  invoiceOf,
+  markPaid,
+  methodOff,
+  offerRefused,
+  scheduleCrypto,
+} from './transactions.ts'
 
 /** The coin, if it can be used from this account to pay this merchant. */
 function usableCoin(

@@ -6,11 +6,17 @@ import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, lineTotal } from './carts.ts'
+import {
+  amountRefused,
+  lineTotal,
+  storedAddress,
+  storedCart,
+  storedCustomer,
+  storedParameters,
+} from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 function invoiceLink(world: World, uuid: string): string {

@@ -1,6 +1,7 @@
 // Closing a partial payment, so that the paid amount is settled. Contract: Endpoints, 9.
 
-import { mayClose } from '../time/windows.ts'
+import { closingWindowWeeks } from '../../spec/limits.ts'
+import { msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -8,6 +9,8 @@ import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
 import { scheduleSettlement } from './transactions.ts'
+
+const closingWindowMs = closingWindowWeeks * 7 * msPerDay
 
 /** The merchant's wallet transactions with an order id, or with their second id. Assumption `qr-transactions.offer-id`. */
 function walletTransactions(world: World, merchant: Merchant, offerId: string): TransactionState[] {
@@ -29,10 +32,11 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
   )
 }
 
-/** Whether a transaction can be closed now. */
+/** Whether a transaction can be closed now. The last instant of the window is inside. Contract: Limits. */
 export function mayBeClosed(world: World, transaction: TransactionState): boolean {
   // partial-payments.within-two-weeks, partial-payments.wait-is-recommended
-  return transactionAllows(transaction, 'close') && mayClose(world.now, windowStart(world, transaction))
+  const isOpen = world.now <= windowStart(world, transaction) + closingWindowMs
+  return transactionAllows(transaction, 'close') && isOpen
 }
 
 export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, merchant, body, payload }) => {

@@ -2,9 +2,9 @@
 
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
+import { fieldsOf } from './carts.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { fieldsOf } from './stored-fields.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const

@@ -7,13 +7,11 @@ import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, hasSubscription } from './carts.ts'
+import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
-import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
+import { beginTransaction, invoiceOf, methodOff, offerRefused, scheduleCrypto } from './transactions.ts'
 
 /** A random address in the format of the currency's network, with its checksum. */
 function receiverAddress(world: World, currency: Currency): string {

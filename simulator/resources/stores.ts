@@ -2,14 +2,7 @@
 
 import { checkoutTabs } from '../../spec/states.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Merchant } from '../world/accounts.ts'
-import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
-
-/** Whether assumption `stores.settings` refuses a payment by that method. */
-export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
-  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
-}
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   const { partner } = world.accounts

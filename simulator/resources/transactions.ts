@@ -1,8 +1,7 @@
 // The life of a transaction of any kind: it is created, advances on the schedule, completes and is settled.
 
-import { achBankingDays } from '../../spec/limits.ts'
+import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
-import { cryptoDurationMs, drawBetween } from '../time/windows.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { compare, subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
@@ -76,10 +75,12 @@ export function scheduleCrypto(world: World, transaction: TransactionState): voi
   scheduleSteps(world, transaction, world.now + Math.floor(duration / 2), completeAt)
 }
 
-function cryptoDuration(world: World): number {
-  if (world.assumptions.is('transactions.crypto-duration', 'min')) return cryptoDurationMs.min
-  if (world.assumptions.is('transactions.crypto-duration', 'max')) return cryptoDurationMs.max
-  return drawBetween(cryptoDurationMs, world.random.fraction())
+function cryptoDuration({ assumptions, random }: World): number {
+  const min = cryptoMinutes.min * 60_000
+  const max = cryptoMinutes.max * 60_000
+  if (assumptions.is('transactions.crypto-duration', 'min')) return min
+  if (assumptions.is('transactions.crypto-duration', 'max')) return max
+  return min + Math.floor(random.fraction() * (max - min + 1))
 }
 
 const longestTransferMs = 14 * msPerDay
@@ -222,4 +223,9 @@ export function offerRefused(
   return world.transactions
     .group(merchant, offerId)
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
+}
+
+/** Whether assumption `stores.settings` refuses a payment by that method. */
+export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
+  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
 }

@@ -68,8 +68,7 @@ export class Delivery {
 
   private get base(): string {
     if (this.sentTo !== undefined) return this.sentTo
-    const merchant = this.world.accounts.merchant(this.merchantId)
-    return (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
+    return this.world.webhookOf(this.merchantId) ?? inProcessUrl
   }
 
   private render(): WebhookRequest {

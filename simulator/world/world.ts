@@ -224,8 +224,8 @@ export class World {
   }
 
   // webhooks.one-for-crypto-and-bank
-  webhookOf(merchant: Merchant): string | null {
-    return this.webhooks.get(merchant.id) ?? null
+  webhookOf(merchantId: string): string | null {
+    return this.webhooks.get(merchantId) ?? null
   }
 
   registerWebhook(merchant: Merchant, url: string | null): void {
