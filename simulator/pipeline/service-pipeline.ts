@@ -140,15 +140,8 @@ function findExchange(context: ServiceContext): Refusal | undefined {
 function handle(context: ServiceContext): Refusal | undefined {
   const { sandbox, operation, world, shopper, exchange, query, body, payload } = context
   const merchant = context.merchant ?? defaultMerchant(context)
-  const result = invoke(sandbox.options.handlers, operation.operationId, {
-    world,
-    merchant,
-    shopper,
-    exchange,
-    query,
-    body,
-    payload,
-  })
+  const input = { world, merchant, shopper, exchange, query, body, payload }
+  const result = invoke(sandbox.options.handlers, operation.operationId, input)
   if (result instanceof Refusal) return result
   context.result = result
   return undefined

@@ -111,8 +111,3 @@ export function payFromWallet(world: World, transaction: TransactionState, paid:
   transaction.lastPartialAt = world.now
   world.transition(transaction, 'pay-in-part')
 }
-
-/** An unpaid transaction times out. Assumption `qr-transactions.expiry`. */
-export function timeOut(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'time-out')
-}

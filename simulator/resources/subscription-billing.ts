@@ -75,11 +75,6 @@ export function remind(world: World, { id }: SubscriptionState, billAt: Instant)
   world.reminders.push({ at: world.now, subscription: id, billAt })
 }
 
-/** The subscription period is over. */
-export function expire(world: World, subscription: SubscriptionState): void {
-  world.transitionSubscription(subscription, 'expire')
-}
-
 /** The exchange account that a subscription is debited from, and the amount in its coin. */
 export function debitSource(world: World, subscription: SubscriptionState, amount: string, currency: string) {
   const shopper = world.accounts.shopper(subscription.shopper)

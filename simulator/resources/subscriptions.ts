@@ -8,6 +8,7 @@ import { compare, plainText, sum } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
+import { covers } from './balances.ts'
 import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
@@ -86,7 +87,7 @@ function allCovered(world: World, items: readonly DebitItem[]): boolean {
     const key = `${shopper.id} ${exchange.name} ${coin.id}`
     const total = sum([needed.get(key) ?? '0', cryptoAmount])
     needed.set(key, total)
-    return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', total) >= 0
+    return covers(world, shopper, exchange, coin, total)
   })
 }
 
