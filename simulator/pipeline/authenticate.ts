@@ -8,7 +8,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledOperation } from './compiled-document.ts'
-import type { ServiceContext } from './service-pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 interface TokenRule {
   kinds: readonly TokenKind[]

@@ -6,7 +6,7 @@ import { exchangePaymentErrors } from '../../spec/errors.ts'
 import { Refusal, type RefusalRow, refusalRows } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'
 import type { OutgoingResponse } from './pipeline.ts'
-import type { ServiceContext } from './service-pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 interface StatusAndBody {
   status: number

@@ -5,14 +5,13 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
-import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
-import type { CompiledDocument, CompiledOperation } from './compiled-document.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import { type IncomingRequest, OperationContext, type Pipeline, type RequestContext } from './pipeline.ts'
+import type { Pipeline } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
+import type { ServiceContext } from './service-context.ts'
 import {
   parseBody,
   validateBody,
@@ -20,34 +19,6 @@ import {
   validatePayload,
   validateQuery,
 } from './validate-request.ts'
-
-/** A request of the service on its way through the pipeline. Each field is set by the step that is named for it. */
-export class ServiceContext extends OperationContext<CompiledOperation> implements RequestContext {
-  readonly sandbox: Sandbox
-  readonly document: CompiledDocument
-  readonly isInput = true
-  readonly validationErrors: string[] = []
-  encryptedField: string | undefined
-  merchant: Merchant | undefined
-  shopper: Shopper | undefined
-  exchange: Exchange | undefined
-  query: unknown
-  body: unknown
-  payload: unknown
-  /** What the handler returned. */
-  result: unknown
-
-  constructor(sandbox: Sandbox, request: IncomingRequest, document: CompiledDocument) {
-    super(request)
-    this.sandbox = sandbox
-    this.document = document
-  }
-
-  /** The world of the sandbox now; a restore replaces it. */
-  get world(): World {
-    return this.sandbox.world
-  }
-}
 
 /** Each step ends the request with a refusal, or lets the next step run. */
 export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {

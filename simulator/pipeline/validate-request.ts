@@ -7,7 +7,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refusePayload } from './decrypt-payload.ts'
-import type { ServiceContext } from './service-pipeline.ts'
+import type { ServiceContext } from './service-context.ts'
 
 type Part = keyof RequestChecks
 

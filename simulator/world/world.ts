@@ -76,11 +76,7 @@ export class World {
     this.options = options
     this.assumptions = options.assumptions
     this.accounts = new Accounts(options.file, options.assumptions)
-    this.calendar = new BankingCalendar(
-      options.assumptions.is('bank-payments.banking-days', 'federal-reserve')
-        ? 'federal-reserve'
-        : 'weekends-only',
-    )
+    this.calendar = new BankingCalendar(options.assumptions.name('bank-payments.banking-days'))
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now, options.hooks?.now)
     this.schedule = Schedule.fromJSON(data.schedule)

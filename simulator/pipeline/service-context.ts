@@ -1,0 +1,35 @@
+// What the steps of the service know of a request, and what they find out about it.
+
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
+import type { CompiledDocument, CompiledOperation } from './compiled-document.ts'
+import { type IncomingRequest, OperationContext, type RequestContext } from './pipeline.ts'
+
+/** A request of the service on its way through the pipeline. Each field is set by the step that is named for it. */
+export class ServiceContext extends OperationContext<CompiledOperation> implements RequestContext {
+  readonly sandbox: Sandbox
+  readonly document: CompiledDocument
+  readonly isInput = true
+  readonly validationErrors: string[] = []
+  encryptedField: string | undefined
+  merchant: Merchant | undefined
+  shopper: Shopper | undefined
+  exchange: Exchange | undefined
+  query: unknown
+  body: unknown
+  payload: unknown
+  /** What the handler returned. */
+  result: unknown
+
+  constructor(sandbox: Sandbox, request: IncomingRequest, document: CompiledDocument) {
+    super(request)
+    this.sandbox = sandbox
+    this.document = document
+  }
+
+  /** The world of the sandbox now; a restore replaces it. */
+  get world(): World {
+    return this.sandbox.world
+  }
+}
