@@ -17,9 +17,7 @@ const folders = [
 /** Files that all resources share, then files that do not have the name of a resource yet: remove those when they have. */
 const exceptions: readonly string[] = [
   ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
-  ...['stored-fields', 'subscription-billing', 'transaction-records'].map(
-    (name) => `simulator/resources/${name}.ts`,
-  ),
+  ...['subscription-billing', 'transaction-records'].map((name) => `simulator/resources/${name}.ts`),
 ]
 
 interface IdFile {

@@ -1,5 +1,5 @@
-// The result of decrypting a payload: its text, or a reason with a message for the client. rsa.ts and passphrase.ts decrypt the
-// bytes; this file reads text and JSON from them.
+// What both kinds of decryption share: the base64 they read, and their result, which is a text or a reason with a message for the
+// client. rsa.ts and passphrase.ts decrypt the bytes.
 
 import { parseJson } from '../../core/json.ts'
 
@@ -29,6 +29,45 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** A refusal with its reason and message. */
 export function undecryptable(reason: DecryptionFailure, message: string): Undecryptable {
   return { ok: false, reason, message }
+}
+
+/**
+ * The bytes of strict base64 (standard alphabet, padded, one line), or the refusal `empty` or `not-base64` with the first fault.
+ * Buffer.from alone skips characters that it does not know, and so hides errors of a client.
+ */
+export function decodeBase64(encrypted: string): { ok: true; bytes: Buffer } | Undecryptable {
+  if (encrypted === '') {
+    return undecryptable(
+      'empty',
+      'The encrypted payload is an empty string. Send the base64 of the encrypted payload.',
+    )
+  }
+  const bytes = Buffer.from(encrypted, 'base64')
+  // Bytes have exactly one canonical base64 text.
+  if (bytes.toString('base64') === encrypted) return { ok: true, bytes }
+  return undecryptable(
+    'not-base64',
+    `The encrypted payload is not base64: ${firstFault(encrypted)}. ` +
+      'Send standard base64 (A-Z a-z 0-9 + /), padded with "=" and without line breaks.',
+  )
+}
+
+/** The length of the base64 of that many bytes. */
+export function base64Length(byteCount: number): number {
+  return Math.ceil(byteCount / 3) * 4
+}
+
+function firstFault(encrypted: string): string {
+  const paddingLength = encrypted.endsWith('==') ? 2 : encrypted.endsWith('=') ? 1 : 0
+  const invalid = encrypted.slice(0, encrypted.length - paddingLength).search(/[^A-Za-z0-9+/]/)
+  if (invalid !== -1) {
+    const character = String.fromCodePoint(encrypted.codePointAt(invalid) ?? 0)
+    return `character ${invalid + 1} is ${JSON.stringify(character)}`
+  }
+  if (encrypted.length % 4 !== 0) {
+    return `its length of ${encrypted.length} characters is not a multiple of 4, so it was cut or its padding is missing`
+  }
+  return 'its last character carries bits beyond the last byte'
 }
 
 /** The UTF-8 text of decrypted bytes, or the refusal `not-utf8`. */

@@ -4,7 +4,7 @@
 
 import { constants, createCipheriv, type KeyObject, publicEncrypt } from 'node:crypto'
 import { deriveKey, SALTED_MARK, SALTED_SALT_BYTES } from './passphrase.ts'
-import { rsaModulus } from './rsa-keys.ts'
+import { rsaModulus } from './rsa.ts'
 import { padOaep, padPkcs1, type RandomBytes } from './rsa-padding.ts'
 
 const paddings = {

@@ -1,17 +1,17 @@
-// Opens payloads encrypted with a passphrase in the form OpenSSL's `enc` command made common and crypto-js writes: base64 of
-// `Salted__`, 8 bytes of salt, then AES-256-CBC with PKCS #7 padding. Whose passphrase it is, the caller knows.
-import { createDecipheriv, hash } from 'node:crypto'
-import { decodeBase64 } from './base64.ts'
-import { decryptedText, type Opened, undecryptable } from './decrypted.ts'
+// Decrypts payloads that were encrypted with a passphrase in the format of OpenSSL's `enc` and of crypto-js: base64 of `Salted__`,
+// 8 bytes of salt, and AES-256-CBC with PKCS #7 padding.
 
-/** What the salted form begins with. */
+import { createDecipheriv, hash } from 'node:crypto'
+import { decodeBase64, decryptedText, type Opened, undecryptable } from './decrypted.ts'
+
+/** The start of the salted format. */
 export const SALTED_MARK = Buffer.from('Salted__')
 export const SALTED_SALT_BYTES = 8
 const HEAD_BYTES = SALTED_MARK.length + SALTED_SALT_BYTES
 const AES_BLOCK_BYTES = 16
 const KEY_BYTES = 32
 
-/** The plain text of a base64 text encrypted with this passphrase; never throws for any text (contract: Endpoints, Passphrase payload). */
+/** Decrypts a base64 text. Never throws, whatever the text is. */
 export function decryptPassphrase(encrypted: string, passphrase: string): Opened {
   const decoded = decodeBase64(encrypted)
   if (!decoded.ok) return decoded
@@ -53,7 +53,7 @@ function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer
   }
 }
 
-/** The key and the vector of a passphrase and a salt: EVP_BytesToKey with MD5 and one round, each digest over the one before. */
+/** The key and the vector of a passphrase and a salt: EVP_BytesToKey with MD5 and one round. */
 export function deriveKey(passphrase: string, salt: Uint8Array): { key: Buffer; vector: Buffer } {
   const secret = Buffer.concat([Buffer.from(passphrase, 'utf8'), salt])
   const first = md5(secret)

@@ -1,9 +1,9 @@
-// The two encryption paddings of PKCS #1 (RFC 8017), on blocks as raw RSA leaves them: OAEP with SHA-1, MGF1-SHA-1 and
-// an empty label (section 7.1), and version 1.5 (section 7.2). No RSA here.
-// Written for clarity, not in constant time: the simulator's private keys are published, so there is nothing to leak.
+// The two encryption paddings of PKCS #1 (RFC 8017) on decrypted blocks: OAEP with SHA-1, MGF1-SHA-1 and an empty label (section
+// 7.1), and version 1.5 (section 7.2). Not in constant time: the private keys of the simulator are published.
+
 import { hash } from 'node:crypto'
 
-/** Draws so many bytes from a generator that the caller owns. */
+/** Draws that many bytes from a generator of the caller. */
 export type RandomBytes = (byteCount: number) => Uint8Array
 
 const HASH_BYTES = 20
@@ -11,7 +11,7 @@ const EMPTY_LABEL_HASH = sha1(new Uint8Array(0))
 const MIN_PKCS1_PADDING_BYTES = 8
 const PKCS1_OVERHEAD_BYTES = 3 + MIN_PKCS1_PADDING_BYTES
 
-/** The message in an OAEP block, or undefined; the label's hash makes the decision certain. */
+/** The message of an OAEP block; undefined for any other block. */
 export function unpadOaep(block: Uint8Array): Uint8Array | undefined {
   if (block[0] !== 0) return undefined
   const maskedData = block.subarray(1 + HASH_BYTES)
@@ -23,14 +23,14 @@ export function unpadOaep(block: Uint8Array): Uint8Array | undefined {
   return data[end] === 1 ? data.subarray(end + 1) : undefined
 }
 
-/** The message in a version 1.5 block, or undefined; chance alone passes about one block of foreign bytes in 10^5. */
+/** The message of a version 1.5 block; undefined for any other block, except for about one random block in 10^5. */
 export function unpadPkcs1(block: Uint8Array): Uint8Array | undefined {
   if (block[0] !== 0 || block[1] !== 2) return undefined
   const end = block.indexOf(0, 2)
   return end < 2 + MIN_PKCS1_PADDING_BYTES ? undefined : block.subarray(end + 1)
 }
 
-/** An OAEP block of the given size around a message, or undefined when the message does not fit. */
+/** An OAEP block with a message; undefined when the message does not fit. */
 export function padOaep(
   message: Uint8Array,
   blockBytes: number,
@@ -48,7 +48,7 @@ export function padOaep(
   return Buffer.concat([Buffer.alloc(1), maskedSeed, maskedData])
 }
 
-/** A version 1.5 block of the given size around a message, or undefined when the message does not fit. */
+/** A version 1.5 block with a message; undefined when the message does not fit. */
 export function padPkcs1(
   message: Uint8Array,
   blockBytes: number,
@@ -57,7 +57,7 @@ export function padPkcs1(
   if (message.length > blockBytes - PKCS1_OVERHEAD_BYTES) return undefined
   const block = Buffer.alloc(blockBytes)
   block[1] = 2
-  // Padding bytes must not be zero. Folding 0 onto 1 keeps the count of drawn bytes fixed; rejecting zeros would not.
+  // Padding bytes must not be zero. Zeros become ones, so that the number of drawn bytes is fixed.
   block.set(
     randomBytes(blockBytes - 3 - message.length).map((byte) => byte || 1),
     2,

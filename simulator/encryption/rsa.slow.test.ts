@@ -15,8 +15,7 @@ import {
   KNOWN_TEXT,
   OTHER_KEY,
 } from './known-answers.ts'
-import { decryptRsa, MAX_BLOCKS, type RsaPadding } from './rsa.ts'
-import { rsaModulus } from './rsa-keys.ts'
+import { decryptRsa, MAX_BLOCKS, type RsaPadding, rsaModulus } from './rsa.ts'
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>()

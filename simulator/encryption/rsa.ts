@@ -1,22 +1,28 @@
-// Opens payloads encrypted with a public RSA key: blocks of the modulus' size, one after another, the whole in base64.
-// RSA itself is node's; the padding is taken off in rsa-padding.ts, because node 20 refuses version 1.5 in privateDecrypt.
+// Decrypts payloads that were encrypted with a public RSA key: blocks of the size of the modulus, in base64. The padding is removed
+// in rsa-padding.ts, because privateDecrypt of Node 20 refuses PKCS #1 v1.5.
+
 import { constants, type KeyObject, privateDecrypt } from 'node:crypto'
-import { base64Length, decodeBase64 } from './base64.ts'
-import { decryptedText, type Opened, type Undecryptable, undecryptable } from './decrypted.ts'
-import { rsaModulus } from './rsa-keys.ts'
+import {
+  base64Length,
+  decodeBase64,
+  decryptedText,
+  type Opened,
+  type Undecryptable,
+  undecryptable,
+} from './decrypted.ts'
 import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
 
-/** The paddings to open: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
+/** The accepted padding: OAEP (SHA-1, empty label), PKCS #1 v1.5, or the one of these that the first block has. */
 export type RsaPadding = 'oaep' | 'pkcs1' | 'both'
 
-/** The most blocks that are opened; each costs a private-key operation, so this bounds what one request can cost. */
+/** The most blocks of one payload. Each takes a private-key operation. */
 export const MAX_BLOCKS = 256
 
 const PADDING_NAMES = { oaep: 'OAEP (SHA-1)', pkcs1: 'PKCS#1 v1.5', both: 'OAEP (SHA-1) or PKCS#1 v1.5' }
 
 type UnpaddedBlock = { message: Uint8Array; padding: 'oaep' | 'pkcs1' }
 
-/** The plain text of a base64 text encrypted for this private key; never throws for any text (contract: Endpoints, Public-key payloads). */
+/** Decrypts a base64 text. Never throws, whatever the text is. */
 export function decryptRsa(encrypted: string, privateKey: KeyObject, accept: RsaPadding): Opened {
   const modulus = rsaModulus(privateKey)
   const longest = base64Length(MAX_BLOCKS * modulus.length)
@@ -55,14 +61,14 @@ function openBlocks(
     if (expected !== 'both' && expected !== unpadded.padding) {
       return encryptedOtherwise(expected, `${place} shows ${PADDING_NAMES[unpadded.padding]} padding`)
     }
-    // One client uses one padding: holding the later blocks to the first leaves less to chance.
+    // A client uses one padding for all blocks.
     expected = unpadded.padding
     messages.push(unpadded.message)
   }
   return Buffer.concat(messages)
 }
 
-// OAEP first, whatever is accepted: it is certain, and about one OAEP block in 430 looks like version 1.5 too.
+// OAEP first, whatever is accepted: its recognition is certain, and about one OAEP block in 430 looks like version 1.5 too.
 function unpad(block: Uint8Array): UnpaddedBlock | undefined {
   const oaep = unpadOaep(block)
   if (oaep !== undefined) return { message: oaep, padding: 'oaep' }
@@ -84,4 +90,18 @@ function encryptedOtherwise(expected: RsaPadding, detail: string): Undecryptable
     `The encrypted payload does not open with the merchant's private key: ${detail}. ` +
       `Encrypt it with the merchant's public key and ${PADDING_NAMES[expected]} padding.`,
   )
+}
+
+const moduli = new WeakMap<KeyObject, Uint8Array>()
+
+/** The modulus of an RSA key, big-endian; its length is the block size in bytes. Throws for any other key. */
+export function rsaModulus(key: KeyObject): Uint8Array {
+  const known = moduli.get(key)
+  if (known !== undefined) return known
+  if (key.asymmetricKeyType !== 'rsa') {
+    throw new Error(`An RSA key is needed here, and this one is of type ${key.asymmetricKeyType ?? key.type}`)
+  }
+  const modulus = Buffer.from(key.export({ format: 'jwk' }).n ?? '', 'base64url')
+  moduli.set(key, modulus)
+  return modulus
 }

@@ -20,14 +20,20 @@ const shopperToken: TokenRule = { kinds: ['shopper'], isRequired: true }
 
 /** Which tokens an operation accepts; undefined when it ignores them. */
 function tokenRule(world: World, { credential, assumedToken }: CompiledOperation): TokenRule | undefined {
+  // authentication.qr-needs-token, authentication.order-info-needs-token, authentication.currencies-need-token,
+  // authentication.store-needs-token
   if (credential === 'merchantToken') return merchantToken
+  // authentication.exchange-check-needs-token, authentication.exchange-payment-needs-token, authentication.balances-need-token,
+  // authentication.banks-need-token, authentication.shopper-needs-token
   if (credential === 'shopperToken') return shopperToken
+  // authentication.closing-needs-no-header
   if (assumedToken === undefined) return undefined
   const { kind, kindDecidedBy, requirementDecidedBy } = assumedToken
   const { assumptions } = world
   const isEither = kindDecidedBy !== undefined && assumptions.is(kindDecidedBy, 'either')
   return {
     kinds: isEither ? ['merchant', 'shopper'] : [kind],
+    // authentication.transfers-need-token
     isRequired: requirementDecidedBy === undefined || assumptions.is(requirementDecidedBy, 'demanded'),
   }
 }
@@ -41,6 +47,7 @@ export function authenticate(context: ServiceContext): Refusal | undefined {
   if (authorization === undefined) return rule.isRequired ? refuse('request.no-token') : undefined
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
   if (token === undefined) return refuse('request.no-token', 'The Authorization header has another form.')
+  // authentication.shopper-token-is-not-a-merchants, authentication.merchant-token-is-not-a-shoppers
   if (rule.kinds.includes('merchant')) context.merchant = world.accounts.merchantWithToken(token)
   if (rule.kinds.includes('shopper')) context.shopper = world.accounts.shopperWithToken(token)
   if (context.merchant === undefined && context.shopper === undefined)
@@ -59,6 +66,7 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
   }
   if (operation.credential !== 'merchantAuth') return undefined
   const merchant = world.accounts.merchant(textField(body, 'merchantId'))
+  // authentication.debit-needs-merchant-auth, authentication.cancel-needs-merchant-auth
   if (merchant === undefined || !isMerchantAuth(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
   context.merchant = merchant

@@ -16,7 +16,7 @@ import {
   validRequests,
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
-import { validationErrorsHeader } from './response-observers.ts'
+import { validationErrorsHeader } from './pipeline.ts'
 
 /** The responses of both modes to the same request. */
 async function both(

@@ -1,6 +1,6 @@
 // Finds the encrypted payload of a request and decrypts it.
 
-import { textField } from '../../core/json.ts'
+import { textField, valueAt } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -68,11 +68,7 @@ function findEncryptedText(
   if (typeof body === 'string')
     return option === 'any' || option === 'bare' ? { text: body, foundIn: 'a bare string' } : undefined
   const foundIn = openFields.find(
-    (name) =>
-      (option === 'any' || option === name) &&
-      typeof body === 'object' &&
-      body !== null &&
-      typeof Reflect.get(body, name) === 'string',
+    (name) => (option === 'any' || option === name) && typeof valueAt(body, name) === 'string',
   )
   return foundIn === undefined ? undefined : { text: textField(body, foundIn), foundIn }
 }
@@ -98,10 +94,13 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
     context.encryptedField = found.foundIn
     return undefined
   }
+  // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
+  // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
   return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', failure)
 }
 
 function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {
+  // partial-payments.encrypted-with-the-client-secret
   if (scheme === 'passphrase') return decryptedJson(decryptPassphrase(text, merchant.clientSecret))
   const { accounts, assumptions } = world
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)

@@ -1,9 +1,10 @@
-// Runs a request through the steps of a pipeline. The steps of the service are listed in service-pipeline.ts, those of the
-// control API in ../control/control-pipeline.ts; what happens around them is in response-observers.ts.
+// Runs a request through the steps of a pipeline, and then the observers of its response. The steps of the service are listed in
+// service-pipeline.ts, those of the control API in ../control/control-pipeline.ts.
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { httpDate } from '../time/instants.ts'
 
 /** A request without its socket. */
 export interface IncomingRequest {
@@ -104,3 +105,53 @@ export async function run<Context extends RequestContext, Outcome>(
   for (const observe of observers) observe(context, response)
   return response
 }
+
+/** Names each validation error that `--validation report` accepted. */
+export const validationErrorsHeader = 'x-paytwin-validation-errors'
+/** Names the field that contained the encrypted payload, where the contract does not show the field. */
+export const encryptedFieldHeader = 'x-paytwin-encrypted-field'
+
+/** Headers are printable ASCII of bounded length. */
+const maxHeaderCharacters = 1000
+
+const addDate: ResponseObserver = ({ sandbox }, { headers }) => {
+  headers.date = httpDate(sandbox.world.now)
+}
+
+const addValidationErrors: ResponseObserver = ({ validationErrors }, { headers }) => {
+  if (validationErrors.length === 0) return
+  const text = validationErrors.join('; ').replace(/[^\x20-\x7e]/g, '?')
+  headers[validationErrorsHeader] = text.slice(0, maxHeaderCharacters)
+}
+
+const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) => {
+  if (encryptedField !== undefined) headers[encryptedFieldHeader] = encryptedField
+}
+
+const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operationId, text }, response) => {
+  if (!isInput) return
+  const { url, method } = request
+  sandbox.journal.record({
+    at: sandbox.world.now,
+    operation: operationId,
+    method,
+    path: url.slice(url.indexOf('/', 'https://'.length)),
+    body: text,
+    status: response.status,
+    response: response.body,
+  })
+}
+
+/** Runs what the request made due, and starts to deliver webhooks. */
+const settleWorld: ResponseObserver = ({ sandbox, isInput }) => {
+  if (isInput) sandbox.afterInput()
+}
+
+/** The observers of every simulator, in order. */
+export const responseObservers: readonly ResponseObserver[] = [
+  addDate,
+  addValidationErrors,
+  addEncryptedField,
+  recordInJournal,
+  settleWorld,
+]

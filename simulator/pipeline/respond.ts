@@ -36,6 +36,7 @@ export function respond(
       : outcome instanceof Refusal
         ? refusal(context, outcome)
         : outcome
+  // service.responses-are-json
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
@@ -43,6 +44,7 @@ export function respond(
 }
 
 function success({ world: { assumptions }, result }: ServiceContext): StatusAndBody {
+  // qr-transactions.status-200
   if (assumptions.is('service.additional-response-fields', 'none')) return { status: 200, body: result }
   const { name, content } = assumptions.value('service.additional-response-fields')
   return { status: 200, body: withField(result, name, content) }
@@ -125,6 +127,7 @@ function exchangeError(
   const name = assumptions.is('exchange-payments.error-exchange-name', 'title')
     ? exchange.charAt(0).toUpperCase() + exchange.slice(1)
     : exchange
+  // exchange-payments.error-422-names-the-exchange
   const message = 'followedBy' in stated ? stated.message + name : stated.message
   if (assumptions.is('exchange-payments.error-carrier', 'http-status'))
     return { status: stated.code, body: errorEnvelope(assumptions, stated.code, message) }

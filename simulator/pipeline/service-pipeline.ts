@@ -6,6 +6,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
+import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { decryptPayload } from './decrypt-payload.ts'
 import type { Pipeline } from './pipeline.ts'
@@ -52,12 +53,13 @@ function findOperation(context: ServiceContext): Refusal | undefined {
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
 function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
   const { request, world, operation } = context
+  // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
     return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
   return operation.hasBody ? readBody(context) : undefined
 }
 
-function countedCharacters(url: string, { assumptions }: ServiceContext['world']): number {
+function countedCharacters(url: string, { assumptions }: World): number {
   if (url.length <= getRequestMaxCharacters || assumptions.is('limits.get-measure', 'url')) return url.length
   return url.length - new URL(url).origin.length
 }
@@ -65,6 +67,7 @@ function countedCharacters(url: string, { assumptions }: ServiceContext['world']
 async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
   const text = await context.request.readText(bytes)
+  // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
   if (text === undefined) return refuse('request.too-large', `A POST request may have ${bytes} bytes.`)
   context.text = text
   return undefined
@@ -101,21 +104,15 @@ function findExchange(context: ServiceContext): Refusal | undefined {
   context.exchange = accounts.exchange(name)
   if (context.exchange !== undefined) return undefined
   const names = accounts.exchanges.map((exchange) => exchange.name)
+  // exchange-payments.other-exchanges-refused
   return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
 }
 
 function handle(context: ServiceContext): Refusal | undefined {
   const { sandbox, operation, world, shopper, exchange, query, body, payload } = context
   const merchant = context.merchant ?? defaultMerchant(context)
-  const result = invoke(sandbox.options.handlers, operation.operationId, {
-    world,
-    merchant,
-    shopper,
-    exchange,
-    query,
-    body,
-    payload,
-  })
+  const input = { world, merchant, shopper, exchange, query, body, payload }
+  const result = invoke(sandbox.options.handlers, operation.operationId, input)
   if (result instanceof Refusal) return result
   context.result = result
   return undefined

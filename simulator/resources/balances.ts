@@ -56,12 +56,13 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
   const merchant =
     query.merchantId === undefined ? world.accounts.firstMerchant : world.accounts.merchant(query.merchantId)
   if (merchant === undefined) return refuse('balances.merchant', `It is "${query.merchantId}".`)
-  const balances = world.balancesOf(shopper, exchange)
+  const balances = world.balancesOf(shopper, exchange) // balances.of-the-shopper
+  // balances.usable-wallets-shown
   const enabled = world.accounts.currencies.filter(
     ({ id, isFiat }) =>
       !isFiat &&
-      world.accounts.partner.enabledCurrencies.includes(id) &&
-      merchant.enabledCurrencies.includes(id) &&
+      world.accounts.partner.enabledCurrencies.includes(id) && // balances.enabled-by-the-partner
+      merchant.enabledCurrencies.includes(id) && // balances.enabled-by-the-merchant
       exchange.coins.includes(id),
   )
   return {

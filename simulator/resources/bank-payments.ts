@@ -1,29 +1,40 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
 import { compare, plainText } from '../world/money.ts'
-import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
 import { transactionRecord } from './transaction-records.ts'
-import { bankFee, beginTransaction, invoiceOf, markPaid, offerRefused, scheduleBank } from './transactions.ts'
+import {
+  bankFee,
+  beginTransaction,
+  invoiceOf,
+  markPaid,
+  methodOff,
+  offerRefused,
+  scheduleBank,
+} from './transactions.ts'
 
+// bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
   if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  // bank-payments.merchant-verified
   if (!merchant.verified || merchant.bankAccount === null)
     return refuse('bank-payments.merchant-not-verified')
+  // bank-payments.to-a-linked-merchant-account
   if (payload.accountId !== merchant.bankAccount.id) return refuse('bank-payments.unknown-merchant-account')
   const linked = world.accounts.linkedBank(payload.stockId)
+  // bank-payments.from-a-connected-shopper-account
   if (linked === undefined || (shopper !== undefined && linked.shopper.id !== shopper.id))
     return refuse('bank-payments.unknown-shopper-account')
+  // bank-payments.us-shoppers-only
   if (linked.shopper.profile.country !== 'US') return refuse('bank-payments.us-only')
   const named = world.invoices.get(payload.hostedPageId)
   const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
   if (
     invoice !== undefined &&
-    hasSubscription(invoice.cart) &&
+    hasSubscription(invoice.cart) && // subscriptions.exchange-only
     world.assumptions.is('subscriptions.other-methods', 'refused')
   )
     return refuse('bank-payments.subscription-item')
@@ -37,9 +48,10 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
 
   const amount = plainText(payload.amount)
+  // bank-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'bank',
-    status: 'pending',
+    status: 'pending', // bank-payments.pending-at-first
     merchant: merchant.id,
     shopper: linked.shopper.id,
     offerId: payload.offerId,
@@ -53,7 +65,7 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     localCurrency: payload.merchantStoreCurrency,
     cart: storedCart(payload.cart),
     shippingAddress: storedAddress(payload.shippingAddress),
-    customParameter: invoice?.customParameter ?? null,
+    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
     customer: invoice?.customer ?? null,
     stockId: payload.stockId,
     fee: bankFee(world, merchant, amount),

@@ -7,6 +7,7 @@ export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({
   ok: true,
   result: {
     banks: shopper.banks.map((bank, index) => ({
+      // banks.of-the-shopper
       name: bank.name,
       value: bank.name.toLowerCase().replaceAll(' ', '-'),
       stockId: bank.stockId,

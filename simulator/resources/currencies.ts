@@ -21,11 +21,12 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
   return {
     ok: true,
     result: world.accounts.currencies
+      // currencies.enabled-shown, currencies.enabled-only
       .filter(({ id }) => merchant.enabledCurrencies.includes(id))
       .map((currency) => ({
         id: currency.id,
         fullTitle: currency.title,
-        logo: `${world.options.publicUrl}/logos/${currency.id}.svg`,
+        logo: `${world.options.publicUrl}/logos/${currency.id}.svg`, // currencies.logos-are-urls
         mobileLogo: `${world.options.publicUrl}/logos/${currency.id}.svg?mobile`,
         decimals: currency.decimals,
         currentRate: currency.rate,
@@ -37,7 +38,7 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
         isTopCoin: currency.isTopCoin,
         fiatEquivalent: currency.fiatEquivalent,
         sort: currency.sort,
-        network: currency.network,
+        network: currency.network, // currencies.network-template
         fasterConfirmation: currency.fasterConfirmation,
       })),
   }

@@ -7,14 +7,19 @@ import { compare, convert } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
-import { amountRefused, hasSubscription, recordable } from './carts.ts'
+import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
-import { beginTransaction, invoiceOf, markPaid, offerRefused, scheduleCrypto } from './transactions.ts'
+import {
+  beginTransaction,
+  invoiceOf,
+  markPaid,
+  methodOff,
+  offerRefused,
+  scheduleCrypto,
+} from './transactions.ts'
 
 /** The coin, if it can be used from this account to pay this merchant. */
 function usableCoin(
@@ -39,10 +44,15 @@ function exchangeError(
   const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
   const coin = usableCoin(world, call, coinId)
   const holds: Record<ExchangePaymentError, boolean> = {
+    // exchange-payments.error-authentication-failed-418
     'authentication-failed': account === undefined || account.linkExpired,
+    // exchange-payments.error-coin-not-supported-421
     'coin-not-supported': coin === undefined,
+    // exchange-payments.error-below-minimum-422
     'below-minimum': compare(nativeAmount, account?.minimum ?? call.exchange.minimum) < 0,
+    // exchange-payments.error-whitelist-pending-420
     'address-not-whitelisted': account?.whitelisted === false,
+    // exchange-payments.error-insufficient-balance-419
     'insufficient-balance':
       coin !== undefined &&
       !covers(world, call.shopper, call.exchange, coin, cryptoAmount(coin, nativeAmount)),
@@ -61,6 +71,7 @@ function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }
 
+// exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
   if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
@@ -75,16 +86,17 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   const saved =
     world.assumptions.is('exchange-payments.password', 'until-saved') &&
     world.passwordSaved(shopper, exchange)
+  // exchange-payments.validation-same-object-always, exchange-payments.validation-low-balance-is-no-error
   const result = {
     receiverAddress: depositAddress(merchant, exchange, coin),
     receiverMemo: null,
     amount,
-    currency: coin.id,
+    currency: coin.id, // exchange-payments.validation-same-coin
     fee: Number(exchange.fee),
-    password: asks && !saved,
-    showWhitelistElement: account?.whitelisted === false,
-    exchange: exchange.name,
-    nativeAmount,
+    password: asks && !saved, // exchange-payments.validation-password-flag
+    showWhitelistElement: account?.whitelisted === false, // exchange-payments.validation-whitelist-flag
+    exchange: exchange.name, // exchange-payments.validation-same-exchange
+    nativeAmount, // exchange-payments.validation-same-amount
     newRate: {
       percentRate: world.assumptions.value('exchange-payments.validation-rate-change').percentRate,
       newFiatRate: Number(coin.rate),
@@ -99,6 +111,7 @@ function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency):
   return `0x${derivedUuid(`${merchant.id} ${exchange.name} ${coin.id}`).replaceAll('-', '')}`
 }
 
+// exchange-payments.accepted
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
   if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
@@ -113,6 +126,7 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (offerRefused(world, merchant, payload.offerId, 'exchange'))
     return refuse('transactions.duplicate-offer')
 
+  // service.lookups-optional: nothing below needs an earlier lookup or check
   const invoice = invoiceOf(world, merchant, payload.offerId)
   const amount = cryptoAmount(coin, payload.nativeAmount)
   withdraw(world, shopper, exchange, coin, amount)
@@ -121,8 +135,10 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
       ? []
       : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
+  // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',
+    // exchange-payments.immediate-status
     status: world.assumptions.name('exchange-payments.immediate-status-name'),
     merchant: merchant.id,
     shopper: shopper.id,
@@ -131,13 +147,13 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     nativeAmount: payload.nativeAmount,
     nativeCurrency: 'USD',
     amount,
-    currency: coin.id,
+    currency: coin.id, // exchange-payments.same-coin
     rate: coin.rate,
     localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
     cart: storedCart(payload.cart),
     shippingAddress: storedAddress(payload.shippingAddress),
-    customParameter: invoice?.customParameter ?? null,
+    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
     customer: invoice?.customer ?? null,
     exchange: exchange.name,
     receiverAddress: depositAddress(merchant, exchange, coin),

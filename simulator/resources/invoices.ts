@@ -6,15 +6,22 @@ import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, lineTotal } from './carts.ts'
+import {
+  amountRefused,
+  lineTotal,
+  storedAddress,
+  storedCart,
+  storedCustomer,
+  storedParameters,
+} from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedAddress, storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
 function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
+  // invoices.url-is-a-redirect-url
   return `${world.options.publicUrl}/checkout${form}`
 }
 
@@ -47,7 +54,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   )
     return refuse('invoices.duplicate-order')
 
-  const uuid = world.random.uuid()
+  const uuid = world.random.uuid() // invoices.uuid-is-a-uuid
   world.addInvoice({
     uuid,
     merchant: merchant.id,
@@ -63,6 +70,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     createdAt: world.now,
     paidBy: null,
   })
+  // invoices.created
   return { ok: true, result: { url: invoiceLink(world, uuid), uuid } }
 }
 
@@ -79,20 +87,21 @@ function encryptedOrder(world: World, invoice: InvoiceState): string {
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant, query }) => {
   const invoice = world.invoices.get(query.uuid)
+  // authentication.order-info-for-its-merchant
   if (invoice === undefined || invoice.merchant !== merchant.id) return refuse('invoices.unknown')
   const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : merchant.shop.url
   return {
     ok: true,
     result: {
       returnval: {
-        cart: invoice.cart,
-        order: invoice.order,
-        amount: invoice.amount,
-        currency: invoice.currency,
+        cart: invoice.cart, // invoices.order-info-same-cart, invoices.order-info-subscription-lines
+        order: invoice.order, // invoices.order-info-same-order
+        amount: invoice.amount, // invoices.order-info-same-amount
+        currency: invoice.currency, // invoices.order-info-same-currency
         encrypted: encryptedOrder(world, invoice),
-        merchant_id: merchant.id,
-        redirectUrl: invoice.redirectUrl ?? absent,
-        shippingAddress: invoice.shippingAddress,
+        merchant_id: merchant.id, // invoices.order-info-names-the-merchant
+        redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
+        shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
         username: merchant.username,
         companyName: merchant.shop.companyName,
       },

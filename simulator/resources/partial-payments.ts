@@ -1,6 +1,7 @@
 // Closing a partial payment, so that the paid amount is settled. Contract: Endpoints, 9.
 
-import { mayClose } from '../time/windows.ts'
+import { closingWindowWeeks } from '../../spec/limits.ts'
+import { msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
@@ -9,8 +10,11 @@ import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
 import { scheduleSettlement } from './transactions.ts'
 
+const closingWindowMs = closingWindowWeeks * 7 * msPerDay
+
 /** The merchant's wallet transactions with an order id, or with their second id. Assumption `qr-transactions.offer-id`. */
 function walletTransactions(world: World, merchant: Merchant, offerId: string): TransactionState[] {
+  // partial-payments.by-its-merchant-only, partial-payments.by-order-id
   const byOrder = world.transactions.group(merchant, offerId)
   const byOwnId = world.assumptions.is('qr-transactions.offer-id', 'order-id')
     ? []
@@ -28,9 +32,11 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
   )
 }
 
-/** Whether a transaction can be closed now. */
+/** Whether a transaction can be closed now. The last instant of the window is inside. Contract: Limits. */
 export function mayBeClosed(world: World, transaction: TransactionState): boolean {
-  return transactionAllows(transaction, 'close') && mayClose(world.now, windowStart(world, transaction))
+  // partial-payments.within-two-weeks, partial-payments.wait-is-recommended
+  const isOpen = world.now <= windowStart(world, transaction) + closingWindowMs
+  return transactionAllows(transaction, 'close') && isOpen
 }
 
 export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, merchant, body, payload }) => {
@@ -42,9 +48,13 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
       world.assumptions.is('partial-payments.closed-twice', 'accepted')
     return again ? { ok: true, result: { success: true } } : refuse('partial-payments.unknown')
   }
+  // partial-payments.after-two-weeks-refused, partial-payments.refused-changes-nothing
   if (!mayBeClosed(world, transaction)) return refuse('partial-payments.window-passed')
+  // partial-payments.unforced-refund-request-blocks, partial-payments.unforced-without-refund-request,
+  // partial-payments.forced-despite-refund-request
   if (!body.forceUpdate && transaction.refund === 'requested')
     return refuse('partial-payments.refund-requested')
+  // partial-payments.closes
   world.transition(transaction, 'close')
   scheduleSettlement(world)
   return { ok: true, result: { success: true } }

@@ -2,9 +2,9 @@
 
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
+import { fieldsOf } from './carts.ts'
 import type { Handler, PayloadRefusals } from './handler-types.ts'
 import { type Refusal, refuse } from './refusals.ts'
-import { fieldsOf } from './stored-fields.ts'
 import { derivedUuid } from './transaction-records.ts'
 
 const payeeFields = ['id', 'fname', 'lname', 'email', 'label', 'businessname'] as const
@@ -23,6 +23,7 @@ const keyLabels: Readonly<Record<string, string>> = {
 }
 
 function rowNumber(world: World, index: number): number {
+  // payouts.transfers-row-number, payouts.payees-row-number
   return world.assumptions.value('payouts.row-numbers').first + index
 }
 
@@ -38,11 +39,14 @@ function looksLikeEmail(email: unknown): boolean {
 
 /** Refuses an undecryptable or invalid request for transfers. Contract: Errors, 2. */
 export const refuseTransfers: PayloadRefusals['createTransfers'] = (world, failure) => {
+  // payouts.transfers-undecryptable
   if (failure.reason === 'undecryptable') return refuse('payouts.transfer-malformed')
   const { payload, path, key } = failure
+  // payouts.transfers-not-an-array
   if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.transfer-not-array')
   const row = Number(path[0])
   const earlier = payload.slice(0, row).findIndex((transfer) => !looksLikeEmail(transfer?.email))
+  // payouts.transfers-missing-email
   return earlier >= 0
     ? refuseTransferRow(world, earlier, 'email')
     : refuseTransferRow(world, row, key || 'email')
@@ -50,9 +54,12 @@ export const refuseTransfers: PayloadRefusals['createTransfers'] = (world, failu
 
 /** Refuses an undecryptable or invalid request to add payees. Contract: Errors, 2. */
 export const refusePayees: PayloadRefusals['addPayees'] = (world, failure) => {
+  // payouts.payees-undecryptable
   if (failure.reason === 'undecryptable') return refuse('payouts.payee-malformed')
   const { payload, path, key } = failure
+  // payouts.payees-not-an-array
   if (!Array.isArray(payload) || path.length === 0) return refuse('payouts.payee-not-array')
+  // payouts.payees-missing-key, payouts.payees-key-name
   return refuse('payouts.payee-row', '', [rowNumber(world, Number(path[0])), key || payeeFields[0]])
 }
 
@@ -60,12 +67,15 @@ function emptyRefused(world: World, rows: readonly unknown[]): boolean {
   return rows.length === 0 && world.assumptions.is('payouts.empty-list', 'refused')
 }
 
+// payouts.transfers-accepted
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
   const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email))
+  // payouts.transfers-invalid-email
   if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
   for (const transfer of payload) {
     world.transfers.push({
+      // payouts.transfers-fiat-accepted, payouts.transfers-crypto-accepted: any currency
       ...fieldsOf(transfer, transferFields),
       merchant: merchant.id,
       amount: plainText(transfer.amount),
@@ -77,6 +87,7 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
     ok: true,
     result: {
       success: true,
+      // payouts.transfers-as-sent, payouts.transfers-in-order
       receivers: payload.map((transfer) => ({
         Email: transfer.email,
         Amount: transfer.amount,
@@ -86,7 +97,7 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
         Currency: transfer.currency,
         Label: transfer.label,
       })),
-      insertedCount: payload.length,
+      insertedCount: payload.length, // payouts.transfers-inserted-count
       result: batch ? { batchId: derivedUuid(`batch ${merchant.id} ${world.transfers.length}`) } : {},
       errorData: [],
       errorMsg: '',
@@ -94,6 +105,7 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
   }
 }
 
+// payouts.payees-accepted
 export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.payee-not-array')
   for (const payee of payload)
@@ -102,6 +114,7 @@ export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) =>
     ok: true,
     result: {
       success: true,
+      // payouts.payees-as-sent, payouts.payees-in-order
       payees: payload.map((payee) => ({
         'First Name': payee.fname,
         'Last Name': payee.lname,
@@ -109,7 +122,7 @@ export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) =>
         Label: payee.label,
         'Error(s)': world.assumptions.is('payouts.row-errors', 'empty') ? '' : null,
       })),
-      insertedCount: payload.length,
+      insertedCount: payload.length, // payouts.payees-inserted-count
       errorMsg: '',
     },
   }

@@ -7,13 +7,11 @@ import { add, compare, convert, smallestUnits } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, hasSubscription } from './carts.ts'
+import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
-import { methodOff } from './stores.ts'
-import { beginTransaction, invoiceOf, offerRefused, scheduleCrypto } from './transactions.ts'
+import { beginTransaction, invoiceOf, methodOff, offerRefused, scheduleCrypto } from './transactions.ts'
 
 /** A random address in the format of the currency's network, with its checksum. */
 function receiverAddress(world: World, currency: Currency): string {
@@ -40,6 +38,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   if (coin === undefined || coin.isFiat || !merchant.enabledCurrencies.includes(coin.id))
     return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
   if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
+  // subscriptions.exchange-only
   if (hasSubscription(body.cart) && world.assumptions.is('subscriptions.other-methods', 'refused'))
     return refuse('qr-transactions.subscription-item')
   if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
@@ -48,6 +47,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   const amount = convert(body.amount, rate, coin.rate, coin.decimals)
   const address = receiverAddress(world, coin)
   const ownOfferId = world.assumptions.is('qr-transactions.offer-id', 'own-id') ? world.random.uuid() : null
+  // qr-transactions.created
   const transaction = beginTransaction(world, {
     kind: 'wallet',
     status: 'awaiting',
@@ -62,7 +62,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     currency: coin.id,
     rate: coin.rate,
     cart: storedCart(body.cart),
-    customParameter: storedParameters(body.customParameter),
+    customParameter: storedParameters(body.customParameter), // webhooks.qr-parameters
     customer: storedCustomer(body.customerInfo),
     receiverAddress: address,
   })
@@ -77,14 +77,15 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
   return {
     ok: true,
     result: {
+      // qr-transactions.same-amount
       totalAmount: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.amount : amount,
       currency: world.assumptions.is('qr-transactions.total-amount', 'fiat') ? body.currency : coin.id,
-      crytoCurrency: coin.id,
+      crytoCurrency: coin.id, // qr-transactions.same-crypto-currency
       id: transaction.id,
       meta: {
         offerId: ownOfferId ?? body.orderId,
         receiverAddress: address,
-        qrString: paymentUri(coin, address, amount),
+        qrString: paymentUri(coin, address, amount), // qr-transactions.uri-names-receiver, qr-transactions.uri-names-amount
       },
     },
   }
@@ -109,9 +110,4 @@ export function payFromWallet(world: World, transaction: TransactionState, paid:
   transaction.firstPartialAt ??= world.now
   transaction.lastPartialAt = world.now
   world.transition(transaction, 'pay-in-part')
-}
-
-/** An unpaid transaction times out. Assumption `qr-transactions.expiry`. */
-export function timeOut(world: World, transaction: TransactionState): void {
-  world.transition(transaction, 'time-out')
 }

@@ -8,7 +8,7 @@ export const getShopper: Handler<'getShopper'> = ({ world, shopper }) => {
   return {
     ok: true,
     result: {
-      id: shopper.id,
+      id: shopper.id, // shoppers.of-the-token
       email: shopper.email,
       username: shopper.name,
       fullname: shopper.fullname,

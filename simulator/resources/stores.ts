@@ -2,14 +2,7 @@
 
 import { checkoutTabs } from '../../spec/states.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Merchant } from '../world/accounts.ts'
-import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
-
-/** Whether assumption `stores.settings` refuses a payment by that method. */
-export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
-  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
-}
 
 export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   const { partner } = world.accounts
@@ -19,7 +12,7 @@ export const getStore: Handler<'getStore'> = ({ world, merchant }) => {
   return {
     ok: true,
     result: {
-      merchant: { id: merchant.id, shopData: { ...merchant.shop } },
+      merchant: { id: merchant.id, shopData: { ...merchant.shop } }, // stores.of-the-merchant
       whiteLabel: {
         id: 1,
         partnerId: partner.id,

@@ -40,6 +40,7 @@ export function scheduleNext(world: World, subscription: SubscriptionState): voi
   }
   world.scheduleEvent({
     due,
+    // subscriptions.renewed-on-the-frequency, subscriptions.not-renewed-by-the-service
     kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
     ref: id,
     data: nextIndex,
@@ -72,11 +73,6 @@ export function passBill(world: World, subscription: SubscriptionState): void {
 /** Sends the shopper a reminder of a bill. Contract: Events, 5. */
 export function remind(world: World, { id }: SubscriptionState, billAt: Instant): void {
   world.reminders.push({ at: world.now, subscription: id, billAt })
-}
-
-/** The subscription period is over. */
-export function expire(world: World, subscription: SubscriptionState): void {
-  world.transitionSubscription(subscription, 'expire')
 }
 
 /** The exchange account that a subscription is debited from, and the amount in its coin. */

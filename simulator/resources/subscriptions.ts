@@ -8,6 +8,7 @@ import { compare, plainText, sum } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
+import { covers } from './balances.ts'
 import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
@@ -25,6 +26,7 @@ interface NewSubscription {
 
 /** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
 export function beginSubscriptions(world: World, created: NewSubscription): SubscriptionState[] {
+  // subscriptions.created-through-an-invoice, subscriptions.marked-items-only
   return created.invoice.cart
     .filter(({ isSubscription }) => isSubscription === true)
     .map((line) => begin(world, created, line))
@@ -85,10 +87,11 @@ function allCovered(world: World, items: readonly DebitItem[]): boolean {
     const key = `${shopper.id} ${exchange.name} ${coin.id}`
     const total = sum([needed.get(key) ?? '0', cryptoAmount])
     needed.set(key, total)
-    return compare(world.balancesOf(shopper, exchange)[coin.id] ?? '0', total) >= 0
+    return covers(world, shopper, exchange, coin, total)
   })
 }
 
+// subscriptions.debit-accepted
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
   const place = world.assumptions.name('subscriptions.debit-fields')
   const fromItems = place !== 'top-level' && body.items !== undefined && body.items.length > 0
@@ -96,6 +99,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
   const items: DebitItem[] = []
   for (const { subscriptionId, amount, currency } of requested) {
     if (subscriptionId === undefined || amount === undefined || currency === undefined)
+      // subscriptions.debit-required-fields-refused
       return refuse('subscriptions.nothing-to-debit')
     const subscription = world.subscriptions.get(subscriptionId)
     if (subscription === undefined || subscription.merchant !== merchant.id)
@@ -131,14 +135,14 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
         .filter(({ transaction }) => transaction.errorMessage === null)
         .map(({ subscription, transaction }) => ({
           transactionId: transaction.id,
-          amount: Number(transaction.nativeAmount),
+          amount: Number(transaction.nativeAmount), // subscriptions.debit-of-the-amount-asked
           currency: transaction.nativeCurrency,
           rateDivisor: 1,
           orderId: transaction.offerId,
           status: statusInteger(world, transaction),
           userId: subscription.shopper,
           merchantId: subscription.merchant,
-          subscriptionId: subscription.id,
+          subscriptionId: subscription.id, // subscriptions.debit-as-asked
         })),
       errors: failed.map(({ subscription, transaction }) => ({
         subscriptionId: subscription.id,
@@ -156,6 +160,7 @@ export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merch
   const cancelable = subscriptionAllows(subscription, 'cancel')
   if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')
+  // subscriptions.cancel-accepted
   if (cancelable) world.transitionSubscription(subscription, 'cancel')
   return { status: 200, result: { success: true } }
 }

@@ -55,14 +55,14 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   return {
     id: transaction.id,
     status: statusInteger(world, transaction),
-    nativeAmount: toScale(transaction.nativeAmount, 2),
+    nativeAmount: toScale(transaction.nativeAmount, 2), // transactions.same-native-amount
     nativeCurrency: transaction.nativeCurrency,
     amount: transaction.amount,
     receivedAmount: transaction.received,
     currency: transaction.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
-    check: transaction.cart.map((line, index) => checkLine(line, index, done)),
+    check: transaction.cart.map((line, index) => checkLine(line, index, done)), // transactions.lines-are-the-cart
     subscriptionIds: transaction.subscriptions.map((id) => subscriptionReference(world, id)),
     subscriptionOrder: transaction.subscriptions.length > 0,
     meta: {
@@ -73,7 +73,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
             : [],
         network: transaction.kind === 'bank' ? '' : transaction.currency,
       },
-      offerId: transaction.offerId,
+      offerId: transaction.offerId, // transactions.names-its-order
       receiverAddress: transaction.receiverAddress,
     },
     stockId: transaction.stockId,
@@ -81,7 +81,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     partnerId: open(accounts.partner.id),
     stock: transaction.exchange ?? open(transaction.stockId ?? ''),
     partner: open(accounts.partner.label),
-    merchantId: transaction.merchant,
+    merchantId: transaction.merchant, // transactions.names-its-merchant
     createdBy: transaction.shopper ?? transaction.merchant,
     settlementId: derivedUuid(
       `settlement ${transaction.merchant} ${Math.floor((transaction.settledAt ?? transaction.createdAt) / msPerDay)}`,
@@ -103,6 +103,7 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     merchant: {
       shopData: { ...(merchant?.shop ?? { url: '', logo: '', companyName: '', description: '' }) },
     },
+    // transactions.names-its-customer
     customer: {
       email: shopper?.email ?? transaction.customer?.email ?? '',
       fullname: shopper?.fullname ?? transaction.customer?.name ?? '',

@@ -1,8 +1,7 @@
 // The life of a transaction of any kind: it is created, advances on the schedule, completes and is settled.
 
-import { achBankingDays } from '../../spec/limits.ts'
+import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
-import { cryptoDurationMs, drawBetween } from '../time/windows.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { compare, subtract, sum, times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
@@ -31,7 +30,7 @@ const noSubscriptions: string[] = []
 export function beginTransaction(world: World, wanted: NewTransaction): TransactionState {
   // Written out rather than spread, so that every transaction has the same hidden class.
   const transaction: TransactionState = {
-    id: world.random.uuid(),
+    id: world.random.uuid(), // service.identifiers-are-text
     kind: wanted.kind,
     status: wanted.status,
     merchant: wanted.merchant,
@@ -70,21 +69,25 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
 
 /** Schedules the rest of a paid crypto transaction, which completes 2 minutes to 2 hours from now. Contract: Limits. */
 export function scheduleCrypto(world: World, transaction: TransactionState): void {
+  // exchange-payments.not-done-before-two-minutes, exchange-payments.done-within-two-hours
   const duration = cryptoDuration(world)
   const completeAt = world.now + duration
   scheduleSteps(world, transaction, world.now + Math.floor(duration / 2), completeAt)
 }
 
-function cryptoDuration(world: World): number {
-  if (world.assumptions.is('transactions.crypto-duration', 'min')) return cryptoDurationMs.min
-  if (world.assumptions.is('transactions.crypto-duration', 'max')) return cryptoDurationMs.max
-  return drawBetween(cryptoDurationMs, world.random.fraction())
+function cryptoDuration({ assumptions, random }: World): number {
+  const min = cryptoMinutes.min * 60_000
+  const max = cryptoMinutes.max * 60_000
+  if (assumptions.is('transactions.crypto-duration', 'min')) return min
+  if (assumptions.is('transactions.crypto-duration', 'max')) return max
+  return min + Math.floor(random.fraction() * (max - min + 1))
 }
 
 const longestTransferMs = 14 * msPerDay
 
 /** Schedules the rest of a bank payment, which completes three or four banking days from now. Contract: Limits. */
 export function scheduleBank(world: World, transaction: TransactionState): void {
+  // bank-payments.not-done-before-three-working-days, bank-payments.done-within-four-working-days
   const { min, max } = achBankingDays
   const days = world.assumptions.is('bank-payments.duration', 'drawn')
     ? world.random.between(min, max)
@@ -140,6 +143,7 @@ export function requestRefund(world: World, transaction: TransactionState): void
 /** The invoice of a processed payment becomes an order. */
 export function markPaid(world: World, transaction: TransactionState): void {
   const invoice = transaction.invoice === null ? undefined : world.invoices.get(transaction.invoice)
+  // invoices.becomes-order
   if (invoice !== undefined && invoice.paidBy === null) invoice.paidBy = transaction.id
 }
 
@@ -219,4 +223,9 @@ export function offerRefused(
   return world.transactions
     .group(merchant, offerId)
     .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
+}
+
+/** Whether assumption `stores.settings` refuses a payment by that method. */
+export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
+  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
 }

@@ -2,9 +2,8 @@
 // it is scheduled, and which automation group it belongs to.
 
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
-import { timeOut } from '../resources/qr-transactions.ts'
-import { expire, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
-import { complete, process, settleAll } from '../resources/transactions.ts'
+import { nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
+import { complete, settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { faultRuleApplied } from '../webhooks/fault-rules.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
@@ -51,15 +50,19 @@ function explainSubscription({
   return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
-/** A row about a transaction, relevant while the transaction permits the event. */
+/** A row about a transaction, relevant while the transaction permits the event. By default it applies the event. */
 function ofTransaction(
   label: string,
   event: TransactionEvent,
-  run: (world: World, transaction: TransactionState) => void,
   {
+    run = (world, transaction) => world.transition(transaction, event),
     automation,
     explain = explainTransaction,
-  }: { automation?: AutomationGroup; explain?: (transaction: TransactionState) => string },
+  }: {
+    run?: (world: World, transaction: TransactionState) => void
+    automation?: AutomationGroup
+    explain?: (transaction: TransactionState) => string
+  },
 ): Row<{ readonly ref: string }> {
   return {
     label,
@@ -112,13 +115,14 @@ const reminder = ofSubscription<Instant>(
 )
 
 export const scheduledEvents: Table = {
-  'transaction.process': ofTransaction('the transaction starts processing', 'process', process, {
+  'transaction.process': ofTransaction('the transaction starts processing', 'process', {
     automation: 'transactions',
   }),
-  'transaction.complete': ofTransaction('the transaction completes', 'complete', complete, {
+  'transaction.complete': ofTransaction('the transaction completes', 'complete', {
+    run: complete,
     automation: 'transactions',
   }),
-  'transaction.time-out': ofTransaction('the unpaid transaction times out', 'time-out', timeOut, {
+  'transaction.time-out': ofTransaction('the unpaid transaction times out', 'time-out', {
     explain: ({ offerId }) => `no wallet has paid order ${offerId} (assumption qr-transactions.expiry)`,
   }),
   'settlement.daily': {
@@ -148,7 +152,7 @@ export const scheduledEvents: Table = {
   'subscription.end': ofSubscription(
     'the subscription period ends',
     (_, subscription) => subscriptionAllows(subscription, 'expire'),
-    expire,
+    (world, subscription) => world.transitionSubscription(subscription, 'expire'),
   ),
   'webhook.attempt': {
     label: 'a waiting delivery is sent to the webhook',

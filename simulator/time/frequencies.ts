@@ -35,6 +35,7 @@ export function dueAt(anchor: Instant, frequency: Frequency, index: number, mont
 
 /** Parses a period such as `12m`, `1y` or `26w`; returns undefined for any other text. */
 export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | undefined {
+  // carts.period-in-years-months-weeks
   const [, digits, unit] = /^(\d+)([ymw])$/.exec(text) ?? []
   if (unit !== 'y' && unit !== 'm' && unit !== 'w') return undefined
   const count = Number(digits)

@@ -68,8 +68,7 @@ export class Delivery {
 
   private get base(): string {
     if (this.sentTo !== undefined) return this.sentTo
-    const merchant = this.world.accounts.merchant(this.merchantId)
-    return (merchant === undefined ? null : this.world.webhookOf(merchant)) ?? inProcessUrl
+    return this.world.webhookOf(this.merchantId) ?? inProcessUrl
   }
 
   private render(): WebhookRequest {
@@ -96,6 +95,7 @@ export class Delivery {
     const { transactions, subscriptions } = this.world
     if (this.maxBytes(2 * transactions.maxSize) <= max) return undefined
     if (this.maxBytes(maxDeliveryCharacters(this.transaction, subscriptions.maxSize)) <= max) return undefined
+    // webhooks.post-within-2m
     const bytes = Buffer.byteLength(this.request.body)
     return bytes <= max ? undefined : `The body would have ${bytes} bytes. A POST request has at most ${max}.`
   }
@@ -104,6 +104,7 @@ export class Delivery {
     const max = getRequestMaxCharacters
     const unsigned = this.measure(withQuery(this.base, getQuery(this.world, this.facts).toString()))
     if (unsigned + maxSignatureCharacters(this.world) <= max) return undefined
+    // webhooks.get-within-2048
     const characters = this.measure(this.request.url)
     return characters <= max
       ? undefined

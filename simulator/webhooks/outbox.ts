@@ -162,13 +162,12 @@ export class Outbox {
   /** Calls the receivers. Returns undefined without a receiver, or when the delivery is withheld. */
   private send(sending: Sending): Outcome | undefined | Promise<Outcome> {
     const { event, plan } = sending
-    const delivery = new Delivery(this.world, event, plan.wrongSignature === true)
-    const merchant = this.world.accounts.merchant(delivery.merchantId)
-    const url = merchant === undefined ? null : this.world.webhookOf(merchant)
+    const url = this.world.webhookOf(this.merchantOf(event))
     if (url === null && this.receiving.inProcess.size === 0) {
       if (event.delivery === 'waiting') event.delivery = 'unregistered'
       return undefined
     }
+    const delivery = new Delivery(this.world, event, plan.wrongSignature === true)
     const obstacle = obstacleOf(this.world, delivery, url, this.options.allowAnyWebhookHost)
     if (obstacle === undefined) {
       sending.url = url
@@ -220,18 +219,18 @@ export class Outbox {
   }
 
   /** Queues the deliveries that were held until this one. */
-  private sendHeld({ transaction }: StatusEvent): void {
-    const merchant = this.world.transactions.get(transaction)?.merchant
-    for (const scheduled of merchant === undefined ? [] : this.faultRules.release(merchant))
+  private sendHeld(event: StatusEvent): void {
+    for (const scheduled of this.faultRules.release(this.merchantOf(event)))
       if (scheduled.kind === 'webhook.attempt') this.enqueue(scheduled)
+  }
+
+  private merchantOf({ transaction }: StatusEvent): string {
+    return this.world.transactions.get(transaction)?.merchant ?? ''
   }
 
   /** Whether the deliveries of a merchant have a receiver. */
   reaches(merchantId: string): boolean {
-    const merchant = this.world.accounts.merchant(merchantId)
-    return (
-      this.receiving.inProcess.size > 0 || (merchant !== undefined && this.world.webhookOf(merchant) !== null)
-    )
+    return this.receiving.inProcess.size > 0 || this.world.webhookOf(merchantId) !== null
   }
 
   /** Delivers an event again; returns undefined when there is no event of that number. */

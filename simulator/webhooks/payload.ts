@@ -25,7 +25,7 @@ export interface WebhookFacts {
 /** The HTTP method of a delivery. Assumption `webhooks.custom-parameter-fields` when no returnMethod was sent. */
 export function methodOf(world: World, customParameter: CustomParameters | null): 'GET' | 'POST' {
   return (
-    customParameter?.returnMethod ??
+    customParameter?.returnMethod ?? // webhooks.delivered-by-get, webhooks.delivered-by-post
     (world.assumptions.is('webhooks.custom-parameter-fields', 'post') ? 'POST' : 'GET')
   )
 }
@@ -43,6 +43,7 @@ export function factsOf(world: World, event: StatusEvent, transaction: Transacti
     paymentStatus: event.status,
     isSubscription: transaction.subscriptions.length > 0,
     subscription: transaction.subscriptions.map((id) => ({
+      // webhooks.recurring-payments
       id,
       merchantSubscriptionId: world.subscriptions.get(id)?.merchantSubscriptionId ?? id,
     })),

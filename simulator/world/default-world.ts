@@ -115,6 +115,7 @@ export const defaultWorld: WorldFile = {
       rate: '2500',
       isTopCoin: true,
       sort: 2,
+      // currencies.eth-template-has-value
       network: 'ethereum:%%address%%?value=%%amount%%',
     }),
     currency({
@@ -152,6 +153,7 @@ export const defaultWorld: WorldFile = {
       network: 'ethereum:%%address%%?value=%%amount%%',
     }),
   ],
+  // exchange-payments.five-exchanges-supported
   exchanges: ['alpha', 'beta', 'gamma', 'delta', 'epsilon'].map((greek, index) => ({
     name: `${greek}exchange`,
     title: `${greek.charAt(0).toUpperCase()}${greek.slice(1)} Exchange`,

@@ -76,11 +76,7 @@ export class World {
     this.options = options
     this.assumptions = options.assumptions
     this.accounts = new Accounts(options.file, options.assumptions)
-    this.calendar = new BankingCalendar(
-      options.assumptions.is('bank-payments.banking-days', 'federal-reserve')
-        ? 'federal-reserve'
-        : 'weekends-only',
-    )
+    this.calendar = new BankingCalendar(options.assumptions.name('bank-payments.banking-days'))
     this.random = SeededRandom.fromState(data.random)
     this.clock = new Clock(data.now, options.hooks?.now)
     this.schedule = Schedule.fromJSON(data.schedule)
@@ -143,6 +139,7 @@ export class World {
     transaction.status = next
     transaction.updatedAt = this.now
     if (awaitsSettlement(transaction)) this.unsettled.add(transaction)
+    // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes
     if (next !== status) this.recordStatus(transaction)
   }
 
@@ -222,8 +219,9 @@ export class World {
     this.savedPasswords.add(`${shopper.id} ${exchange.name}`)
   }
 
-  webhookOf(merchant: Merchant): string | null {
-    return this.webhooks.get(merchant.id) ?? null
+  // webhooks.one-for-crypto-and-bank
+  webhookOf(merchantId: string): string | null {
+    return this.webhooks.get(merchantId) ?? null
   }
 
   registerWebhook(merchant: Merchant, url: string | null): void {

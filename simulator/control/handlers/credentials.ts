@@ -44,7 +44,7 @@ export function credentialsOf(world: World): ControlResult<'getCredentials'> {
       verified: merchant.verified,
       bankAccountId: merchant.bankAccount?.id ?? null,
       enabledCurrencies: [...merchant.enabledCurrencies],
-      webhookUrl: world.webhookOf(merchant),
+      webhookUrl: world.webhookOf(merchant.id),
     })),
     shoppers: world.accounts.shoppers.map(
       ({ id, name, email, description, accessToken, profile, banks }) => ({
