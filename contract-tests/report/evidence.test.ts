@@ -16,9 +16,10 @@ import type { ScenarioTarget } from '../../scenarios/targets.ts'
 import { property } from '../engine/property.ts'
 import { type RunOptions, verify } from '../engine/run-properties.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
-import { changeResponse } from '../mutants/operators/response.ts'
+import { changeResponse, rename, resultOf } from '../mutants/operators/response.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 import { writeReports } from './files.ts'
+import { exitCodes } from './report.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-evidence-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -35,15 +36,7 @@ const ignoresTheWindow: InProcessOptions = {
   }),
 }
 /** Corrects the spelling of a field. */
-const correctsSpelling: InProcessOptions = {
-  response: (response, { operationId }) =>
-    operationId === 'createQrTransaction'
-      ? {
-          ...response,
-          json: JSON.parse(JSON.stringify(response.json).replace('crytoCurrency', 'cryptoCurrency')),
-        }
-      : response,
-}
+const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('createQrTransaction')(''))
 
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
   const deployment = inProcess(mutant)
@@ -86,6 +79,7 @@ describe('a failure', () => {
     }
     const { report, deployment } = await failuresOf(echo, {
       only: ['stores', 'subscriptions', 'partial-payments'],
+      runs: 1,
     })
     expect(report.failures.length).toBeGreaterThan(0)
     const text = JSON.stringify(report)
@@ -95,11 +89,19 @@ describe('a failure', () => {
   })
 
   it('is reported once for each cause, with all properties that find it', async () => {
-    const { report } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
-    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
-      'qr-transactions.cryto-currency-spelling',
+    const { report } = await failuresOf(correctsSpelling, { only: ['qr-transactions'], level: 'money' })
+    const id = 'qr-transactions.cryto-currency-spelling'
+    expect(report.failures).toEqual([
+      expect.objectContaining({
+        requirement: id,
+        place: 'result.crytoCurrency',
+        expected: 'the field "crytoCurrency"',
+        actual: 'missing',
+        reproduce: `paytwin verify --seed 1 --runs 4 --level money --only ${id}`,
+      }),
     ])
     expect(report.failures[0]?.properties.length).toBeGreaterThan(1)
+    expect(report.exitCode).toBe(exitCodes.violated)
   })
 })
 
