@@ -2,8 +2,8 @@
 
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Creation } from '../report/report.ts'
 import type { ApiResponse } from './client.ts'
-import type { Creation } from './property-run.ts'
 import type { Call } from './transcript.ts'
 
 type Path = readonly (string | number)[]

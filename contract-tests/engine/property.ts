@@ -9,7 +9,7 @@
 //       needs: ['shopper'],
 //       checks: ['partial-payments.unforced-refund-request-blocks'],
 //       async run(it) {
-//         const order = await partiallyPaid(it)                      // steps that must succeed are preconditions
+//         const order = await partlyPaidQrOrder(it) // steps that must succeed are preconditions
 //         await it.requestRefund(order.transactionId)
 //         const response = await it.client.call('closePartialPayment', closing(it, order, { forceUpdate: false }))
 //         it.refuses('partial-payments.unforced-refund-request-blocks', response, 'a refund is requested')

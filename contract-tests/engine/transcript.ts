@@ -3,6 +3,7 @@
 
 import { parseJson } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Entry } from '../report/report.ts'
 
 /** A call of an operation with its response. */
 export interface Call {
@@ -28,20 +29,6 @@ export interface Action {
 }
 
 export type Step = Call | Action
-
-/** A step as reports show it. */
-export type Entry =
-  | { did: string }
-  | {
-      operationId: string
-      method: string
-      url: string
-      headers: Record<string, string>
-      body: string
-      payload?: unknown
-      status: number
-      response: string
-    }
 
 const maxTextCharacters = 2000
 

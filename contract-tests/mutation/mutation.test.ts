@@ -7,9 +7,8 @@ import { variants } from '../conforming-variants/all.ts'
 import { mutants } from '../mutants/all.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
 import { reportMarkdown, reportText } from './report.ts'
-import { jobs, type Outcome } from './run.ts'
+import { isInvalidResponse, jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, selectJobs, shardOf } from './run-all.ts'
-import { isInvalidResponse } from './schema-baseline.ts'
 import { scoreOf } from './score.ts'
 
 const matrix = committedMatrix()

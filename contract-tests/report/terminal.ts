@@ -2,7 +2,7 @@
 // verdict, and what the run created.
 
 import { join } from 'node:path'
-import { type Entry, entryText } from '../engine/transcript.ts'
+import { entryText } from '../engine/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
 import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
 import { exitCodes, type Failure, type Report, type RequirementResult, type Verdict } from './report.ts'
@@ -99,7 +99,7 @@ function failureLines(failure: Failure, directory: string | undefined, paint: Pa
 
 /** The last steps of a failure. */
 function stepsFact({ transcript }: Failure): Fact {
-  const steps = transcript.map((entry) => ({ text: entryText(entry as Entry) }))
+  const steps = transcript.map((entry) => ({ text: entryText(entry) }))
   const omitted = Math.max(0, steps.length - maxSteps)
   return {
     label: 'Steps',
