@@ -3,13 +3,13 @@
 
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
+import type { Action, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { needText } from './needs.ts'
 import type { PropertyRun } from './property-run.ts'
-import type { Action, Step } from './transcript.ts'
 import { NotApplicable } from './violation.ts'
 
 type Capability = 'clock' | 'shopper' | 'webhooks'

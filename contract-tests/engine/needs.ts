@@ -1,18 +1,29 @@
 // Whether a property is applicable to a deployment, and if not, why.
 
+import type { Role } from '../../client/target.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import type { Need, Property } from './property.ts'
+
+/** What a property needs in addition to a merchant and the shopper `ready`. */
+export type Need =
+  | 'clock'
+  | 'shopper'
+  | 'webhooks'
+  | 'secondMerchant'
+  | 'bankAccount'
+  | 'statusIntegers'
+  | `shopper.${Role}`
+  | `fixture.${string}`
 
 /** Why a property is not applicable to a deployment at a level; undefined if it is. */
 export function whyNotApplicable(
-  property: Property,
+  property: { level: Harm; needs?: readonly Need[] },
   deployment: Deployment,
   level: Harm,
 ): string | undefined {
   if (!includesLevel(level, property.level))
     return `needs the level ${property.level}; the run is at ${level}`
-  const missing = (property.needs ?? []).find((need) => !isMet(need, deployment))
+  const missing = property.needs?.find((need) => !isMet(need, deployment))
   return missing === undefined ? undefined : needText(missing)
 }
 

@@ -33,7 +33,7 @@ export interface Job {
 /** Every mutant, then every variant. */
 export const jobs: readonly Job[] = [
   ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
-  ...variants.map((variant) => ({ id: variant.name, options: variant })),
+  ...variants.map(([id, options]) => ({ id, options })),
 ]
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */

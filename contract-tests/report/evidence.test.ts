@@ -16,7 +16,8 @@ import type { ScenarioTarget } from '../../scenarios/targets.ts'
 import { property } from '../engine/property.ts'
 import { type RunOptions, verify } from '../engine/run-properties.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
-import { changeResponse, rename, resultOf } from '../mutants/operators/response.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { changeResponse, changing, rename, resultOf } from '../mutants/operators/response.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 import { writeReports } from './files.ts'
 import { exitCodes } from './report.ts'
@@ -71,12 +72,10 @@ describe('a failure', () => {
   })
 
   it('contains no secret anywhere', async () => {
-    const echo: InProcessOptions = {
-      response: (response, request) =>
-        request.operationId === 'getStore'
-          ? { ...response, json: { ...Object(response.json), ok: 'yes', echo: request.headers } }
-          : response,
-    }
+    const echo = changing('Echoes the headers', (json, { request }) => ({
+      ...Object(json),
+      ...{ ok: 'yes', echo: request.headers },
+    }))({ operations: ['getStore'], path: '' })
     const { report, deployment } = await failuresOf(echo, {
       only: ['stores', 'subscriptions', 'partial-payments'],
       runs: 1,
@@ -199,12 +198,7 @@ describe('the scenario of a failure', () => {
     ['a refusal', ignoresTheWindow, 'partial-payments.after-two-weeks-refused', {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
     ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
-    [
-      'a success',
-      { request: (asked) => (asked.operationId === 'addPayees' ? { ...asked, body: '{}' } : asked) },
-      'payouts.payees-accepted',
-      {},
-    ],
+    ['a success', { request: changeBody('addPayees', () => ({})) }, 'payouts.payees-accepted', {}],
   ])(
     'fails while the deployment is wrong about %s, and passes once that is fixed',
     async (kind, mutant, id, more) => {

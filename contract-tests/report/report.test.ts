@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../engine/run-properties.ts'
-import { set } from '../mutants/operators/response.ts'
+import { changeSuccess, set } from '../mutants/operators/response.ts'
 import { inProcess } from '../targets/in-process.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -14,13 +14,10 @@ const nasty = `]]>" onload="x" </pre><script>alert('1')</script> & \u0001 \uD800
 const only = ['stores', 'shoppers', 'currencies']
 
 async function failing(): Promise<Report> {
+  const store = changeSuccess('getStore', ({ json }) => ({ json: { ...Object(json), ok: nasty } }))
+  const shopper = changeSuccess('getShopper', () => ({ status: 500, json: nasty }))
   const deployment = inProcess({
-    response: (response, { operationId }) =>
-      operationId === 'getStore'
-        ? { ...response, json: { ...Object(response.json), ok: nasty } }
-        : operationId === 'getShopper'
-          ? { ...response, status: 500, json: nasty }
-          : response,
+    response: (response, ...rest) => shopper(store(response, ...rest), ...rest),
   })
   return { ...(await verify(deployment, { only, runs: 2 })), seconds: 1.5 }
 }
