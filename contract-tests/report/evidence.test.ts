@@ -1,7 +1,7 @@
 // The evidence of a failure: its content without secrets, one failure for each cause, a command that reproduces it, and a
 // scenario that replays it.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -219,35 +219,17 @@ describe('the scenario of a failure', () => {
     },
   )
 
-  it('is not written if its requests are too long', () => {
-    const { target } = inProcess()
-    const file = join(directory, 'long.json')
-    const reason = writeFailureScenario(
-      {
-        requirement: 'limits.post-up-to-2m-accepted',
-        section: '',
-        statement: '',
-        expected: '',
-        actual: '',
-        reproduce: '',
-        steps: [
-          {
-            operationId: 'createInvoice',
-            method: 'POST',
-            url: `${target.baseUrl}/hosted-page`,
-            headers: {},
-            body: ' '.repeat(300_000),
-            encryptedAsUsual: false,
-            status: 200,
-            response: '',
-          },
-        ],
-        target,
-      },
-      file,
-    )
-    expect(reason).toBe('its requests are too long')
-    expect(existsSync(file)).toBe(false)
+  it('is not written if its requests are too long', async () => {
+    const { deployment, report, found } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
+    const long = found.map(({ failure, violation }) => {
+      const steps = violation.transcript.map((step) =>
+        'did' in step ? step : { ...step, body: ' '.repeat(300_000) },
+      )
+      return { failure, violation: { ...violation, transcript: steps } }
+    })
+    const reports = join(directory, 'long')
+    writeReports(reports, report, long, deployment.target, writeFailureScenario)
+    expect(readdirSync(join(reports, 'scenarios'))).toEqual([])
   })
 
   it('is not written if the directory is a file', async () => {

@@ -3,7 +3,7 @@
 
 import { entryText } from '../engine/transcript.ts'
 import { type Fact, failureFacts } from './failure-facts.ts'
-import type { Failure, Report, RequirementResult } from './report.ts'
+import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
 
 const style = `
 :root{color-scheme:light dark;--ink:light-dark(#1d2430,#e6eaf0);--soft:light-dark(#5b6675,#9aa5b4);--line:light-dark(#dde3ea,#333c49);--back:light-dark(#fff,#161b22);--box:light-dark(#f5f7fa,#1f262f);--good:light-dark(#19703a,#5fca85);--bad:light-dark(#b3261e,#ff8a80);--doubt:light-dark(#8a5a00,#e8b25a)}
@@ -54,16 +54,12 @@ function summary({ counts, notObservable, seed, runs, level, tag, requests, seco
   ].join(' · ')
 }
 
-function resourcesOf({ requirements }: Report): string[] {
-  return [...new Set(requirements.map(({ resource }) => resource))]
-}
-
 const columns = ['pass', 'fail', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
 
 /** The number of requirements by resource and verdict. */
 function coverage(report: Report): string {
   const head = ['resource', 'requirements', ...columns].map((name) => `<th scope="col">${html(name)}</th>`)
-  const lines = resourcesOf(report).map((resource) => {
+  const lines = resourcesIn(report).map((resource) => {
     const own = report.requirements.filter((requirement) => requirement.resource === resource)
     const cells = columns.map((column) => {
       const count = own.filter(({ verdict }) => verdict === column).length
@@ -75,7 +71,7 @@ function coverage(report: Report): string {
 }
 
 function requirementTables(report: Report): string {
-  return resourcesOf(report)
+  return resourcesIn(report)
     .map((resource) => {
       const own = report.requirements.filter((requirement) => requirement.resource === resource)
       return `<h3 id="resource-${html(resource)}">${html(resource)}</h3><table><tbody>${own.map(requirementRow).join('')}</tbody></table>`

@@ -83,6 +83,12 @@ export const report = z.object({
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
 export type Report = z.output<typeof report>
+
+/** The resources that a report has requirements of, in order. */
+export function resourcesIn({ requirements }: Pick<Report, 'requirements'>): string[] {
+  return [...new Set(requirements.map(({ resource }) => resource))]
+}
+
 /** A record that a run created in a deployment and did not remove. */
 export type Creation = Report['created'][number]
 

@@ -5,7 +5,14 @@ import { join } from 'node:path'
 import { entryText } from '../engine/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
 import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
-import { exitCodes, type Failure, type Report, type RequirementResult, type Verdict } from './report.ts'
+import {
+  exitCodes,
+  type Failure,
+  type Report,
+  type RequirementResult,
+  resourcesIn,
+  type Verdict,
+} from './report.ts'
 
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
@@ -35,12 +42,11 @@ export function terminalReport(
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
   const report = withoutControlCharacters(original)
-  const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
   const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
   return [
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
-    ...resources.flatMap((resource) => resourceLine(resource, report.requirements, paint)),
+    ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
     ...report.failures.flatMap((failure) => failureLines(failure, directory, paint)),
     ...report.errors.flatMap(({ property, message }) => [
