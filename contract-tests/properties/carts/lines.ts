@@ -9,7 +9,7 @@ import {
   qrTransaction,
 } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { takes, takesEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { type Property, property } from '../../engine/property.ts'
@@ -85,7 +85,7 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       kind: 'example',
       checks: ['carts.price-number-or-text'],
       async run(it) {
-        await takesEach(it, 'carts.price-number-or-text', [
+        await acceptsEach(it, 'carts.price-number-or-text', [
           ['prices are text', lines(it, { price: 'text' })],
           ['prices are numbers', lines(it)],
         ])
@@ -98,7 +98,7 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       kind: 'example',
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
-        await takesEach(it, 'carts.quantity-number-or-text', [
+        await acceptsEach(it, 'carts.quantity-number-or-text', [
           ['quantities are text', lines(it, { quantity: 'text' })],
           ['quantities are numbers', lines(it)],
         ])
@@ -113,7 +113,7 @@ const perRequest = requests.flatMap(({ creates, send, ...levelAndNeeds }) => {
       async run(it) {
         const [first] = linesOf(it)
         const single = first === undefined ? [] : [{ ...first, price: it.target.known.amount, quantity: 1 }]
-        await takesEach(it, 'carts.lines-complete', [
+        await acceptsEach(it, 'carts.lines-complete', [
           ['there is one line', () => send(it, single)],
           ['there are several lines', lines(it)],
         ])
@@ -133,11 +133,11 @@ export const carts = [
       await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
         const sendInvoice = (overrides: object) =>
           it.client.call('createInvoice', { body: invoice(it, { amount, ...overrides }) })
-        await takes(it, 'carts.lines-complete', await sendInvoice({ cart }), () => sendInvoice({}))
+        await accepts(it, 'carts.lines-complete', await sendInvoice({ cart }), () => sendInvoice({}))
         const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
         const sendQr = (overrides: object) =>
           it.client.call('createQrTransaction', { body: qrTransaction(it, { amount, ...overrides }) })
-        await takes(it, 'carts.lines-complete', await sendQr({ cart: lines }), () => sendQr({}))
+        await accepts(it, 'carts.lines-complete', await sendQr({ cart: lines }), () => sendQr({}))
       })
     },
   }),
@@ -149,7 +149,7 @@ export const carts = [
     async run(it) {
       const many = linesWithGifts(it.target.known.amount, 60)
       for (const send of [sendInvoice, sendQr])
-        await takes(it, 'carts.lines-complete', await send(it, many), () => send(it, linesOf(it)))
+        await accepts(it, 'carts.lines-complete', await send(it, many), () => send(it, linesOf(it)))
     },
   }),
   property({
@@ -165,7 +165,7 @@ export const carts = [
             it.client.call('createExchangePayment', {
               payload: exchangePayment(it, { nativeAmount, ...overrides }),
             })
-          await takes(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
+          await accepts(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
         },
         { share: 0.25 },
       )
@@ -182,7 +182,7 @@ export const carts = [
       const full = { ...minimal, name: 'Desk lamp', price: amount, quantity: 1 }
       const create = (line: object) => () =>
         it.client.call('createInvoice', { body: { ...invoice(it), cart: [line] } })
-      await takesEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
+      await acceptsEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
         ['the line has all three', create(full)],
         ['the line has no name', create({ ...full, name: undefined })],
         ['the line has no price', create({ ...full, price: undefined })],
@@ -199,7 +199,7 @@ export const carts = [
     async run(it) {
       const plainLines = () =>
         it.client.call('createInvoice', { body: { ...invoice(it), cart: linesOf(it) } })
-      await takes(it, 'carts.invoice-line-key-and-total', await sendInvoice(it, linesOf(it)), plainLines)
+      await accepts(it, 'carts.invoice-line-key-and-total', await sendInvoice(it, linesOf(it)), plainLines)
     },
   }),
   property({
@@ -211,7 +211,7 @@ export const carts = [
       const pay = (cart: Line[]) =>
         it.client.call('createExchangePayment', { payload: exchangePayment(it, { cart }) })
       const response = await pay(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
+      await accepts(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
     },
   }),
   property({
@@ -224,7 +224,7 @@ export const carts = [
       const pay = (cart: Line[]) =>
         it.client.call('createBankPayment', { payload: bankPayment(it, { cart }) })
       const response = await pay(localLines(linesOf(it)))
-      await takes(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
+      await accepts(it, 'carts.payment-line-local-amount', response, () => pay(linesOf(it)))
     },
   }),
 ]

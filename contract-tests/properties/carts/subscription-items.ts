@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { invoice, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
-import { changedBodies, refusesEach, takes, takesEach, type Ways } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, changedBodies, refusesEach, type Ways } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 
@@ -55,7 +55,7 @@ export const subscriptionItems = [
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
       const items = frequencies.map((frequency) => ({ frequency, subscriptionPeriod: '2y' }))
-      await takesEach(it, 'carts.each-frequency-accepted', ways(it, items))
+      await acceptsEach(it, 'carts.each-frequency-accepted', ways(it, items))
     },
   }),
   property({
@@ -105,7 +105,7 @@ export const subscriptionItems = [
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
       const items = periodsOf('1y', '3y', '2m', '6m', '12m', '24m', '4w', '26w', '52w', '104w')
-      await takesEach(it, 'carts.period-in-years-months-weeks', ways(it, items))
+      await acceptsEach(it, 'carts.period-in-years-months-weeks', ways(it, items))
     },
   }),
   property({
@@ -121,7 +121,7 @@ export const subscriptionItems = [
       )
       await it.forAll(periods, async (it, subscriptionPeriod) => {
         const response = await create(it, { frequency: 'weekly', subscriptionPeriod })
-        await takes(it, 'carts.period-in-years-months-weeks', response, () =>
+        await accepts(it, 'carts.period-in-years-months-weeks', response, () =>
           create(it, { frequency: 'weekly' }),
         )
       })
@@ -169,7 +169,7 @@ export const subscriptionItems = [
     checks: ['carts.auto-renewal-either-way'],
     async run(it) {
       const items = [{ autoRenewal: true }, { autoRenewal: false }]
-      await takesEach(it, 'carts.auto-renewal-either-way', ways(it, items))
+      await acceptsEach(it, 'carts.auto-renewal-either-way', ways(it, items))
     },
   }),
 ]

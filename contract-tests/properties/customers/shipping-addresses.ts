@@ -2,7 +2,7 @@
 // ../invoices/order-info.ts.
 
 import { address, fullAddress } from '../../../client/sample-requests.ts'
-import { takes, takesEach, type Ways } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, type Ways } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
 import {
   bankPaymentRequest,
@@ -50,7 +50,7 @@ export const shippingAddresses = [invoiceRequest, exchangePaymentRequest, bankPa
             ]
             return way
           })
-          await takesEach(
+          await acceptsEach(
             it,
             'customers.shipping-address-seven-fields-optional',
             [
@@ -60,7 +60,7 @@ export const shippingAddresses = [invoiceRequest, exchangePaymentRequest, bankPa
             ],
             withAddress(null),
           )
-          await takes(
+          await accepts(
             it,
             'customers.shipping-address-null-accepted',
             await withAddress(null)(),

@@ -9,7 +9,7 @@ import {
   linesWithGifts,
   qrTransaction,
 } from '../../../client/sample-requests.ts'
-import { changedBodies, refusesEach, takes, takesEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, changedBodies, refusesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { carts, productNames } from '../../inputs/arbitraries.ts'
@@ -30,7 +30,7 @@ async function createChecked(
   it: Context,
   body: ReturnType<typeof invoice>,
 ): Promise<{ url: string; uuid: string }> {
-  const { result } = await takes(it, 'invoices.created', await create(it, body), () => create(it))
+  const { result } = await accepts(it, 'invoices.created', await create(it, body), () => create(it))
   it.check('invoices.uuid-is-a-uuid', uuidPattern.test(result.uuid), {
     expected: 'a UUID',
     actual: result.uuid,
@@ -110,7 +110,7 @@ export const invoices = [
         const body = invoice(it)
         return create(it, Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key))))
       }
-      await takesEach(it, 'invoices.optional-fields', [
+      await acceptsEach(it, 'invoices.optional-fields', [
         ['there are a redirectUrl and a customParameter', () => without()],
         ['there is no redirectUrl', () => without('redirectUrl')],
         ['there is no customParameter', () => without('customParameter')],
@@ -125,7 +125,7 @@ export const invoices = [
     checks: ['invoices.optional-fields'],
     async run(it) {
       const response = await create(it)
-      await takes(it, 'invoices.optional-fields', response, () =>
+      await accepts(it, 'invoices.optional-fields', response, () =>
         create(it, { ...invoice(it), siteInfo: {} }),
       )
     },
