@@ -1,11 +1,11 @@
-// The suite against the built-in simulator: it passes, reports what is not applicable, and finds violations.
+// The suite against the built-in simulator: it passes, and reports what is not applicable.
 
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { runVerify } from './command.ts'
 import { verify } from './engine/run-properties.ts'
 import { partialPayments } from './properties/partial-payments/closing.ts'
 import { exitCodes } from './report/report.ts'
 import { inProcess } from './targets/in-process.ts'
-import { deploymentOf } from './targets/target-flags.ts'
 
 describe('on the built-in simulator', () => {
   it('passes every requirement of partial payments', async () => {
@@ -30,40 +30,20 @@ describe('without clock, shopper and webhooks', () => {
   })
 })
 
-describe('a mutant', () => {
-  it('fails with the requirement, expected, actual, and the command to reproduce it', async () => {
-    const report = await verify(
-      inProcess({
-        response: (response, { operationId }) =>
-          operationId === 'createQrTransaction'
-            ? {
-                ...response,
-                json: JSON.parse(JSON.stringify(response.json).replace('crytoCurrency', 'cryptoCurrency')),
-              }
-            : response,
-      }),
-      { runs: 2, level: 'money' },
-    )
-    expect(report.exitCode).toBe(exitCodes.violated)
-    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
-      'qr-transactions.cryto-currency-spelling',
-    ])
-    expect(report.failures[0]).toMatchObject({
-      place: 'result.crytoCurrency',
-      expected: 'the field "crytoCurrency"',
-      actual: 'missing',
-      reproduce:
-        'paytwin verify --seed 1 --runs 2 --level money --only qr-transactions.cryto-currency-spelling',
-    })
-  })
-})
-
 describe('wrong usage', () => {
-  it('rejects an unknown requirement', async () => {
-    await expect(verify(inProcess(), { only: ['closing.never'] })).rejects.toThrow('There is no requirement')
-  })
-
-  it.each(['nowhere', 'http://[', 'ftp://127.0.0.1'])('rejects the base URL %s', async (baseUrl) => {
-    await expect(deploymentOf({ baseUrl })).rejects.toThrow(`Invalid value "${baseUrl}" for --base-url.`)
+  it.each<[Parameters<typeof runVerify>[0], string]>([
+    [{ only: ['closing.never'] }, 'There is no requirement "closing.never".'],
+    [{ controlUrl: 'http://127.0.0.1:9/control' }, '--control-url needs a target.'],
+    [{ target: '/nowhere.json' }, 'Cannot read the target file /nowhere.json.'],
+    ...['nowhere', 'http://[', 'ftp://127.0.0.1'].map((baseUrl): [{ baseUrl: string }, string] => [
+      { baseUrl },
+      `Invalid value "${baseUrl}" for --base-url.`,
+    ]),
+  ])('%j is rejected', async (flags, words) => {
+    const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await runVerify(flags)).toBe(exitCodes.usage)
+    expect(stderr.mock.calls.join()).toContain(words)
+    expect(stderr.mock.calls.join()).not.toMatch(/^\s+at /m)
+    stderr.mockRestore()
   })
 })

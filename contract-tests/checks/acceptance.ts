@@ -15,7 +15,7 @@ export type Ways = readonly (readonly [detail: string, send: () => Promise<ApiRe
 type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
 
 /** Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. */
-export async function takes<Id extends Operation>(
+export async function accepts<Id extends Operation>(
   it: Context,
   requirement: RequirementId,
   response: ApiResponse<Id>,
@@ -29,7 +29,7 @@ export async function takes<Id extends Operation>(
  * Checks that each of several valid requests is accepted if one of them is. If all are refused, `otherwise`, a request without
  * what they have in common, must be accepted for the check to conclude.
  */
-export async function takesEach(
+export async function acceptsEach(
   it: Context,
   requirement: RequirementId,
   ways: Ways,

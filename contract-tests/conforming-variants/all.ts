@@ -3,29 +3,38 @@
 
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import type { InProcessOptions } from '../targets/in-process.ts'
 import { deliveryVariants } from './deliveries.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
-import type { Variant } from './variant.ts'
+
+type Variant = readonly [name: string, options: InProcessOptions]
 
 /** Every option of every unspecified behavior that is not the default. */
-const options = unspecifiedIds.flatMap((id): Variant[] => {
+const options = unspecifiedIds.flatMap((id) => {
   const behavior: UnspecifiedBehavior = unspecifiedBehaviors[id]
-  return Object.keys(behavior.options)
-    .slice(1)
-    .map((option) => ({ name: `${id}: ${option}`, simulator: { assumptions: { [id]: option } } }))
+  const [, ...others] = Object.keys(behavior.options)
+  return others.map(
+    (option): Variant => [`${id}: ${option}`, { simulator: { assumptions: { [id]: option } } }],
+  )
 })
 
 /** Combinations of options. */
 const combinations = Array.from({ length: 100 }, (_, index): Variant => {
   const seed = index + 1
-  return { name: `assumptions drawn from seed ${seed}`, simulator: { randomAssumptions: seed } }
+  return [`assumptions drawn from seed ${seed}`, { simulator: { randomAssumptions: seed } }]
 })
 
+/** The variants, each with a name that says what is different, and permitted. */
 export const variants: readonly Variant[] = [
-  ...options,
-  ...combinations,
-  ...responseVariants,
-  ...refusalVariants,
-  ...deliveryVariants,
+  ...[...options, ...combinations, ...named('response', responseVariants)],
+  ...[...named('response', refusalVariants), ...named('delivery', deliveryVariants)],
 ]
+
+/** Variants that change one seam. */
+function named<Seam extends 'response' | 'delivery'>(
+  seam: Seam,
+  changes: Readonly<Record<string, InProcessOptions[Seam]>>,
+): Variant[] {
+  return Object.entries(changes).map(([name, change]) => [name, { [seam]: change }])
+}

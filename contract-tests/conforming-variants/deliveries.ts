@@ -1,8 +1,7 @@
 // Variants of webhook deliveries. The contract states the method, the custom parameters, the limits, and that every status
 // change is reported; the payload is open.
 
-import type { WebhookRequest } from '../targets/in-process.ts'
-import type { Variant } from './variant.ts'
+import type { Seams, WebhookRequest } from '../targets/in-process.ts'
 
 type Change = (request: WebhookRequest) => WebhookRequest
 
@@ -68,16 +67,13 @@ const changes: Readonly<Record<string, Change>> = {
   }),
 }
 
-export const deliveryVariants: readonly Variant[] = [
-  { name: 'every delivery twice', delivery: (request) => [request, request] },
-  {
-    name: 'a ping before every delivery',
-    delivery: (request) => [
-      { ...request, method: 'POST', url: request.url.replace(/\?.*$/, ''), body: '{"type":"ping"}' },
-      request,
-    ],
-  },
-  ...Object.entries(changes).map(
-    ([name, change]): Variant => ({ name, delivery: (request) => [change(request)] }),
+export const deliveryVariants: Readonly<Record<string, NonNullable<Seams['delivery']>>> = {
+  'every delivery twice': (request) => [request, request],
+  'a ping before every delivery': (request) => [
+    { ...request, method: 'POST', url: request.url.replace(/\?.*$/, ''), body: '{"type":"ping"}' },
+    request,
+  ],
+  ...Object.fromEntries(
+    Object.entries(changes).map(([name, change]) => [name, (request: WebhookRequest) => [change(request)]]),
   ),
-]
+}

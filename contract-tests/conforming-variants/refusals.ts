@@ -2,8 +2,7 @@
 // of payouts and the codes of exchange payments are stated, so these operations keep theirs.
 
 import type { OperationId } from '../../spec/operations.ts'
-import type { WireResponse } from '../targets/in-process.ts'
-import type { Variant } from './variant.ts'
+import type { ResponseSeam, WireResponse } from '../targets/in-process.ts'
 
 const stated: readonly OperationId[] = ['createExchangePayment', 'createTransfers', 'addPayees']
 
@@ -31,8 +30,10 @@ const forms: Readonly<Record<string, (refusal: WireResponse) => Partial<WireResp
   }),
 }
 
-export const refusalVariants: readonly Variant[] = Object.entries(forms).map(([name, form]) => ({
-  name: `refusals as ${name}`,
-  response: (response, { operationId }) =>
-    response.status === 200 || stated.includes(operationId) ? response : { ...response, ...form(response) },
-}))
+export const refusalVariants: Readonly<Record<string, ResponseSeam>> = Object.fromEntries(
+  Object.entries(forms).map(([name, form]): [string, ResponseSeam] => [
+    `refusals as ${name}`,
+    (response, { operationId }) =>
+      response.status === 200 || stated.includes(operationId) ? response : { ...response, ...form(response) },
+  ]),
+)

@@ -4,10 +4,7 @@
 import { isObject } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { changeResponse, isSuccess } from '../mutants/operators/response.ts'
-import type { Seams, WireResponse } from '../targets/in-process.ts'
-import type { Variant } from './variant.ts'
-
-type ResponseSeam = NonNullable<Seams['response']>
+import type { ResponseSeam, WireResponse } from '../targets/in-process.ts'
 
 /** Changes every value of every success, innermost first. */
 function everywhere(change: (value: unknown, key: string) => unknown): ResponseSeam {
@@ -54,7 +51,7 @@ const freeIds = new Set(['settlementId', 'txMetaId', 'createdBy'])
 const unorderedLists = new Set(['accounts', 'banks', 'tabs', 'withdrawalAddresses', 'graphSettings'])
 const creating: readonly OperationId[] = ['createInvoice', 'createExchangePayment', 'createBankPayment']
 
-const seams: Readonly<Record<string, ResponseSeam>> = {
+export const responseVariants: Readonly<Record<string, ResponseSeam>> = {
   'keys in reverse order': everywhere((value) =>
     isObject(value) ? Object.fromEntries(Object.entries(value).toReversed()) : value,
   ),
@@ -114,8 +111,3 @@ const seams: Readonly<Record<string, ResponseSeam>> = {
     String(url).replace(/^http:\/\/[^/]+/, 'https://checkout.example'),
   ),
 }
-
-export const responseVariants: readonly Variant[] = Object.entries(seams).map(([name, response]) => ({
-  name,
-  response,
-}))

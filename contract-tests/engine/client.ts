@@ -3,6 +3,7 @@
 
 import type { Encryption } from '../../client/encryption.ts'
 import { operationRequest, payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
+import type { Call } from '../../client/transcript.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
@@ -10,7 +11,6 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { RunBudget } from './run-budget.ts'
-import type { Call } from './transcript.ts'
 
 /** A response, or the lack of one. */
 export interface ApiResponse<Id extends OperationId = OperationId> {

@@ -2,6 +2,7 @@
 // for each example and for each run with generated inputs.
 
 import fc from 'fast-check'
+import type { Expectation, Step } from '../../client/transcript.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -12,14 +13,7 @@ import { type ApiResponse, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
 import { type PropertyRun, startWorld } from './property-run.ts'
-import type { Step } from './transcript.ts'
-import {
-  AmountTooLarge,
-  type Expectation,
-  NotApplicable,
-  PreconditionFailed,
-  ViolationError,
-} from './violation.ts'
+import { AmountTooLarge, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
 interface ForAllOptions {
   /** The share of the configured number of runs; 1 by default. */

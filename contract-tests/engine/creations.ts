@@ -1,10 +1,10 @@
 // The records that a run creates in a deployment, read from its calls, for the list at the end of a report.
 
+import type { Call } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Creation } from '../report/report.ts'
 import type { ApiResponse } from './client.ts'
-import type { Creation } from './property-run.ts'
-import type { Call } from './transcript.ts'
 
 type Path = readonly (string | number)[]
 

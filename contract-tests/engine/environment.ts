@@ -3,12 +3,16 @@
 
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
+import type { Action, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import { needText } from './needs.ts'
 import type { PropertyRun } from './property-run.ts'
-import type { Action, Step } from './transcript.ts'
 import { NotApplicable } from './violation.ts'
+
+type Capability = 'clock' | 'shopper' | 'webhooks'
 
 export class Environment implements SampleSource {
   readonly target: Target
@@ -30,7 +34,7 @@ export class Environment implements SampleSource {
   /** The second merchant. A property that uses it needs `secondMerchant`. */
   get secondMerchant(): MerchantAccount {
     const second = this.target.merchants[1]
-    if (second === undefined) throw new NotApplicable('needs a second merchant in the target file')
+    if (second === undefined) throw new NotApplicable(needText('secondMerchant'))
     return second
   }
 
@@ -54,7 +58,7 @@ export class Environment implements SampleSource {
   /** The shopper of a role. A property that uses it needs `shopper.<role>`. */
   shopperWho(role: keyof Target['shoppers']): ShopperAccount {
     const shopper = this.target.shoppers[role]
-    if (shopper === undefined) throw new NotApplicable(`needs shoppers.${role} in the target file`)
+    if (shopper === undefined) throw new NotApplicable(needText(`shopper.${role}`))
     return shopper
   }
 
@@ -78,7 +82,7 @@ export class Environment implements SampleSource {
 
   /** The current time of the target, in milliseconds since 1970. */
   now(): Promise<number> {
-    return this.clock.now()
+    return this.capability('clock').now()
   }
 
   /** Advances the clock by a span. */
@@ -102,28 +106,28 @@ export class Environment implements SampleSource {
 
   /** Pays a share (`'0.5'`) of a QR transaction from the shopper's wallet. */
   async pay(transactionId: string, share: string): Promise<void> {
-    const { shopperActions } = this
+    const shopper = this.capability('shopper')
     this.say(`The shopper's wallet pays ${share} of the transaction ${transactionId}.`, {
       method: 'POST',
       path: `/transactions/${encodeURIComponent(transactionId)}/pay`,
       body: { share },
     })
-    await shopperActions.pay(transactionId, share)
+    await shopper.pay(transactionId, share)
   }
 
   /** Requests a refund as the shopper. */
   async requestRefund(transactionId: string): Promise<void> {
-    const { shopperActions } = this
+    const shopper = this.capability('shopper')
     this.say(`The shopper requests a refund of the transaction ${transactionId}.`, {
       method: 'POST',
       path: `/transactions/${encodeURIComponent(transactionId)}/request-refund`,
     })
-    await shopperActions.requestRefund(transactionId)
+    await shopper.requestRefund(transactionId)
   }
 
   /** The deliveries that match, so far. */
   async deliveries(matches: (delivery: Delivery) => boolean = () => true): Promise<readonly Delivery[]> {
-    const found = (await this.receiver.received()).filter(matches)
+    const found = (await this.capability('webhooks').received()).filter(matches)
     this.say(`The webhook received ${found.length} matching deliveries.`, { method: 'GET', path: '/events' })
     return found
   }
@@ -133,21 +137,22 @@ export class Environment implements SampleSource {
     min: number,
     matches: (delivery: Delivery) => boolean = () => true,
   ): Promise<readonly Delivery[]> {
-    const found = await this.receiver.waitFor(matches, min)
+    const found = await this.capability('webhooks').waitFor(matches, min)
     const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
     this.say(sentence, { method: 'GET', path: '/events' })
     return found
   }
 
   /** Whether the deployment has a capability. */
-  has(capability: 'clock' | 'shopper' | 'webhooks'): boolean {
+  has(capability: Capability): boolean {
     return this.run.deployment[capability] !== undefined
   }
 
-  private get clock() {
-    const { clock } = this.run.deployment
-    if (clock === undefined) throw new NotApplicable('needs a clock that the suite can move')
-    return clock
+  /** A capability of the deployment. A property that uses it needs it. */
+  private capability<Name extends Capability>(name: Name): NonNullable<Deployment[Name]> {
+    const found = this.run.deployment[name]
+    if (found === undefined) throw new NotApplicable(needText(name))
+    return found
   }
 
   private movableClock() {
@@ -155,19 +160,6 @@ export class Environment implements SampleSource {
       throw new NotApplicable(
         `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
       )
-    return this.clock
-  }
-
-  private get shopperActions() {
-    const { shopper } = this.run.deployment
-    if (shopper === undefined)
-      throw new NotApplicable("needs a way to act as the shopper (the simulator's control API)")
-    return shopper
-  }
-
-  private get receiver() {
-    const { webhooks } = this.run.deployment
-    if (webhooks === undefined) throw new NotApplicable('needs a webhook that the deployment calls')
-    return webhooks
+    return this.capability('clock')
   }
 }

@@ -1,29 +1,39 @@
 // Whether a property is applicable to a deployment, and if not, why.
 
+import type { Role } from '../../client/target.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import type { Need, Property } from './property.ts'
+
+/** What a property needs in addition to a merchant and the shopper `ready`. */
+export type Need =
+  | 'clock'
+  | 'shopper'
+  | 'webhooks'
+  | 'secondMerchant'
+  | 'bankAccount'
+  | 'statusIntegers'
+  | `shopper.${Role}`
+  | `fixture.${string}`
 
 /** Why a property is not applicable to a deployment at a level; undefined if it is. */
 export function whyNotApplicable(
-  property: Property,
+  property: { level: Harm; needs?: readonly Need[] },
   deployment: Deployment,
   level: Harm,
 ): string | undefined {
   if (!includesLevel(level, property.level))
     return `needs the level ${property.level}; the run is at ${level}`
-  const missing = (property.needs ?? []).find((need) => !isMet(need, deployment))
-  return missing === undefined ? undefined : `needs ${descriptionOf(missing)}`
+  const missing = property.needs?.find((need) => !isMet(need, deployment))
+  return missing === undefined ? undefined : needText(missing)
 }
 
-function isMet(need: Need, { target, clock, shopper, webhooks }: Deployment): boolean {
+function isMet(need: Need, deployment: Deployment): boolean {
+  const { target } = deployment
   switch (need) {
     case 'clock':
-      return clock !== undefined
     case 'shopper':
-      return shopper !== undefined
     case 'webhooks':
-      return webhooks !== undefined
+      return deployment[need] !== undefined
     case 'secondMerchant':
       return target.merchants.length > 1
     case 'bankAccount':
@@ -46,9 +56,10 @@ const descriptions: Readonly<Record<string, string>> = {
   statusIntegers: 'known.statusIntegers in the target file',
 }
 
-function descriptionOf(need: Need): string {
+/** Why a property is not applicable if a need is not met. */
+export function needText(need: Need): string {
   const { fields, name } = fieldOf(need)
-  return descriptions[need] ?? `${fields}.${name} in the target file`
+  return `needs ${descriptions[need] ?? `${fields}.${name} in the target file`}`
 }
 
 /** The field of the target file that a need such as `shopper.lowBalance` or `fixture.oldPartialPayment` names. */

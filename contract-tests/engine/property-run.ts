@@ -2,19 +2,10 @@
 
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { Creation } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { RunBudget } from './run-budget.ts'
 import type { Violation } from './violation.ts'
-
-/** A record that a run created in a deployment and did not remove. */
-export interface Creation {
-  /** The operation that created it. */
-  operationId: string
-  /** Its id in the request; begins with the run's tag. */
-  ours: string
-  /** Its id in the response, if there is one. */
-  theirs?: string
-}
 
 export interface PropertyRun {
   deployment: Deployment

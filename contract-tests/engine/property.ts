@@ -1,20 +1,11 @@
-// What a property is, and how one is written.
+// What a property is, and how one is written:
 //
-//   export const partialPayments = [
-//     property({
-//       resource: 'partial-payments',
-//       title: 'a refund request blocks an unforced closing',
-//       level: 'money',
-//       needs: ['shopper'],
-//       checks: ['partial-payments.unforced-refund-request-blocks'],
-//       async run(it) {
-//         const order = await partiallyPaid(it)                      // steps that must succeed are preconditions
-//         await it.requestRefund(order.transactionId)
-//         const response = await it.client.call('closePartialPayment', closing(it, order, { forceUpdate: false }))
-//         it.refuses('partial-payments.unforced-refund-request-blocks', response, 'a refund is requested')
-//       },
-//     }),
-//   ]
+//   async run(it) {
+//     const order = await partlyPaidQrOrder(it) // steps that must succeed are preconditions
+//     await it.requestRefund(order.transactionId)
+//     const response = await close(it, order, { forceUpdate: false })
+//     it.refuses('partial-payments.unforced-refund-request-blocks', response, 'a refund is requested')
+//   }
 //
 // Generated inputs: inside `run`, call `await it.forAll(arbitrary, async (it, value) => { … })`. Each run has a new world if the
 // deployment isolates.
@@ -23,22 +14,11 @@
 // not the check itself a precondition (`it.given`): if it fails, the property is inconclusive instead of failing the wrong
 // requirement. Take ids from `it.id`.
 
-import type { Role } from '../../client/target.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { Context } from './context.ts'
-
-/** What a property needs in addition to a merchant and the shopper `ready`. */
-export type Need =
-  | 'clock'
-  | 'shopper'
-  | 'webhooks'
-  | 'secondMerchant'
-  | 'bankAccount'
-  | 'statusIntegers'
-  | `shopper.${Role}`
-  | `fixture.${string}`
+import type { Need } from './needs.ts'
 
 export interface Property {
   resource: ResourceName

@@ -2,8 +2,8 @@
 
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
+import type { Call } from '../../client/transcript.ts'
 import { curlCommand, flagWords, shellQuoted } from './reproduction.ts'
-import type { Call } from './transcript.ts'
 
 const call: Call = {
   operationId: 'createInvoice',

@@ -1,8 +1,9 @@
 // How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
 
+import type { Call, Step } from '../../client/transcript.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
-import type { Call, Redact, Step } from './transcript.ts'
+import type { Redact } from './transcript.ts'
 
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000

@@ -1,47 +1,9 @@
 // The steps of a run, in order: the evidence of a failure. A step contains secrets and stays in the process; an entry is the
 // part of it that reports show.
 
+import type { Step } from '../../client/transcript.ts'
 import { parseJson } from '../../core/json.ts'
-import type { OperationId } from '../../spec/operations.ts'
-
-/** A call of an operation with its response. */
-export interface Call {
-  operationId: OperationId
-  method: string
-  url: string
-  headers: Record<string, string>
-  body: string
-  /** What is encrypted in the body. */
-  payload?: unknown
-  /** Whether the payload is encrypted in the usual way of its operation, so that a replay can encrypt it again. */
-  encryptedAsUsual: boolean
-  /** 0 without a response. */
-  status: number
-  response: string
-}
-
-/** Anything else that a property did. */
-export interface Action {
-  did: string
-  /** The control API call that does the same, if there is one. The path is relative to `/control`. */
-  control?: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown }
-}
-
-export type Step = Call | Action
-
-/** A step as reports show it. */
-export type Entry =
-  | { did: string }
-  | {
-      operationId: string
-      method: string
-      url: string
-      headers: Record<string, string>
-      body: string
-      payload?: unknown
-      status: number
-      response: string
-    }
+import type { Entry } from '../report/report.ts'
 
 const maxTextCharacters = 2000
 

@@ -1,11 +1,8 @@
 // How a run of a property ends early: a requirement is violated, a precondition fails, or something that it needs is missing.
 // Any other error is a bug of the suite.
 
+import type { Expectation, Step } from '../../client/transcript.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
-import type { Step } from './transcript.ts'
-
-/** What a check expects of a response in general: success, refusal, or that some text of it matches a regular expression. */
-export type Expectation = 'success' | 'refusal' | { says: string }
 
 /** A violated requirement with its evidence. */
 export interface Violation {

@@ -22,27 +22,7 @@ import { transactions } from './transactions.ts'
 import { webhooks } from './webhooks.ts'
 
 export const mutants: readonly Mutant[] = [
-  [
-    service,
-    limits,
-    authentication,
-    carts,
-    customers,
-    invoices,
-    qrTransactions,
-    exchangePayments,
-    bankPayments,
-  ],
-  [
-    transactions,
-    partialPayments,
-    payouts,
-    currencies,
-    balances,
-    banks,
-    stores,
-    shoppers,
-    subscriptions,
-    webhooks,
-  ],
-].flat(2)
+  ...[...service, ...limits, ...authentication, ...carts, ...customers, ...invoices, ...qrTransactions],
+  ...[...exchangePayments, ...bankPayments, ...transactions, ...partialPayments, ...payouts, ...currencies],
+  ...[...balances, ...banks, ...stores, ...shoppers, ...subscriptions, ...webhooks],
+]

@@ -9,10 +9,9 @@ const debit = 'debitSubscription'
 
 const acceptSource = (words: string, accepts: (value: string | undefined) => boolean) =>
   op.byHand(`Accepts ${words} as ${header} of createQrTransaction`, {
-    request: (request) =>
-      request.operationId === 'createQrTransaction' && accepts(request.headers[header])
-        ? { ...request, headers: { ...request.headers, [header]: 'qr-code-api' } }
-        : request,
+    request: op.changeRequest('createQrTransaction', ({ headers }) =>
+      accepts(headers[header]) ? { headers: { ...headers, [header]: 'qr-code-api' } } : {},
+    ),
   })
 
 const isOfAnyMerchant = (auth: unknown, { accounts }: World) =>
@@ -45,7 +44,10 @@ export const authentication = mutantsOf({
   'authentication.closing-needs-no-header': op.byHand(
     'Refuses closePartialPayment without an Authorization header',
     {
-      request: op.turnAway((one) => one.operationId === 'closePartialPayment' && !op.tokenOf(one)),
+      request: op.changeRequest(
+        'closePartialPayment',
+        op.turnAway((request) => !op.tokenOf(request)),
+      ),
     },
   ),
   'authentication.debit-needs-merchant-auth': [

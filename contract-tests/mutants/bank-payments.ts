@@ -8,19 +8,8 @@ const result = op.resultOf(operation)
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Payments complete at another instant, or never. What comes before the end comes early enough for it. */
 const completes = (words: string, at: (world: op.HookedWorld) => number | undefined) =>
-  op.byHand(`Bank payments ${words}`, {
-    world: {
-      scheduleEvent(event, world) {
-        if (world.transactions.get(event.ref)?.kind !== 'bank') return event
-        if (event.kind !== 'transaction.complete')
-          return { ...event, due: Math.min(event.due, world.now + hour) }
-        const due = at(world)
-        return due === undefined ? undefined : { ...event, due }
-      },
-    },
-  })
+  op.completing('bank', words, at)
 
 const afterBankingDays = (count: number) =>
   completes(`complete after ${count} banking days`, ({ calendar, now }) =>
@@ -66,13 +55,7 @@ export const bankPayments = mutantsOf({
   'bank-payments.empty-hosted-page-id-accepted': op.refuseIf(operation, 'hostedPageId', op.isEmpty),
   'bank-payments.creates-transaction': op.repeatFirst(result('id')),
   'bank-payments.pending-at-first': (['processing', 'completed', 'awaiting'] as const).map(withStatus),
-  'bank-payments.other-key-refused': [
-    op.asIf(operation, 'Accepts a payload encrypted with the public key of another merchant', (call) => ({
-      ...call,
-      merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
-    })),
-    op.acceptClientSecret(operation),
-  ],
+  'bank-payments.other-key-refused': [op.acceptOtherKey(operation), op.acceptClientSecret(operation)],
   'bank-payments.unreadable-payload-refused': [op.acceptPlainText(operation), op.acceptBase64(operation)],
   'bank-payments.incomplete-lines-refused': op.acceptIncompleteLines('BankPaymentPayload'),
   'bank-payments.us-shoppers-only': [

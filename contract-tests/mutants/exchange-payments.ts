@@ -79,15 +79,7 @@ function withFullBalance(call: Payment): Payment {
 }
 
 const completes = (words: string, afterMs: number | undefined) =>
-  op.byHand(`Exchange payments ${words}`, {
-    world: {
-      scheduleEvent(event, world) {
-        const isExchange = world.transactions.get(event.ref)?.kind === 'exchange'
-        if (event.kind !== 'transaction.complete' || !isExchange) return event
-        return afterMs === undefined ? undefined : { ...event, due: world.now + afterMs }
-      },
-    },
-  })
+  op.completing('exchange', words, ({ now }) => (afterMs === undefined ? undefined : now + afterMs))
 
 /** The result of a pre-payment check that finds nothing wrong. */
 const nothingWrong = {
@@ -149,13 +141,7 @@ export const exchangePayments = mutantsOf({
       isThrough(request, world, 3) ? 999 : status,
     )(paid('status')),
   ],
-  'exchange-payments.other-key-refused': [
-    op.asIf(pay, 'Accepts a payload encrypted with the public key of another merchant', (call) => ({
-      ...call,
-      merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
-    })),
-    op.acceptClientSecret(pay),
-  ],
+  'exchange-payments.other-key-refused': [op.acceptOtherKey(pay), op.acceptClientSecret(pay)],
   'exchange-payments.unreadable-payload-refused': [
     op.acceptPlainText(pay),
     op.acceptBase64(pay),

@@ -47,6 +47,14 @@ export function asFirstShopper<Id extends OperationId>(id: Id): Mutation {
   }))
 }
 
+/** Reads the payload as if its public key were that of the merchant that clientId names. */
+export function acceptOtherKey(id: 'createExchangePayment' | 'createBankPayment'): Mutation {
+  return asIf(id, 'Accepts a payload encrypted with the public key of another merchant', (call) => ({
+    ...call,
+    merchant: call.world.accounts.merchant(call.payload.clientId) ?? call.merchant,
+  }))
+}
+
 /** A refusal that the operation may return; not one with HTTP 404, which would look like a missing operation. */
 export function refusalOf<Id extends OperationId>(id: Id): ResultOf<Id> {
   const codes = operations[id].refusals

@@ -15,11 +15,10 @@ const bodyOf = ({ request }: op.ResponseContext) => Object(parseJson(request.bod
 /** Reads another invoice than the query asks for; undefined leaves the query as it is. */
 const acceptQuery = (words: string, uuidOf: (query: URLSearchParams, world: World) => string | undefined) =>
   op.byHand(`Accepts ${words} in place of the uuid of an invoice`, {
-    request: (request, world) => {
-      if (request.operationId !== 'getInvoice') return request
-      const uuid = uuidOf(new URLSearchParams(request.path.split('?')[1] ?? ''), world)
-      return uuid === undefined ? request : { ...request, path: `/invoices?${new URLSearchParams({ uuid })}` }
-    },
+    request: op.changeRequest('getInvoice', ({ path }, world) => {
+      const uuid = uuidOf(new URLSearchParams(path.split('?')[1] ?? ''), world)
+      return uuid === undefined ? {} : { path: `/invoices?${new URLSearchParams({ uuid })}` }
+    }),
   })
 
 export const invoices = mutantsOf({

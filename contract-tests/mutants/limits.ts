@@ -13,7 +13,10 @@ const refuseGet = (from: number) =>
   })
 const refusePost = (operation: OperationId, from: number) =>
   op.byHand(`Refuses ${operation} of ${from} characters or more`, {
-    request: op.turnAway(({ operationId, body }) => operationId === operation && body.length >= from),
+    request: op.changeRequest(
+      operation,
+      op.turnAway(({ body }) => body.length >= from),
+    ),
   })
 
 /** Accepts long GET requests, by leaving out the padding that makes them long. */

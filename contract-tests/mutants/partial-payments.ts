@@ -118,8 +118,9 @@ export const partialPayments = mutantsOf({
       request: op.changeBody(operation, (body) => ({ forceUpdate: false, ...body })),
     }),
     op.byHand('Refuses closePartialPayment if forceUpdate is missing', {
-      request: op.turnAway(
-        (request) => request.operationId === operation && !request.body.includes('"forceUpdate"'),
+      request: op.changeRequest(
+        operation,
+        op.turnAway(({ body }) => !body.includes('"forceUpdate"')),
       ),
     }),
   ],

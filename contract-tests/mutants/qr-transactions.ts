@@ -21,8 +21,7 @@ export const qrTransactions = mutantsOf({
     op.replaceText('Returns the id of no transaction as {}', /^.{8}/, '00000000')(result('id')),
   ],
   'qr-transactions.status-200': op.byHand('Returns HTTP 201', {
-    response: (response, { operationId }) =>
-      operationId === operation && response.status === 200 ? { ...response, status: 201 } : response,
+    response: op.changeSuccess(operation, () => ({ status: 201 })),
   }),
   'qr-transactions.response-shape': [
     [op.omit, op.setNull, op.wrongType],

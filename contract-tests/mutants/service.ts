@@ -33,10 +33,9 @@ export const service = mutantsOf({
     op.move('cancelSubscription', { path: '/subscriptions/cancel' }),
     op.move('addPayees', { method: 'PUT' }),
     op.byHand('Redirects getShopper to another path', {
-      response: (response, { operationId }) =>
-        operationId === 'getShopper' && response.status === 200
-          ? { status: 308, headers: { ...response.headers, location: '/v2/users/me' }, json: { moved: true } }
-          : response,
+      response: op.changeSuccess('getShopper', ({ headers }) => ({
+        ...{ status: 308, headers: { ...headers, location: '/v2/users/me' }, json: { moved: true } },
+      })),
     }),
   ],
   'service.lookups-optional': [
@@ -79,10 +78,9 @@ export const service = mutantsOf({
   'service.identifiers-are-text': op.only(/id$/i, op.wrongType, op.set(''), op.setNull),
   'service.responses-are-json': [
     op.byHand('Declares responses of getStore as text', {
-      response: (response, { operationId }) =>
-        operationId === 'getStore'
-          ? { ...response, headers: { ...response.headers, 'content-type': 'text/plain' } }
-          : response,
+      response: op.changeSuccess('getStore', ({ headers }) => ({
+        headers: { ...headers, 'content-type': 'text/plain' },
+      })),
     }),
     op.byHand('Returns an HTML page if the token is missing', {
       response: (response) =>
@@ -91,10 +89,9 @@ export const service = mutantsOf({
           : response,
     }),
     op.byHand('Returns the result of createInvoice as a query string', {
-      response: (response, { operationId }) =>
-        operationId === 'createInvoice' && op.isSuccess(response)
-          ? { ...response, text: new URLSearchParams(Object(response.json).result).toString() }
-          : response,
+      response: op.changeSuccess('createInvoice', ({ json }) => ({
+        text: new URLSearchParams(Object(json).result).toString(),
+      })),
     }),
   ],
 })

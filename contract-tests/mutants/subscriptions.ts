@@ -101,7 +101,7 @@ const skips = (words: string, isSkipped: (index: number) => boolean) =>
       ? { ...{ due: event.due, ref: event.ref }, kind: 'subscription.bill', data: index }
       : event,
   )
-const takes = (frequency: Frequency, other: Frequency) =>
+const debitsAs = (frequency: Frequency, other: Frequency) =>
   begins(`The service debits ${frequency} subscriptions as ${other} ones`, (subscription) => {
     if (subscription.frequency === frequency) subscription.frequency = other
   })
@@ -220,11 +220,11 @@ export const subscriptions = mutantsOf({
     every(30, 'monthly'),
     every(8, 'weekly'),
     every(360, 'yearly'),
-    takes('quarterly', 'monthly'),
-    takes('half-yearly', 'quarterly'),
-    takes('yearly', 'half-yearly'),
-    takes('half-yearly', 'yearly'),
-    takes('weekly', 'monthly'),
+    debitsAs('quarterly', 'monthly'),
+    debitsAs('half-yearly', 'quarterly'),
+    debitsAs('yearly', 'half-yearly'),
+    debitsAs('half-yearly', 'yearly'),
+    debitsAs('weekly', 'monthly'),
     begins('The service debits for a year after the end of the period', (subscription) => {
       subscription.endsAt += 365 * day
     }),

@@ -1,6 +1,7 @@
 // The hooks of a world that several mutants use, and views of a world for the handler of one request.
 
 import type { Seams, SubscriptionState, TransactionState, World } from '../targets/in-process.ts'
+import { byHand } from './mutation.ts'
 
 type WorldHooks = NonNullable<Seams['world']>
 type Create = NonNullable<WorldHooks['create']>
@@ -39,6 +40,24 @@ export function doubleDebits(): WorldHooks {
     isTwin = false
   })
 }
+
+/** Payments of a kind complete at another instant, or never. Earlier events of a bank payment happen early enough. */
+export const completing = (
+  kind: 'exchange' | 'bank',
+  words: string,
+  at: (world: HookedWorld) => number | undefined,
+) =>
+  byHand(`${kind === 'bank' ? 'Bank' : 'Exchange'} payments ${words}`, {
+    world: {
+      scheduleEvent(event, world) {
+        if (world.transactions.get(event.ref)?.kind !== kind) return event
+        if (event.kind !== 'transaction.complete')
+          return kind === 'bank' ? { ...event, due: Math.min(event.due, world.now + 3_600_000) } : event
+        const due = at(world)
+        return due === undefined ? undefined : { ...event, due }
+      },
+    },
+  })
 
 type Accounts = World['accounts']
 

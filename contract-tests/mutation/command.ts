@@ -7,7 +7,7 @@ import { errorMessage, UsageError } from '../../core/errors.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
-import { reportMarkdown, reportText } from './report.ts'
+import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, runAll, selectJobs, shardOf } from './run-all.ts'
 import { isKilled, scoreOf } from './score.ts'
@@ -18,7 +18,6 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge
   --merge             read the outcomes of all shards from files, instead of running anything
-  --report <file>     write every mutant with its description and outcome, as Markdown
   --write             write ${matrixFile}; needs all deployments, not quick`
 
 const options = {
@@ -27,7 +26,6 @@ const options = {
   shard: { type: 'string' },
   json: { type: 'string' },
   merge: { type: 'boolean' },
-  report: { type: 'string' },
   write: { type: 'boolean' },
 } as const
 
@@ -55,14 +53,13 @@ async function run({ only, shard, quick = false }: Options): Promise<Outcome[]> 
 async function main(): Promise<void> {
   const began = performance.now()
   const { values, positionals } = readOptions()
-  const { json, merge, report, write, quick } = values
+  const { json, merge, write, quick } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
-  if (report !== undefined) writeFileSync(report, reportMarkdown(outcomes, mutants))
   if (write === true && (!isComplete || quick === true))
     throw new UsageError(
       '--write needs all deployments.',

@@ -6,10 +6,9 @@ import { observableRequirementIds, requirementIds } from '../../spec/requirement
 import { variants } from '../conforming-variants/all.ts'
 import { mutants } from '../mutants/all.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
-import { reportMarkdown, reportText } from './report.ts'
-import { jobs, type Outcome } from './run.ts'
+import { reportText } from './report.ts'
+import { isInvalidResponse, jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, selectJobs, shardOf } from './run-all.ts'
-import { isInvalidResponse } from './schema-baseline.ts'
 import { scoreOf } from './score.ts'
 
 const matrix = committedMatrix()
@@ -86,19 +85,6 @@ describe('a run', () => {
     expect(text).toContain('survivor: not killed\n  Description of not killed.\n  Nothing failed.')
     expect(text).toContain('false alarm: breaks the suite: a property: TypeError')
     expect(text).toContain('no mutant kills qr-transactions.response-shape')
-  })
-
-  it('is reported as Markdown with the description of every mutant', () => {
-    const [first, second] = mutants
-    if (first === undefined || second === undefined) throw new RangeError('There are no mutants.')
-    const { id, requirement, name, description } = first
-    const text = reportMarkdown(
-      [outcome(id, [requirement, 'balances.response-shape'], { requirement })],
-      mutants,
-    )
-    expect(text).toBe(
-      `# Mutation report\n\n## ${requirement}\n\n- killed: \`${name}\`: ${description} Also failed: balances.response-shape.\n`,
-    )
   })
 
   it('is written as a matrix with one sorted line for each mutant', () => {

@@ -1,8 +1,7 @@
-// The mutation report: the figures and what went wrong as text, and every mutant with its description as Markdown.
+// The mutation report as text: the figures, and what went wrong.
 
 import type { Mutant } from '../mutants/mutation.ts'
-import type { Outcome } from './run.ts'
-import { isKilled, type Rate, type Score } from './score.ts'
+import type { Rate, Score } from './score.ts'
 
 export function reportText(score: Score, mutants: readonly Pick<Mutant, 'id' | 'description'>[]): string {
   const { killed, detected, passed, requirements, schema, survivors, falseAlarms, unguarded } = score
@@ -25,27 +24,6 @@ export function reportText(score: Score, mutants: readonly Pick<Mutant, 'id' | '
     ),
     ...unguarded.map((id) => `no mutant kills ${id}`),
   ].join('\n')
-}
-
-/** Every mutant that was run, by requirement. */
-export function reportMarkdown(outcomes: readonly Outcome[], mutants: readonly Mutant[]): string {
-  const byId = new Map(outcomes.map((outcome) => [outcome.id, outcome]))
-  let last: string | undefined
-  const lines = mutants.flatMap(({ id, requirement, name, description }) => {
-    const outcome = byId.get(id)
-    if (outcome === undefined) return []
-    const heading = requirement === last ? [] : ['', `## ${requirement}`, '']
-    last = requirement
-    const also = outcome.failed.filter((failed) => failed !== requirement)
-    const text = [
-      `- ${isKilled(outcome) ? 'killed' : '**survived**'}:`,
-      ...(description === `${name}.` ? [] : [`\`${name}\`:`]),
-      description,
-      ...(also.length === 0 ? [] : [`Also failed: ${also.join(', ')}.`]),
-    ]
-    return [...heading, text.join(' ')]
-  })
-  return `# Mutation report\n${lines.join('\n')}\n`
 }
 
 function share({ count, of }: Rate): string {

@@ -1,11 +1,13 @@
 // Runs the suite on one mutant or one conforming variant.
 
+import { parseJson } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { isValidResponse } from '../checks/contract-document.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { verify } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
 import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
-import { isInvalidResponse } from './schema-baseline.ts'
 
 /** What the suite reported about one deployment. */
 export interface Outcome {
@@ -31,7 +33,7 @@ export interface Job {
 /** Every mutant, then every variant. */
 export const jobs: readonly Job[] = [
   ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
-  ...variants.map((variant) => ({ id: variant.name, options: variant })),
+  ...variants.map(([id, options]) => ({ id, options })),
 ]
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
@@ -68,4 +70,12 @@ export async function runJob(job: Job, { quick = false } = {}): Promise<Outcome>
     errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
     schema,
   }
+}
+
+/**
+ * Whether a response is invalid against the document, which describes responses with HTTP 200 only. A tester that checks only
+ * this is the baseline that the suite is compared with.
+ */
+export function isInvalidResponse(operationId: OperationId, status: number, text: string): boolean {
+  return status === 200 && !isValidResponse(operationId, parseJson(text))
 }

@@ -4,7 +4,7 @@
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { pairOf } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { takes } from '../checks/acceptance.ts'
+import { accepts } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
@@ -59,7 +59,7 @@ export const limits = [
     checks: ['limits.get-up-to-2048-accepted'],
     async run(it) {
       for (const length of [getRequestMaxCharacters, getRequestMaxCharacters - 1, 1800, 1025, 513])
-        await takes(it, 'limits.get-up-to-2048-accepted', await listCurrenciesWithin(it, length), () =>
+        await accepts(it, 'limits.get-up-to-2048-accepted', await listCurrenciesWithin(it, length), () =>
           listCurrenciesWithin(it, 150),
         )
     },
@@ -111,7 +111,7 @@ export const limits = [
       checks: ['limits.post-up-to-2m-accepted'],
       async run(it) {
         const response = await create(it, request, twoMillion.min - maxOtherBytes)
-        await takes(it, 'limits.post-up-to-2m-accepted', response, () => create(it, request, 10))
+        await accepts(it, 'limits.post-up-to-2m-accepted', response, () => create(it, request, 10))
       },
     }),
     property({

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { linesWithGifts, qrTransaction } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { changedBodies, refusesEach, takes, takesEach } from '../checks/acceptance.ts'
+import { accepts, acceptsEach, changedBodies, refusesEach } from '../checks/acceptance.ts'
 import { hasAddress, isUri, numbersIn } from '../checks/payment-uris.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
@@ -52,7 +52,7 @@ export const qrTransactions = [
         const { amount } = drawn
         const cart = drawn.cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
         const response = await create(it, qrTransaction(it, { amount, cart }))
-        const first = await takes(it, 'qr-transactions.created', response, () => create(it))
+        const first = await accepts(it, 'qr-transactions.created', response, () => create(it))
         const second = await created(it, { amount, cart })
         it.check('qr-transactions.created', first.result.id !== second.id, {
           expected: 'two transactions for two requests',
@@ -191,7 +191,7 @@ export const qrTransactions = [
     checks: ['qr-transactions.optional-fields'],
     async run(it) {
       const { customParameter: _, ...without } = qrTransaction(it)
-      await takesEach(it, 'qr-transactions.optional-fields', [
+      await acceptsEach(it, 'qr-transactions.optional-fields', [
         ['customParameter is missing', () => create(it, without)],
         ['customParameter is present', () => create(it)],
       ])

@@ -1,7 +1,7 @@
 // Checks what applies to all operations: their paths, the common form of responses, and payments without lookups.
 
 import { exchangeCheck, invoice, qrTransaction } from '../../client/sample-requests.ts'
-import { takes } from '../checks/acceptance.ts'
+import { accepts } from '../checks/acceptance.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { type Property, property } from '../engine/property.ts'
@@ -169,7 +169,7 @@ export const service = [
         const { uuid, order } = await newInvoice(it)
         const pay = () => send(it, request, { [request.orderField]: order })
         // A refusal counts only if the payment succeeds after all lookups.
-        await takes(it, 'service.lookups-optional', await pay(), async () => {
+        await accepts(it, 'service.lookups-optional', await pay(), async () => {
           await it.client.call('getInvoice', { query: { uuid } })
           for (const operationId of lookups) await sendComplete(it, operationId)
           await sendComplete(it, 'validateExchangePayment', {

@@ -1,7 +1,7 @@
 // The evidence of a failure: its content without secrets, one failure for each cause, a command that reproduces it, and a
 // scenario that replays it.
 
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -16,9 +16,11 @@ import type { ScenarioTarget } from '../../scenarios/targets.ts'
 import { property } from '../engine/property.ts'
 import { type RunOptions, verify } from '../engine/run-properties.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
-import { changeResponse } from '../mutants/operators/response.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { changeResponse, changing, rename, resultOf } from '../mutants/operators/response.ts'
 import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
 import { writeReports } from './files.ts'
+import { exitCodes } from './report.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'paytwin-evidence-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -35,15 +37,7 @@ const ignoresTheWindow: InProcessOptions = {
   }),
 }
 /** Corrects the spelling of a field. */
-const correctsSpelling: InProcessOptions = {
-  response: (response, { operationId }) =>
-    operationId === 'createQrTransaction'
-      ? {
-          ...response,
-          json: JSON.parse(JSON.stringify(response.json).replace('crytoCurrency', 'cryptoCurrency')),
-        }
-      : response,
-}
+const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('createQrTransaction')(''))
 
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
   const deployment = inProcess(mutant)
@@ -78,14 +72,13 @@ describe('a failure', () => {
   })
 
   it('contains no secret anywhere', async () => {
-    const echo: InProcessOptions = {
-      response: (response, request) =>
-        request.operationId === 'getStore'
-          ? { ...response, json: { ...Object(response.json), ok: 'yes', echo: request.headers } }
-          : response,
-    }
+    const echo = changing('Echoes the headers', (json, { request }) => ({
+      ...Object(json),
+      ...{ ok: 'yes', echo: request.headers },
+    }))({ operations: ['getStore'], path: '' })
     const { report, deployment } = await failuresOf(echo, {
       only: ['stores', 'subscriptions', 'partial-payments'],
+      runs: 1,
     })
     expect(report.failures.length).toBeGreaterThan(0)
     const text = JSON.stringify(report)
@@ -95,11 +88,19 @@ describe('a failure', () => {
   })
 
   it('is reported once for each cause, with all properties that find it', async () => {
-    const { report } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
-    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
-      'qr-transactions.cryto-currency-spelling',
+    const { report } = await failuresOf(correctsSpelling, { only: ['qr-transactions'], level: 'money' })
+    const id = 'qr-transactions.cryto-currency-spelling'
+    expect(report.failures).toEqual([
+      expect.objectContaining({
+        requirement: id,
+        place: 'result.crytoCurrency',
+        expected: 'the field "crytoCurrency"',
+        actual: 'missing',
+        reproduce: `paytwin verify --seed 1 --runs 4 --level money --only ${id}`,
+      }),
     ])
     expect(report.failures[0]?.properties.length).toBeGreaterThan(1)
+    expect(report.exitCode).toBe(exitCodes.violated)
   })
 })
 
@@ -195,12 +196,7 @@ describe('the scenario of a failure', () => {
     ['a refusal', ignoresTheWindow, 'partial-payments.after-two-weeks-refused', {}],
     ['a field', correctsSpelling, 'qr-transactions.cryto-currency-spelling', {}],
     ['a value', cutsCents, 'qr-transactions.same-amount', { properties, runs: 50 }],
-    [
-      'a success',
-      { request: (asked) => (asked.operationId === 'addPayees' ? { ...asked, body: '{}' } : asked) },
-      'payouts.payees-accepted',
-      {},
-    ],
+    ['a success', { request: changeBody('addPayees', () => ({})) }, 'payouts.payees-accepted', {}],
   ])(
     'fails while the deployment is wrong about %s, and passes once that is fixed',
     async (kind, mutant, id, more) => {
@@ -221,35 +217,17 @@ describe('the scenario of a failure', () => {
     },
   )
 
-  it('is not written if its requests are too long', () => {
-    const { target } = inProcess()
-    const file = join(directory, 'long.json')
-    const reason = writeFailureScenario(
-      {
-        requirement: 'limits.post-up-to-2m-accepted',
-        section: '',
-        statement: '',
-        expected: '',
-        actual: '',
-        reproduce: '',
-        steps: [
-          {
-            operationId: 'createInvoice',
-            method: 'POST',
-            url: `${target.baseUrl}/hosted-page`,
-            headers: {},
-            body: ' '.repeat(300_000),
-            encryptedAsUsual: false,
-            status: 200,
-            response: '',
-          },
-        ],
-        target,
-      },
-      file,
-    )
-    expect(reason).toBe('its requests are too long')
-    expect(existsSync(file)).toBe(false)
+  it('is not written if its requests are too long', async () => {
+    const { deployment, report, found } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
+    const long = found.map(({ failure, violation }) => {
+      const steps = violation.transcript.map((step) =>
+        'did' in step ? step : { ...step, body: ' '.repeat(300_000) },
+      )
+      return { failure, violation: { ...violation, transcript: steps } }
+    })
+    const reports = join(directory, 'long')
+    writeReports(reports, report, long, deployment.target, writeFailureScenario)
+    expect(readdirSync(join(reports, 'scenarios'))).toEqual([])
   })
 
   it('is not written if the directory is a file', async () => {

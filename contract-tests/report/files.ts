@@ -3,25 +3,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Target } from '../../client/target.ts'
+import type { ViolatedRequirement } from '../../client/transcript.ts'
 import { UsageError } from '../../core/errors.ts'
-import type { Step } from '../engine/transcript.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
-import type { Expectation } from '../engine/violation.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
-import type { Failure, Report } from './report.ts'
-
-/** What the scenario of a failure is written from. */
-interface ScenarioSource
-  extends Pick<Failure, 'requirement' | 'section' | 'statement' | 'expected' | 'actual' | 'reproduce'> {
-  place?: string | undefined
-  expects?: Expectation | undefined
-  steps: readonly Step[]
-  target: Target
-}
+import type { Report } from './report.ts'
 
 /** Writes the scenario of a failure to a file. If there can be none, writes nothing and returns the reason. */
-export type ScenarioWriter = (source: ScenarioSource, file: string) => string | undefined
+export type ScenarioWriter = (source: ViolatedRequirement, file: string) => string | undefined
 
 /** Writes all files to a directory and adds the paths of the scenarios to the failures. Throws a UsageError if it cannot. */
 export function writeReports(

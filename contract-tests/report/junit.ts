@@ -2,12 +2,11 @@
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
 import { failureFacts, labeledLines } from './failure-facts.ts'
-import type { Failure, Report, RequirementResult } from './report.ts'
+import { type Failure, type Report, type RequirementResult, resourcesIn } from './report.ts'
 
 /** The report as JUnit XML. */
 export function junitReport(report: Report): string {
-  const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
-  const suites = resources.map((name) => ({
+  const suites = resourcesIn(report).map((name) => ({
     name,
     cases: report.requirements
       .filter(({ resource }) => resource === name)

@@ -18,6 +18,7 @@ const requirementResult = z.object({
 })
 export type RequirementResult = z.output<typeof requirementResult>
 
+/** A step of a run as reports show it. */
 const entry = z.union([
   z.object({ did: z.string() }),
   z.object({
@@ -31,6 +32,7 @@ const entry = z.union([
     response: z.string(),
   }),
 ])
+export type Entry = z.output<typeof entry>
 
 const failure = z.object({
   requirement: z.string(),
@@ -81,6 +83,14 @@ export const report = z.object({
   created: z.array(z.object({ operationId: z.string(), ours: z.string(), theirs: z.string().optional() })),
 })
 export type Report = z.output<typeof report>
+
+/** The resources that a report has requirements of, in order. */
+export function resourcesIn({ requirements }: Pick<Report, 'requirements'>): string[] {
+  return [...new Set(requirements.map(({ resource }) => resource))]
+}
+
+/** A record that a run created in a deployment and did not remove. */
+export type Creation = Report['created'][number]
 
 /** The exit codes of `verify`. `usage` includes targets that do not respond. */
 export const exitCodes = { conforms: 0, violated: 1, usage: 2, internalError: 3, inconclusive: 4 } as const

@@ -2,10 +2,17 @@
 // verdict, and what the run created.
 
 import { join } from 'node:path'
-import { type Entry, entryText } from '../engine/transcript.ts'
+import { entryText } from '../engine/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
 import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
-import { exitCodes, type Failure, type Report, type RequirementResult, type Verdict } from './report.ts'
+import {
+  exitCodes,
+  type Failure,
+  type Report,
+  type RequirementResult,
+  resourcesIn,
+  type Verdict,
+} from './report.ts'
 
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
@@ -35,12 +42,11 @@ export function terminalReport(
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
   const report = withoutControlCharacters(original)
-  const resources = [...new Set(report.requirements.map(({ resource }) => resource))]
   const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
   return [
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
-    ...resources.flatMap((resource) => resourceLine(resource, report.requirements, paint)),
+    ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
     ...report.failures.flatMap((failure) => failureLines(failure, directory, paint)),
     ...report.errors.flatMap(({ property, message }) => [
@@ -99,7 +105,7 @@ function failureLines(failure: Failure, directory: string | undefined, paint: Pa
 
 /** The last steps of a failure. */
 function stepsFact({ transcript }: Failure): Fact {
-  const steps = transcript.map((entry) => ({ text: entryText(entry as Entry) }))
+  const steps = transcript.map((entry) => ({ text: entryText(entry) }))
   const omitted = Math.max(0, steps.length - maxSteps)
   return {
     label: 'Steps',

@@ -47,12 +47,14 @@ export interface WireResponse {
   text?: string
 }
 
+export type ResponseSeam = (response: WireResponse, request: WireRequest, world: World) => WireResponse
+
 /** The places at which a mutant or a conforming variant changes the deployment. All are optional. */
 export interface Seams {
   /** Rewrites a request before the simulator receives it. */
   request?: (request: WireRequest, world: World) => WireRequest
   /** Rewrites a response before the suite receives it. */
-  response?: (response: WireResponse, request: WireRequest, world: World) => WireResponse
+  response?: ResponseSeam
   /** Replaces handlers of operations. */
   handlers?: (real: Handlers) => Partial<Handlers>
   /** Changes what worlds do. */

@@ -38,6 +38,15 @@ describe('a new sandbox', () => {
     await deployment.close()
   })
 
+  it('is deleted again if the webhook receiver cannot listen', async () => {
+    const port = Number(new URL(served.url).port)
+    const capabilities = { control: { url: `${served.url}/control` }, webhooks: { port } }
+    await expect(overHttp(target(capabilities))).rejects.toThrow(
+      `The webhook receiver cannot listen on 127.0.0.1:${port}.`,
+    )
+    expect(await sandboxes()).toEqual(['default'])
+  })
+
   it('cannot be created without a control API at its URL', async () => {
     await expect(overHttp(target({ control: { url: 'http://127.0.0.1:1/control' } }))).rejects.toThrow(
       'The control API at http://127.0.0.1:1 does not respond.',

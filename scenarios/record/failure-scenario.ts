@@ -4,6 +4,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Target } from '../../client/target.ts'
+import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
@@ -12,49 +13,12 @@ import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
 
-/** A call of the service, as it was sent and answered. */
-interface DoneCall {
-  operationId: string
-  method: string
-  url: string
-  headers: Record<string, string>
-  body: string
-  /** What is encrypted in the body. */
-  payload?: unknown
-  /** Whether a replay would encrypt the payload the same way. */
-  encryptedAsUsual: boolean
-  status: number
-  response: string
-}
-
-/** A call of the service, or another action, with its control API call if it has one. */
-type DoneStep =
-  | DoneCall
-  | { did: string; control?: { method: 'GET' | 'POST' | 'PUT'; path: string; body?: unknown } }
-
-/** A violated requirement, and everything that was done until then. */
-export interface BrokenRequirement {
-  requirement: string
-  section: string
-  statement: string
-  expected: string
-  actual: string
-  /** The command that reproduces it. */
-  reproduce: string
-  /** The place in the response, if it violates a schema. */
-  place?: string | undefined
-  /** What the last call should have led to, if that can be said in general; `says` is a regular expression. */
-  expects?: 'success' | 'refusal' | { says: string } | undefined
-  steps: readonly DoneStep[]
-  target: Target
-}
-
 const receiver = 'http://receiver.invalid/webhook'
 const maxCharacters = 200_000
 const inconclusive = 'The criteria of these steps cannot show whether it is fixed. Run the command above.'
 
 /** Writes the scenario of a failure. If there can be none, writes nothing and returns the reason. */
-export function writeFailureScenario(broken: BrokenRequirement, file: string): string | undefined {
+export function writeFailureScenario(broken: ViolatedRequirement, file: string): string | undefined {
   const scenario = failureScenario(broken, dirname(file))
   if (typeof scenario === 'string') return scenario
   writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
@@ -65,7 +29,7 @@ export function writeFailureScenario(broken: BrokenRequirement, file: string): s
 }
 
 /** The scenario of a failure for that directory, or why there is none. */
-function failureScenario(broken: BrokenRequirement, directory: string): ScenarioDocument | string {
+function failureScenario(broken: ViolatedRequirement, directory: string): ScenarioDocument | string {
   const { steps, target } = broken
   if (steps.reduce((sum, step) => sum + ('did' in step ? 0 : step.body.length), 0) > maxCharacters)
     return 'its requests are too long'
@@ -98,7 +62,7 @@ function failureScenario(broken: BrokenRequirement, directory: string): Scenario
   return scenario
 }
 
-function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
+function recordingOf(steps: readonly Step[], target: Target): Recording {
   const payloads = new Map(steps.flatMap((step) => ('did' in step ? [] : encryptedTexts(step))))
   const recording = new Recording({ clientSecrets: [], privateKeys: [] }, (text) =>
     payloads.has(text) ? { payload: payloads.get(text) } : undefined,
@@ -135,7 +99,7 @@ function recordingOf(steps: readonly DoneStep[], target: Target): Recording {
 }
 
 /** The encrypted texts of a call with their payloads, if a replay would encrypt them the same way. */
-function encryptedTexts({ body, payload, encryptedAsUsual }: DoneCall): [string, unknown][] {
+function encryptedTexts({ body, payload, encryptedAsUsual }: Call): [string, unknown][] {
   if (!encryptedAsUsual) return []
   const read = parseJson(body)
   const texts = typeof read === 'string' ? [read] : Object.values(Object(read))
@@ -154,7 +118,7 @@ function succeeded({ operation, exchange }: RecordedCall): boolean {
 
 /** The criteria of the last call, and whether they show that the requirement is met. */
 function lastCriteria(
-  { expects, place, actual }: BrokenRequirement,
+  { expects, place, actual }: ViolatedRequirement,
   call: RecordedCall,
 ): { criteria: Criterion[]; conclusive: boolean } {
   if (expects === 'success' || expects === 'refusal')

@@ -15,15 +15,24 @@ export function changeBody(
   operation: OperationId,
   change: (body: JsonObject, world: World) => unknown,
 ): RequestSeam {
-  return (request, world) => {
-    const body = request.operationId === operation ? parseJson(request.body) : undefined
-    return isObject(body) ? { ...request, body: JSON.stringify(change(body, world)) } : request
-  }
+  return changeRequest(operation, (request, world) => {
+    const body = parseJson(request.body)
+    return isObject(body) ? { body: JSON.stringify(change(body, world)) } : {}
+  })
+}
+
+/** The request seam that rewrites requests of one operation. */
+export function changeRequest(
+  operation: OperationId,
+  change: (request: WireRequest, world: World) => Partial<WireRequest>,
+): RequestSeam {
+  return (request, world) =>
+    request.operationId === operation ? { ...request, ...change(request, world) } : request
 }
 
 /** The request seam that refuses some requests, by sending them to a path that does not exist. */
-export function turnAway(refuses: (request: WireRequest) => boolean): RequestSeam {
-  return (request) => (refuses(request) ? { ...request, path: '/turned-away' } : request)
+export function turnAway(refuses: (request: WireRequest) => boolean) {
+  return (request: WireRequest) => (refuses(request) ? { ...request, path: '/turned-away' } : request)
 }
 
 /** Accepts requests without a required field, by filling in the example of the document. */
@@ -87,6 +96,6 @@ export function move(operation: OperationId, to: Partial<Pick<WireRequest, 'path
   return {
     name: `move ${operation} ${where}`,
     description: `Serves ${operation} at ${where} only.`,
-    request: (request) => (request.operationId === operation ? { ...request, ...to } : request),
+    request: changeRequest(operation, () => to),
   }
 }

@@ -2,7 +2,7 @@
 
 import { isObject, valueAt } from '../../../core/json.ts'
 import type { OperationId } from '../../../spec/operations.ts'
-import type { Seams, WireRequest, WireResponse, World } from '../../targets/in-process.ts'
+import type { ResponseSeam, WireRequest, WireResponse, World } from '../../targets/in-process.ts'
 import { absent, changeAt, type JsonObject } from '../json-path.ts'
 import type { Mutation, Operator } from '../mutation.ts'
 import { type Place, typesOf } from './places.ts'
@@ -43,13 +43,22 @@ export function changeResponse(
   operations: OperationId | readonly OperationId[],
   path: string,
   change: Change,
-): NonNullable<Seams['response']> {
+): ResponseSeam {
   const ids = [operations].flat()
   return (response, request, world) => {
     if (!ids.includes(request.operationId) || !isSuccess(response)) return response
     const { json } = response
     return { ...response, json: changeAt(json, path, (value) => change(value, { json, request, world })) }
   }
+}
+
+/** The response seam that changes responses of one operation with HTTP 200. */
+export function changeSuccess(
+  operation: OperationId,
+  change: (response: WireResponse) => Partial<WireResponse>,
+): ResponseSeam {
+  return (response, { operationId }) =>
+    operationId === operation && response.status === 200 ? { ...response, ...change(response) } : response
 }
 
 /** Whether a response claims success: HTTP 200, and neither `ok: false` nor `success: false` in it. */

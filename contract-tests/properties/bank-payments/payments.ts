@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
 import type { TransactionRecord } from '../../../spec/resources/transactions.ts'
-import { takes } from '../../checks/acceptance.ts'
+import { accepts } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { paymentCarts } from '../../inputs/arbitraries.ts'
@@ -35,7 +35,7 @@ export const bankPayments = [
     checks: ['bank-payments.accepted', 'bank-payments.empty-hosted-page-id-accepted'],
     async run(it) {
       const response = await pay(it, { payload: bankPayment(it, { hostedPageId: '' }) })
-      await takes(it, 'bank-payments.empty-hosted-page-id-accepted', response, async () => {
+      await accepts(it, 'bank-payments.empty-hosted-page-id-accepted', response, async () => {
         const onPage = await payOnPage(it)
         if (onPage.outcome === 'refusal') it.succeeds('bank-payments.accepted', response)
         return onPage
@@ -54,7 +54,7 @@ export const bankPayments = [
         const complete = bankPayment(it, { amount: Number(amount) })
         const payload = { ...complete, cart, shippingAddress: { ...complete.shippingAddress, ...shipping } }
         const response = await pay(it, { payload })
-        const { result } = await takes(it, 'bank-payments.accepted', response, () => pay(it))
+        const { result } = await accepts(it, 'bank-payments.accepted', response, () => pay(it))
         if (it.target.known.statusIntegers !== undefined) checkPending(it, result)
       })
     },

@@ -3,7 +3,7 @@
 
 import { linesWithGifts } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { takes, takesEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { carts as generatedCarts, paymentCarts } from '../../inputs/arbitraries.ts'
@@ -83,7 +83,7 @@ const perRequest = requests.flatMap((request) => {
       title: `accepts ${creates} with prices as numbers and as text`,
       checks: ['carts.price-number-or-text'],
       async run(it) {
-        await takesEach(it, 'carts.price-number-or-text', [
+        await acceptsEach(it, 'carts.price-number-or-text', [
           ['prices are text', lines(it, { price: 'text' })],
           ['prices are numbers', lines(it)],
         ])
@@ -95,7 +95,7 @@ const perRequest = requests.flatMap((request) => {
       title: `accepts ${creates} with quantities as numbers and as text`,
       checks: ['carts.quantity-number-or-text'],
       async run(it) {
-        await takesEach(it, 'carts.quantity-number-or-text', [
+        await acceptsEach(it, 'carts.quantity-number-or-text', [
           ['quantities are text', lines(it, { quantity: 'text' })],
           ['quantities are numbers', lines(it)],
         ])
@@ -109,7 +109,7 @@ const perRequest = requests.flatMap((request) => {
       async run(it) {
         const [first] = linesOf(it)
         const single = first === undefined ? [] : [{ ...first, price: it.target.known.amount, quantity: 1 }]
-        await takesEach(it, 'carts.lines-complete', [
+        await acceptsEach(it, 'carts.lines-complete', [
           ['there is one line', () => sendCart(it, request, single)],
           ['there are several lines', lines(it)],
         ])
@@ -128,10 +128,10 @@ export const carts = [
       await it.forAll(generatedCarts(it.target), async (it, { amount, cart }) => {
         const create = (request: CreateRequest, lines: object) => send(it, request, { amount, ...lines })
         const response = await create(invoiceRequest, { cart })
-        await takes(it, 'carts.lines-complete', response, () => create(invoiceRequest, {}))
+        await accepts(it, 'carts.lines-complete', response, () => create(invoiceRequest, {}))
         const lines = cart.map(({ id, name, price, quantity }) => ({ id, name, price, quantity }))
         const qrResponse = await create(qrTransactionRequest, { cart: lines })
-        await takes(it, 'carts.lines-complete', qrResponse, () => create(qrTransactionRequest, {}))
+        await accepts(it, 'carts.lines-complete', qrResponse, () => create(qrTransactionRequest, {}))
       })
     },
   }),
@@ -142,7 +142,7 @@ export const carts = [
     async run(it) {
       const many = linesWithGifts(it.target.known.amount, 60)
       for (const request of [invoiceRequest, qrTransactionRequest])
-        await takes(it, 'carts.lines-complete', await sendCart(it, request, many), () =>
+        await accepts(it, 'carts.lines-complete', await sendCart(it, request, many), () =>
           sendCart(it, request, linesOf(it)),
         )
     },
@@ -156,7 +156,7 @@ export const carts = [
         paymentCarts(it.target),
         async (it, { amount: nativeAmount, cart }) => {
           const pay = (lines: object) => send(it, exchangePaymentRequest, { nativeAmount, ...lines })
-          await takes(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
+          await accepts(it, 'carts.lines-complete', await pay({ cart }), () => pay({}))
         },
         { share: 0.25 },
       )
@@ -171,7 +171,7 @@ export const carts = [
       const minimal = { id: 'sku-1', key: 'line-1', totalPrice: amount }
       const full = { ...minimal, name: 'Desk lamp', price: amount, quantity: 1 }
       const create = (line: object) => () => send(it, invoiceRequest, { cart: [line] })
-      await takesEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
+      await acceptsEach(it, 'carts.invoice-line-may-lack-name-price-quantity', [
         ['the line has all three', create(full)],
         ['the line has no name', create({ ...full, name: undefined })],
         ['the line has no price', create({ ...full, price: undefined })],
@@ -187,7 +187,7 @@ export const carts = [
     async run(it) {
       const response = await sendCart(it, invoiceRequest, linesOf(it))
       const plainLines = () => send(it, invoiceRequest, { cart: linesOf(it) })
-      await takes(it, 'carts.invoice-line-key-and-total', response, plainLines)
+      await accepts(it, 'carts.invoice-line-key-and-total', response, plainLines)
     },
   }),
   ...[exchangePaymentRequest, bankPaymentRequest].map((request) =>
@@ -199,7 +199,7 @@ export const carts = [
       async run(it) {
         const response = await sendCart(it, request, linesOf(it))
         const plainLines = () => send(it, request, { cart: linesOf(it) })
-        await takes(it, 'carts.payment-line-local-amount', response, plainLines)
+        await accepts(it, 'carts.payment-line-local-amount', response, plainLines)
       },
     }),
   ),

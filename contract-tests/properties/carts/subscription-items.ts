@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { invoice, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
-import { changedBodies, refusesEach, takes, takesEach, type Ways } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, changedBodies, refusesEach, type Ways } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 
@@ -44,7 +44,7 @@ export const subscriptionItems = [
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
       const items = frequencies.map((frequency) => ({ frequency, subscriptionPeriod: '2y' }))
-      await takesEach(it, 'carts.each-frequency-accepted', ways(it, items))
+      await acceptsEach(it, 'carts.each-frequency-accepted', ways(it, items))
     },
   }),
   property({
@@ -84,7 +84,7 @@ export const subscriptionItems = [
     checks: ['carts.period-in-years-months-weeks'],
     async run(it) {
       const items = periodsOf('1y', '3y', '2m', '6m', '12m', '24m', '4w', '26w', '52w', '104w')
-      await takesEach(it, 'carts.period-in-years-months-weeks', ways(it, items))
+      await acceptsEach(it, 'carts.period-in-years-months-weeks', ways(it, items))
     },
   }),
   property({
@@ -100,7 +100,7 @@ export const subscriptionItems = [
       await it.forAll(periods, async (it, subscriptionPeriod) => {
         const weekly = (item: Item) => create(it, { frequency: 'weekly', ...item })
         const response = await weekly({ subscriptionPeriod })
-        await takes(it, 'carts.period-in-years-months-weeks', response, () => weekly({}))
+        await accepts(it, 'carts.period-in-years-months-weeks', response, () => weekly({}))
       })
     },
   }),
@@ -134,7 +134,7 @@ export const subscriptionItems = [
     checks: ['carts.auto-renewal-either-way'],
     async run(it) {
       const items = [{ autoRenewal: true }, { autoRenewal: false }]
-      await takesEach(it, 'carts.auto-renewal-either-way', ways(it, items))
+      await acceptsEach(it, 'carts.auto-renewal-either-way', ways(it, items))
     },
   }),
 ]

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { fullAddress, pairOf } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
-import { takes, takesEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
 import { productNames } from '../../inputs/arbitraries.ts'
 import { invoiceRequest, qrTransactionRequest, refusesWithout, send } from '../../inputs/requests.ts'
@@ -22,7 +22,7 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
     title: `accepts ${request.creates} with and without the customer's phone and address`,
     checks: ['customers.phone-and-address-optional'],
     async run(it) {
-      await takesEach(it, 'customers.phone-and-address-optional', [
+      await acceptsEach(it, 'customers.phone-and-address-optional', [
         ['there is no phone and no address', () => send(it, request, { customerInfo: person })],
         ['there is a phone', () => send(it, request, { customerInfo: { ...person, phone } })],
         ['there is an address', () => send(it, request, { customerInfo: { ...person, address: home } })],
@@ -54,7 +54,7 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
     async run(it) {
       const withMethod = (returnMethod: unknown) => () =>
         send(it, request, { customParameter: { returnMethod, params: [pairOf(it.id('pair'))] } })
-      await takesEach(
+      await acceptsEach(
         it,
         'webhooks.custom-parameter-get-and-post-accepted',
         [
@@ -84,7 +84,7 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
         pairs,
         async (it, params) => {
           const customParameter = { returnMethod: 'POST', params }
-          await takes(
+          await accepts(
             it,
             'webhooks.custom-parameter-pairs-accepted',
             await send(it, request, { customParameter }),
@@ -106,7 +106,7 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
         withPairs(
           Array.from({ length: count }, (_, index) => ({ name: `name-${index}`, value: `value ${index}` })),
         )
-      await takesEach(
+      await acceptsEach(
         it,
         'webhooks.custom-parameter-pairs-accepted',
         [

@@ -2,7 +2,7 @@
 // ../invoices/order-info.ts.
 
 import { address, fullAddress } from '../../../client/sample-requests.ts'
-import { takes, takesEach, type Ways } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, type Ways } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
 import {
   bankPaymentRequest,
@@ -37,7 +37,7 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
           `the address has ${key}`,
           withAddress({ ...address, [key]: fullAddress[key] }),
         ])
-        await takesEach(
+        await acceptsEach(
           it,
           'customers.shipping-address-seven-fields-optional',
           [
@@ -48,7 +48,7 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
           withAddress(null),
         )
         const response = await withAddress(null)()
-        await takes(it, 'customers.shipping-address-null-accepted', response, withAddress(address))
+        await accepts(it, 'customers.shipping-address-null-accepted', response, withAddress(address))
       },
     }),
     property({

@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangePayment } from '../../../client/sample-requests.ts'
-import { takes } from '../../checks/acceptance.ts'
+import { accepts } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { paymentCarts, twoLines } from '../../inputs/arbitraries.ts'
@@ -23,7 +23,7 @@ export const exchangePayments = [
     checks: ['exchange-payments.accepted', 'exchange-payments.empty-code2fa-accepted'],
     async run(it) {
       const response = await pay(it, { payload: exchangePayment(it, { code2fa: '' }) })
-      await takes(it, 'exchange-payments.empty-code2fa-accepted', response, async () => {
+      await accepts(it, 'exchange-payments.empty-code2fa-accepted', response, async () => {
         const withCode = await pay(it, { payload: exchangePayment(it, { code2fa: '123456' }) })
         if (withCode.outcome === 'refusal') it.succeeds('exchange-payments.accepted', response)
         return withCode

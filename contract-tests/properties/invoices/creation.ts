@@ -3,7 +3,7 @@
 
 import fc from 'fast-check'
 import { customer, exchangePayment, invoice, linesWithGifts } from '../../../client/sample-requests.ts'
-import { changedBodies, refusesEach, takes, takesEach } from '../../checks/acceptance.ts'
+import { accepts, acceptsEach, changedBodies, refusesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { partlyPaidQrOrder } from '../../flows/orders.ts'
@@ -26,7 +26,7 @@ async function createChecked(
   it: Context,
   body: ReturnType<typeof invoice>,
 ): Promise<{ url: string; uuid: string }> {
-  const { result } = await takes(it, 'invoices.created', await create(it, body), () => create(it))
+  const { result } = await accepts(it, 'invoices.created', await create(it, body), () => create(it))
   it.check('invoices.uuid-is-a-uuid', uuidPattern.test(result.uuid), {
     expected: 'a UUID',
     actual: result.uuid,
@@ -97,7 +97,7 @@ export const invoices = [
     async run(it) {
       const both = { redirectUrl: undefined, customParameter: undefined }
       const { redirectUrl, customParameter } = both
-      await takesEach(
+      await acceptsEach(
         it,
         'invoices.optional-fields',
         [{}, { redirectUrl }, { customParameter }, both].map((missing) => [
@@ -113,7 +113,7 @@ export const invoices = [
     checks: ['invoices.optional-fields'],
     async run(it) {
       const withSiteInfo = () => create(it, { ...invoice(it), siteInfo: {} })
-      await takes(it, 'invoices.optional-fields', await create(it), withSiteInfo)
+      await accepts(it, 'invoices.optional-fields', await create(it), withSiteInfo)
     },
   }),
   property({

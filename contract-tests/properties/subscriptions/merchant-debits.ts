@@ -3,7 +3,7 @@
 
 import { debit, exchangePayment, paymentLine, subscriptionItem } from '../../../client/sample-requests.ts'
 import { Decimal } from '../../../core/decimal.ts'
-import { takesEach } from '../../checks/acceptance.ts'
+import { acceptsEach } from '../../checks/acceptance.ts'
 import type { ApiResponse } from '../../engine/client.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
@@ -84,7 +84,7 @@ export const subscriptions = [
     async run(it) {
       const [bare, named] = [await newManualSubscription(it), await newManualSubscription(it)]
       const { amount } = it.target.known
-      await takesEach(it, 'subscriptions.debit-order-id-optional', [
+      await acceptsEach(it, 'subscriptions.debit-order-id-optional', [
         ['the request has no orderId', () => requestDebit(it, bare)],
         ['the request has an orderId', () => requestDebit(it, named, amount, { orderId: it.id('order') })],
       ])
