@@ -59,7 +59,7 @@ describe('paytwin verify', () => {
       writeFileSync(file, JSON.stringify({ ...target, baseUrl: `${served.url}/api`, capabilities }))
       const failed = await runProgram('verify', '--target', file)
       taken.close()
-      expect(failed.stderr).toContain(`The webhook receiver cannot listen on 127.0.0.1:${port}.`)
+      expect(failed.stderr).toContain(`Port ${port} on 127.0.0.1 is in use.`)
       expect(failed.code).toBe(2)
 
       const { sandboxes } = Object(await (await fetch(`${served.url}/sandboxes`)).json())

@@ -1,7 +1,7 @@
 // The way of a request through the control API, from its arrival to its response.
 
 import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
-import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { listMessages } from '../../core/validation-words.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
@@ -12,6 +12,7 @@ import {
   type Pipeline,
   type RequestContext,
 } from '../pipeline/pipeline.ts'
+import { isTooDeep, maxJsonDepth } from '../resources/json-depth.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'

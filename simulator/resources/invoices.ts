@@ -1,6 +1,6 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
+import { isObject } from '../../core/json.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { compare } from '../world/money.ts'
@@ -9,6 +9,7 @@ import type { World } from '../world/world.ts'
 import { amountRefused, lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
+import { isTooDeep, maxJsonDepth } from './json-depth.ts'
 import { refuse } from './refusals.ts'
 import { storedAddress, storedCart, storedCustomer, storedParameters } from './stored-fields.ts'
 
