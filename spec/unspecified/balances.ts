@@ -20,10 +20,7 @@ export const balancesUnspecified = {
     section: 'Endpoints, 11',
     question: 'When is a balance a string, and when a number?',
     places: ['ExchangeAccount.balance'],
-    options: {
-      text: { effect: 'Always returns a string.' },
-      number: { effect: 'Always returns a number.' },
-    },
+    options: { text: { effect: 'Always returns a string.' }, number: { effect: 'Always returns a number.' } },
     leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
   },
 } as const satisfies UnspecifiedBehaviors

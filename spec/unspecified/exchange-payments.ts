@@ -45,10 +45,7 @@ export const exchangePaymentsUnspecified = {
     section: 'Errors, 1',
     question: 'How is the exchange written at the end of the message of error 422?',
     places: ['createExchangePayment/refusals'],
-    options: {
-      identifier: { effect: 'Writes it as in the path.' },
-      title: { effect: 'Capitalizes it.' },
-    },
+    options: { identifier: { effect: 'Writes it as in the path.' }, title: { effect: 'Capitalizes it.' } },
     leftOpen: [{ valueAt: ['createExchangePayment', 'x-stated-errors', '4', 'followedBy'], is: 'exchange' }],
   },
   'exchange-payments.validation-codes': {
@@ -98,10 +95,7 @@ export const exchangePaymentsUnspecified = {
     section: 'States and transitions',
     question: 'Which of the four statuses does a new exchange payment have?',
     places: ['createExchangePayment/response'],
-    options: {
-      pending: { effect: 'Returns pending.' },
-      processing: { effect: 'Returns processing.' },
-    },
+    options: { pending: { effect: 'Returns pending.' }, processing: { effect: 'Returns processing.' } },
     leftOpen: [{ schemaAt: 'Transaction.status', is: { type: 'integer' } }],
   },
   'exchange-payments.password': {

@@ -7,20 +7,14 @@ export const invoicesUnspecified = {
     section: 'Endpoints, 1',
     question: 'Is `customerInfo` required in POST /hosted-page?',
     places: ['InvoiceRequest.customerInfo'],
-    options: {
-      optional: { effect: 'Accepts an invoice without it.' },
-      demanded: { effect: 'Requires it.' },
-    },
+    options: { optional: { effect: 'Accepts an invoice without it.' }, demanded: { effect: 'Requires it.' } },
     leftOpen: [{ optional: 'InvoiceRequest.customerInfo' }],
   },
   'invoices.site-info-shape': {
     section: 'Endpoints, 1',
     question: 'What type does `siteInfo` have?',
     places: ['InvoiceRequest.siteInfo'],
-    options: {
-      any: { effect: 'Accepts any JSON value.' },
-      object: { effect: 'Accepts only an object.' },
-    },
+    options: { any: { effect: 'Accepts any JSON value.' }, object: { effect: 'Accepts only an object.' } },
     leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
   },
   'invoices.link': {

@@ -30,10 +30,7 @@ export const partialPaymentsUnspecified = {
     section: 'Limits',
     question: 'If there are several partial payments, which one starts the two weeks?',
     places: ['closePartialPayment'],
-    options: {
-      last: { effect: 'The last one.' },
-      first: { effect: 'The first one.' },
-    },
+    options: { last: { effect: 'The last one.' }, first: { effect: 'The first one.' } },
     leftOpen: [
       { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },
     ],

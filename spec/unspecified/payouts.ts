@@ -50,20 +50,14 @@ export const payoutsUnspecified = {
     section: 'Endpoints, 7',
     question: 'What is `Error(s)` for a payee that was added?',
     places: ['PayeeRow.Error(s)'],
-    options: {
-      empty: { effect: 'Returns an empty string.' },
-      null: { effect: 'Returns null.' },
-    },
+    options: { empty: { effect: 'Returns an empty string.' }, null: { effect: 'Returns null.' } },
     leftOpen: [{ schemaAt: 'PayeeRow.Error(s)', is: {} }],
   },
   'payouts.empty-list': {
     section: 'Endpoints, 6; Endpoints, 7',
     question: 'What does the service do with an empty array?',
     places: ['createTransfers', 'addPayees'],
-    options: {
-      accepted: { effect: 'Accepts it and inserts nothing.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    options: { accepted: { effect: 'Accepts it and inserts nothing.' }, refused: { effect: 'Refuses it.' } },
     leftOpen: [
       {
         schemaAt: 'TransferPayload',

@@ -52,10 +52,7 @@ export const qrTransactionsUnspecified = {
     section: 'Resources, Transaction record',
     question: 'How much counts as received when a wallet pays more than the amount?',
     places: ['Transaction.receivedAmount'],
-    options: {
-      kept: { effect: 'Counts all of it.' },
-      capped: { effect: 'Counts no more than the amount.' },
-    },
+    options: { kept: { effect: 'Counts all of it.' }, capped: { effect: 'Counts no more than the amount.' } },
     leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -7,10 +7,7 @@ export const serviceUnspecified = {
     section: 'Resources',
     question: 'What does the service do with request fields that the contract does not name?',
     places: ['service'],
-    options: {
-      ignored: { effect: 'Ignores them.' },
-      refused: { effect: 'Refuses the request.' },
-    },
+    options: { ignored: { effect: 'Ignores them.' }, refused: { effect: 'Refuses the request.' } },
     leftOpen: [{ unknownKeysOf: 'InvoiceRequest' }],
   },
   'service.additional-response-fields': {

@@ -168,10 +168,7 @@ export const transactionsUnspecified = {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an amount that differs from the sum of the cart?',
     places: ['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'],
-    options: {
-      accepted: { effect: 'Accepts it.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
     leftOpen: [{ silentOn: /mismatch|sum of the cart/i, example: 'The amount is the sum of the cart.' }],
   },
   'transactions.without-invoice': {

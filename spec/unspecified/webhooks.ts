@@ -78,10 +78,7 @@ export const webhooksUnspecified = {
     section: 'Events, 2',
     question: 'Is the first status of a transaction a status change?',
     places: ['webhook'],
-    options: {
-      reported: { effect: 'Reports it.' },
-      silent: { effect: 'Does not report it.' },
-    },
+    options: { reported: { effect: 'Reports it.' }, silent: { effect: 'Does not report it.' } },
     leftOpen: [{ silentOn: /first status|on creation/i, example: 'The first status is reported.' }],
   },
   'webhooks.too-long': {
