@@ -86,6 +86,7 @@ describe('observable requirements', () => {
   it('are cited by simulator code, enforced by the document, or listed here as not yet cited', () => {
     expect(uncited(links).filter((id) => !notYetCited.includes(id))).toEqual([])
     expect(notYetCited.filter((id) => !uncited(links).some((each) => each === id))).toEqual([])
+    expect(enforcedByDocument.filter((id) => !Object.hasOwn(links, id))).toEqual([])
   })
 
   it('without a property or a citation are detected', () => {
