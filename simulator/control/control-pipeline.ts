@@ -12,9 +12,9 @@ import {
   type Pipeline,
   type RequestContext,
 } from '../pipeline/pipeline.ts'
-import { isTooDeep, maxJsonDepth } from '../resources/json-depth.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'

@@ -3,8 +3,8 @@
 
 import { parseJson } from '../../core/json.ts'
 import type { Check } from '../../core/schema-validator.ts'
-import { isTooDeep } from '../resources/json-depth.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
+import { isTooDeep } from '../world/json-depth.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refusePayload } from './decrypt-payload.ts'
