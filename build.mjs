@@ -1,8 +1,8 @@
-// Builds the program into dist/: compiles TypeScript, copies the JSON files that the compiled code reads, and makes the
-// command line executable.
+// Builds the program into dist/: compiles TypeScript, copies the JSON files that the compiled code reads, removes what has no
+// source any more, and makes the command line executable.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 
 const readAtRunTime = [
   'spec/openapi.json',
@@ -13,4 +13,7 @@ const readAtRunTime = [
 const { status } = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
 for (const file of readAtRunTime) cpSync(file, `dist/${file}`)
+for (const path of readdirSync('dist', { recursive: true }))
+  if (path !== '.tsbuildinfo' && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
+    rmSync(`dist/${path}`, { recursive: true, force: true })
 chmodSync('dist/cli.js', 0o755)

@@ -111,10 +111,7 @@ describe('credentials in a body', () => {
       clientId: otherMerchant.id,
     })
     expect(bodyOf('closePartialPayment', { body: { clientId: 'nobody', forceUpdate: false } })).toMatchObject(
-      {
-        clientId: 'nobody',
-        forceUpdate: false,
-      },
+      { clientId: 'nobody', forceUpdate: false },
     )
   })
 

@@ -59,7 +59,7 @@ describe('a webhook receiver', () => {
     const { origin } = await listening()
     const port = Number(new URL(origin).port)
     await expect(WebhookReceiver.listen({ port })).rejects.toMatchObject({
-      fact: `The webhook receiver cannot listen on 127.0.0.1:${port}.`,
+      fact: `Port ${port} on 127.0.0.1 is in use.`,
     })
   })
 })

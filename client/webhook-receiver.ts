@@ -2,8 +2,7 @@
 // deliveries.
 
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { UsageError } from '../core/errors.ts'
+import { closeServer, listenOn } from '../core/listening.ts'
 import { type SignatureStatus, verifyWebhookSignature } from './webhook-signature.ts'
 
 /** A delivery as it arrived. */
@@ -39,6 +38,8 @@ export class WebhookReceiver {
   readonly received: ReceivedWebhook[] = []
   /** May be replaced at any time. */
   respond: Respond
+  /** The URL without a path, such as `http://127.0.0.1:41234`. */
+  origin = ''
   private readonly server: Server
   private readonly servicePublicKey: string | undefined
 
@@ -64,25 +65,8 @@ export class WebhookReceiver {
   static async listen(options: WebhookReceiverOptions = {}): Promise<WebhookReceiver> {
     const { host = '127.0.0.1', port = 0 } = options
     const receiver = new WebhookReceiver(options)
-    await new Promise<void>((resolve, reject) => {
-      receiver.server.once('error', ({ message }) =>
-        reject(
-          new UsageError(
-            `The webhook receiver cannot listen on ${host}:${port}.`,
-            `${message}.`,
-            'Choose another host or port.',
-          ),
-        ),
-      )
-      receiver.server.listen(port, host, resolve)
-    })
+    receiver.origin = await listenOn(receiver.server, { host, port })
     return receiver
-  }
-
-  /** The URL without a path, such as `http://127.0.0.1:41234`. */
-  get origin(): string {
-    const { address, port } = this.server.address() as AddressInfo
-    return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
   /** A URL to register as webhook. Every other path of the receiver works, too. */
@@ -106,9 +90,8 @@ export class WebhookReceiver {
   }
 
   /** Closes the server and every open connection. */
-  async close(): Promise<void> {
-    this.server.closeAllConnections()
-    await new Promise((resolve) => this.server.close(resolve))
+  close(): Promise<void> {
+    return closeServer(this.server)
   }
 
   private receive(delivery: Omit<ReceivedWebhook, 'signature'>, response: ServerResponse): void {

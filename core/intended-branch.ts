@@ -38,10 +38,7 @@ function byDiscriminator(
   const branch = branches.find((one) => valuesOf(one, property).includes(value[property]))
   if (branch !== undefined) return { branch }
   const values = oneOf(branches.flatMap((one) => valuesOf(one, property)))
-  return {
-    property,
-    problem: property in value ? `must be ${values}` : `is missing; it must be ${values}`,
-  }
+  return { property, problem: property in value ? `must be ${values}` : `is missing; it must be ${values}` }
 }
 
 function valuesOf({ required = [], properties = {} }: JsonSchema, name: string): readonly unknown[] {

@@ -1,4 +1,4 @@
-// Reads JSON values whose shape is not known: parses without exceptions, reads fields, and limits nesting.
+// Reads JSON values whose shape is not known: parses without exceptions and reads values.
 
 /** Whether a value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -22,19 +22,4 @@ export function valueAt(value: unknown, ...path: readonly (string | number)[]): 
     at = Reflect.get(at, key)
   }
   return at
-}
-
-/** The text of a field; empty when the value has no such field or the field is not a text. */
-export function textField(value: unknown, name: string): string {
-  const field = valueAt(value, name)
-  return typeof field === 'string' ? field : ''
-}
-
-/** How many levels of arrays and objects a received value may have. Recursive readers overflow on much deeper ones. */
-export const maxJsonDepth = 100
-
-/** Whether a value has more levels of arrays and objects inside one another than permitted. */
-export function isTooDeep(value: unknown, maxDepth = maxJsonDepth): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  return maxDepth === 0 || Object.values(value).some((inner) => isTooDeep(inner, maxDepth - 1))
 }

@@ -1,45 +1,31 @@
 // Runs the ```console blocks of a document in a copy of the repository, against a fresh server, and compares their output with
 // what the document shows.
 
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { type Block, blocksOf, type Command, commandsOf, exists, root, withBlocks } from './documents.ts'
+import { closeServer, listenOn } from '../core/listening.ts'
+import { type Block, blocksOf, type Command, commandsOf, withBlocks } from './documents.ts'
+import { copyRepository } from './repository-copy.ts'
 
-const repository = fileURLToPath(root)
+const simulatorPort = 4020
+/** The port of what documents run in the background, such as a webhook receiver. */
+const backgroundPort = 3000
 
-/** Copies the repository with its build into a new directory, where commands may change it. */
-export function copyRepository(): { directory: string; remove: () => void } {
-  const directory = mkdtempSync(join(tmpdir(), 'paytwin-copy-'))
-  const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: repository,
-    encoding: 'utf8',
-  })
-  for (const path of [...files.split('\0').filter(existsHere), 'dist'])
-    cpSync(join(repository, path), join(directory, path), { recursive: true })
-  symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'))
-  return { directory, remove: () => rmSync(directory, { recursive: true }) }
+async function freePort(): Promise<number> {
+  const server = createServer()
+  const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  await closeServer(server)
+  return Number(new URL(url).port)
 }
 
-/** Not a file that is deleted in the working tree and still in the index. */
-function existsHere(path: string): boolean {
-  return path !== '' && exists(path)
-}
-
-/** The ports that documents show: the simulator's, and that of a webhook receiver. */
-const shownPorts = [4020, 3000]
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-    })
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
   })
 }
 
@@ -51,9 +37,10 @@ PATH="$PWD/.programs:$PATH"
 stop_server() { while [ -n "$server" ] && kill "$server" 2>/dev/null; do sleep 0.05; done; }
 `
 const serving = /^(?:npx paytwin serve|npm start(?: --)?)(?!.*--help)(?= |$)(.*)$/
-const maxWaitMs = 8000
+const maxCommandMs = 80_000
+const maxStartMs = 20_000
+const maxOutputMs = 1500
 const pollMs = 50
-const backgroundStartMs = 1000
 
 /** Printed on a line when a command has ended. The line break before it is only needed after an incomplete line. */
 const endOfCommand = '<end of the command>'
@@ -104,7 +91,7 @@ class Session {
     if (this.needsServer && !this.served) await this.serve('', undefined)
     this.send(`${this.withRealPorts(text)}\nprintf '\\n%s\\n' '${endOfCommand}'`)
     await this.until((output) => output.includes(endOfCommand))
-    if (text.endsWith('&')) await sleep(backgroundStartMs)
+    if (text.endsWith('&')) await this.untilListening()
     const own = () => this.output.replace(endLine, (_, newline = '') => newline)
     // What a process in the background prints may arrive later.
     await this.until(() => isShown(this.shownForm(own()), shown), false)
@@ -112,7 +99,7 @@ class Session {
   }
 
   private async serve(flags: string, shown: string | undefined): Promise<string> {
-    const port = this.ports.get(4020)
+    const port = this.ports.get(simulatorPort)
     this.served = true
     this.send(
       `stop_server\nnode dist/cli.js serve --port ${port}${this.withRealPorts(flags)} & server=$!; disown $server`,
@@ -131,8 +118,17 @@ class Session {
     this.shell.stdin?.write(`${text}\n`)
   }
 
+  /** Waits for the program in the background, after the one that it replaces has ended. */
+  private async untilListening(): Promise<void> {
+    const port = this.ports.get(backgroundPort) ?? 0
+    for (let waited = 0; waited < maxStartMs; waited += pollMs) {
+      await sleep(waited === 0 ? 5 * pollMs : pollMs)
+      if (await accepts(port)) return
+    }
+  }
+
   private async until(holds: (output: string) => boolean, required = true): Promise<void> {
-    const maxMs = required ? maxWaitMs * 10 : maxWaitMs / 8
+    const maxMs = required ? maxCommandMs : maxOutputMs
     for (let waited = 0; !holds(this.output); waited += pollMs) {
       if (waited > maxMs) {
         if (!required) return
@@ -225,10 +221,12 @@ export function isRun({ language, info }: Block): boolean {
 /** The document with the current output of every ```console block, and of every ```text block that names a command. */
 export async function executed(text: string): Promise<string> {
   if (!blocksOf(text).some(isRun)) return text
-  const ports = new Map<number, number>()
-  for (const shown of shownPorts) ports.set(shown, await freePort())
+  const ports = new Map([
+    [simulatorPort, await freePort()],
+    [backgroundPort, await freePort()],
+  ])
   const copy = copyRepository()
-  const session = new Session(copy.directory, ports, text.includes('4020'))
+  const session = new Session(copy.directory, ports, text.includes(String(simulatorPort)))
   try {
     const bodies: string[] = []
     for (const { language, info, body } of blocksOf(text)) {

@@ -48,9 +48,5 @@ function merchantInput({ id, accessToken, merchantAuth, bankAccountId }: Merchan
 }
 
 function shopperInput({ id, accessToken, stockId }: ShopperAccount): object {
-  return {
-    ...(id === undefined ? {} : { id }),
-    accessToken,
-    ...(stockId === undefined ? {} : { stockId }),
-  }
+  return { ...(id === undefined ? {} : { id }), accessToken, ...(stockId === undefined ? {} : { stockId }) }
 }

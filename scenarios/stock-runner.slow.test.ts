@@ -2,61 +2,65 @@
 // Only scenarios that leave the encryption of payloads to the control API and need no webhook receiver are portable.
 
 import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServedProgram, serveProgram } from '../simulator/test-support/built-program.ts'
+import { dirname, join, resolve } from 'node:path'
+import { beforeAll, expect, it } from 'vitest'
+import { serveProgram } from '../simulator/test-support/built-program.ts'
+import { temporaryDirectory } from './test-support/changed-scenario.ts'
 
-const redocly = join(
-  dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
-  'bin/cli.js',
-)
-let served: ServedProgram
+const portable = [
+  'cancel-subscription',
+  'close-partial-payment-in-time',
+  'close-partial-payment-too-late',
+  'lookups',
+  'monthly-subscription-for-a-year',
+  'qr-payment-in-two-parts',
+  'subscription-from-the-31st',
+  'subscription-without-auto-renewal',
+  'walk-through',
+  'weekly-subscription-ends',
+]
+const packageFile = createRequire(import.meta.url).resolve('@redocly/cli/package.json')
+const redocly = join(dirname(packageFile), 'bin/cli.js')
+const directory = temporaryDirectory()
 
+/** Writes a scenario that resets the simulator, to run before another one. */
+function resetBefore(name: string): string {
+  const file = join(directory, `reset-before-${name}.json`)
+  const url = resolve('simulator/control/openapi.json')
+  const reset = { stepId: 'reset', operationId: 'resetSandbox' }
+  const scenario = {
+    arazzo: '1.0.1',
+    info: { title: 'Reset', version: '1.0.0' },
+    sourceDescriptions: [{ name: 'control', type: 'openapi', url }],
+    workflows: [{ workflowId: 'reset', steps: [reset] }],
+  }
+  writeFileSync(file, JSON.stringify(scenario))
+  return file
+}
+
+let printed: string
+
+/** One process runs all scenarios: it takes longer to start than to run one. */
 beforeAll(async () => {
-  served = await serveProgram()
-})
-
-afterAll(() => served.stop())
-
-async function respect(scenario: string): Promise<{ code: number; printed: string }> {
-  const sandbox = `${served.url}/sandboxes/${scenario}`
-  await fetch(sandbox, { method: 'PUT' })
-  const args = [
-    redocly,
-    'respect',
-    `scenarios/catalog/${scenario}.json`,
-    '--server',
-    `service=${sandbox}/api,control=${sandbox}`,
-  ]
+  const served = await serveProgram()
+  const files = portable.flatMap((name) => [resetBefore(name), `scenarios/catalog/${name}.json`])
+  const servers = `service=${served.url}/api,control=${served.url}`
   const env = {
     ...process.env,
     REDOCLY_TELEMETRY: 'off',
     REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
     NO_COLOR: '1',
   }
-  return new Promise((resolve) => {
-    execFile(process.execPath, args, { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : 1, printed: stdout + stderr }),
-    )
+  printed = await new Promise((ended) => {
+    const args = [redocly, 'respect', ...files, '--server', servers]
+    execFile(process.execPath, args, { env }, (_, stdout, stderr) => ended(stdout + stderr))
   })
-}
+  await served.stop()
+})
 
-describe("Redocly's command line", () => {
-  it.each([
-    'cancel-subscription',
-    'close-partial-payment-in-time',
-    'close-partial-payment-too-late',
-    'lookups',
-    'monthly-subscription-for-a-year',
-    'qr-payment-in-two-parts',
-    'subscription-from-the-31st',
-    'subscription-without-auto-renewal',
-    'walk-through',
-    'weekly-subscription-ends',
-  ])('runs %s unchanged', async (scenario) => {
-    const { code, printed } = await respect(scenario)
-    expect(printed).toMatch(/Workflows: 1 passed, 1 total/)
-    expect(code).toBe(0)
-  })
+it.each(portable)("Redocly's command line runs %s unchanged", (name) => {
+  const [, result = 'There is no summary.'] = printed.split(`Summary for ${name}.json`)
+  expect(result, printed).toMatch(/^\s*Workflows: 1 passed, 1 total/)
 })

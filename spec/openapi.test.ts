@@ -11,7 +11,7 @@ import type { Schema } from './openapi/schema.ts'
 import { buildDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 import { requirements } from './requirements.ts'
-import type { Requirement } from './statements.ts'
+import { placesOf, type Requirement } from './statements.ts'
 
 const document = buildDocument()
 
@@ -42,8 +42,8 @@ describe('an independent linter', async () => {
 })
 
 it('names each requirement at each of its places', () => {
-  const absent = Object.entries<Requirement>(requirements).flatMap(([id, { places }]) =>
-    places
+  const absent = Object.entries<Requirement>(requirements).flatMap(([id, requirement]) =>
+    placesOf(requirement)
       .filter((place) => !nodeAt(document, place)['x-requirements']?.includes(id))
       .map((place) => `${id} at ${place}`),
   )

@@ -65,9 +65,7 @@ function webhookNode(hoist: Hoist): OpenApiDocument['webhooks']['merchantWebhook
     summary: deliveries[returnMethod].summary,
     description: `Used when \`customParameter.returnMethod\` is \`${returnMethod}\`. Contract: Events.`,
     tags: ['webhooks'],
-    responses: {
-      default: { description: 'How the receiver responds, and what follows, is not shown.' },
-    },
+    responses: { default: { description: 'How the receiver responds, and what follows, is not shown.' } },
     'x-return-method': returnMethod,
     'x-limits': { ...deliveries[returnMethod].limits },
   })

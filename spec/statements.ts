@@ -11,7 +11,13 @@ export type Place = string
 interface Statement {
   /** The headings of the contract that this rests on, separated by `; `, each optionally with rows or sentences after a colon. */
   section: string
-  places: readonly Place[]
+  /** One or more places, separated by spaces. */
+  places: string
+}
+
+/** The places in the document that a statement concerns. */
+export function placesOf({ places }: Statement): Place[] {
+  return places.split(' ')
 }
 
 /** One thing that the contract states. Its id is permanent. */

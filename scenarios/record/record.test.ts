@@ -64,8 +64,8 @@ describe('record', () => {
     const port = Number(new URL(taken.url).port)
     const flags = { ...here, port, out: join(directory, 'x.json'), title: 'X' }
     await expect(record(flags, Promise.resolve(), () => {})).rejects.toMatchObject({
-      fact: `Cannot listen on 127.0.0.1:${port}.`,
-      remedy: expect.stringContaining('--port 0'),
+      fact: `Port ${port} on 127.0.0.1 is in use.`,
+      remedy: expect.stringContaining('0 for any free one'),
     })
     await taken.close()
   })

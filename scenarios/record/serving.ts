@@ -1,9 +1,9 @@
 // An HTTP server on this machine that passes each request to a handler.
 
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { causeMessage, UsageError } from '../../core/errors.ts'
+import { causeMessage } from '../../core/errors.ts'
+import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 
 export interface Served {
   /** Origin, without a trailing slash. */
@@ -13,7 +13,7 @@ export interface Served {
 
 /** Starts serving. Throws a UsageError if the address cannot be used. */
 export async function serveRequests(
-  { host, port }: { host: string; port: number },
+  address: Address,
   handle: (request: Request) => Promise<Response>,
 ): Promise<Served> {
   const server = createServer(
@@ -28,25 +28,5 @@ export async function serveRequests(
       }
     }),
   )
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new UsageError(
-          `Cannot listen on ${host}:${port}.`,
-          `The system reported: ${error.message}.`,
-          'Choose another port with --port, or any free one with --port 0.',
-        ),
-      ),
-    )
-    server.listen(port, host, resolve)
-  })
-  const { port: taken } = server.address() as AddressInfo
-  return {
-    url: `http://${host}:${taken}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { url: await listenOn(server, address), close: () => closeServer(server) }
 }

@@ -1,7 +1,7 @@
 // The way of a request through the control API, from its arrival to its response.
 
 import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
-import { isTooDeep, maxJsonDepth, parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { listMessages } from '../../core/validation-words.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type RequestContext,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'

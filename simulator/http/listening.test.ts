@@ -89,7 +89,7 @@ it('reports a port that is in use', async () => {
   expect(refusal).toBeInstanceOf(UsageError)
   expect(refusal).toMatchObject({
     fact: `Port ${port} on 127.0.0.1 is in use.`,
-    remedy: expect.stringContaining('--port 0'),
+    remedy: expect.stringContaining('0 for any free one'),
   })
 })
 

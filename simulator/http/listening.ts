@@ -1,18 +1,10 @@
 // Serves a simulator on a socket of this machine.
 
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { UsageError } from '../../core/errors.ts'
+import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 import type { ResponseObserver } from '../pipeline/pipeline.ts'
 import type { Simulator } from '../simulator.ts'
-
-/** Where to listen. */
-export interface Address {
-  host: string
-  /** 0 takes any free port. */
-  port: number
-}
 
 export interface ListenOptions extends Address {
   /** Receives a line for each request whose validation errors `--validation report` accepted. */
@@ -27,8 +19,6 @@ export interface Listening {
   /** Closes every connection. Resolves when the socket is closed. */
   close: () => Promise<void>
 }
-
-const anyHost: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
 
 /**
  * Listens, then creates the simulator with the resulting URL, so that links in responses point to it. Throws a UsageError for
@@ -47,12 +37,8 @@ export async function listen(
     outgoing.sendDate = false
     void listener(incoming, outgoing)
   })
-  const url = await bind(server, { host, port })
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  const url = await listenOn(server, { host, port })
+  const close = () => closeServer(server)
   try {
     simulator = makeSimulator(url)
     if (log !== undefined) simulator.onResponse(logTo(log))
@@ -68,45 +54,5 @@ function logTo(log: (line: string) => void): ResponseObserver {
   return ({ request, validationErrors }) => {
     if (validationErrors.length === 0) return
     log(`${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`)
-  }
-}
-
-function bind(server: Server, address: Address): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(unavailable(error, address)))
-    server.listen(address.port, address.host, () => {
-      const { port } = server.address() as AddressInfo
-      const host = anyHost[address.host] ?? (isIPv6(address.host) ? `[${address.host}]` : address.host)
-      resolve(`http://${host}:${port}`)
-    })
-  })
-}
-
-/** The UsageError for an unavailable address. */
-function unavailable(error: NodeJS.ErrnoException, { host, port }: Address): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new UsageError(
-        `Port ${port} on ${host} is in use.`,
-        'Another program listens there, possibly another paytwin.',
-        `Choose another with --port ${port === 65535 ? port - 1 : port + 1}, or any free one with --port 0.`,
-      )
-    case 'EACCES':
-      return new UsageError(
-        `Port ${port} on ${host} is not permitted.`,
-        'The system reserves low ports for privileged programs.',
-        'Choose one above 1023 with --port, or any free one with --port 0.',
-      )
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-      return new UsageError(
-        `"${host}" is not an address of this machine.`,
-        `The system reports: ${error.message}.`,
-        'Use --host 127.0.0.1, or --host 0.0.0.0 for all addresses.',
-      )
-    default:
-      return error
   }
 }

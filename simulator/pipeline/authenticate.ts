@@ -1,6 +1,5 @@
 // Who sends a request. A token is checked before the rest of the request, credentials in the body after the body.
 
-import { textField } from '../../core/json.ts'
 import type { TokenKind } from '../../spec/operation.ts'
 import { decryptedJson } from '../encryption/decrypted.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
@@ -8,6 +7,7 @@ import { type Refusal, refuse } from '../resources/refusals.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import type { CompiledOperation } from './compiled-document.ts'
+import { textField } from './decrypt-payload.ts'
 import type { ServiceContext } from './service-context.ts'
 
 interface TokenRule {

@@ -1,6 +1,6 @@
 // Finds the encrypted payload of a request and decrypts it.
 
-import { textField, valueAt } from '../../core/json.ts'
+import { valueAt } from '../../core/json.ts'
 import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -129,4 +129,10 @@ export function refusePayload(
   detail: string,
 ): Refusal {
   return ownRefusals[operation.operationId]?.(world, failure) ?? refuse(code, detail)
+}
+
+/** The text of a field; empty when the value has no such field or the field is not a text. */
+export function textField(value: unknown, name: string): string {
+  const field = valueAt(value, name)
+  return typeof field === 'string' ? field : ''
 }

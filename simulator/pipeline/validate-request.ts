@@ -1,9 +1,10 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
 // possible and their validation errors reported; otherwise the first of them is the refusal.
 
-import { isTooDeep, parseJson } from '../../core/json.ts'
+import { parseJson } from '../../core/json.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
+import { isTooDeep } from '../world/json-depth.ts'
 import { coerce } from './coercion.ts'
 import type { RequestChecks } from './compiled-document.ts'
 import { refusePayload } from './decrypt-payload.ts'

@@ -1,8 +1,9 @@
 // Creating an invoice link and reading its order back.
 
-import { isObject, isTooDeep, maxJsonDepth } from '../../core/json.ts'
+import { isObject } from '../../core/json.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
+import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import { compare } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'

@@ -126,9 +126,6 @@ export interface OpenApiDocument extends Marks {
   tags: { name: string; description: string }[]
   paths: Record<string, PathItem>
   webhooks: { merchantWebhook: WebhookNode }
-  components: {
-    schemas: Record<string, Schema>
-    securitySchemes: Record<string, SecurityScheme>
-  }
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, SecurityScheme> }
   'x-limits': Record<string, unknown>
 }

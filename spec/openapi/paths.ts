@@ -83,9 +83,7 @@ function shown(row: Operation, hoist: Hoist): ApiResponse {
   }
 }
 
-const otherwise: ApiResponse = {
-  description: 'Any other response. Its HTTP status and form are not shown.',
-}
+const otherwise: ApiResponse = { description: 'Any other response. Its HTTP status and form are not shown.' }
 
 function encryptedPayload(
   operationId: OperationId,

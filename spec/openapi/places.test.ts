@@ -8,7 +8,7 @@ import { nodeAt } from './places.ts'
 const item = (...places: Place[]): UnspecifiedBehavior => ({
   section: 'A',
   question: 'What?',
-  places,
+  places: places.join(' '),
   options: {},
   leftOpen: [],
 })

@@ -1,6 +1,6 @@
 // Finds the node of the document that a Place names, and writes the ids of requirements and unspecified behaviors there.
 
-import type { Place, Requirements, UnspecifiedBehaviors } from '../statements.ts'
+import { type Place, placesOf, type Requirements, type UnspecifiedBehaviors } from '../statements.ts'
 import type { OpenApiDocument, OperationNode } from './document.ts'
 import { partsWithoutNode } from './document.ts'
 import { listOperations } from './reading.ts'
@@ -27,8 +27,8 @@ export function mark(
     operation['x-parts'] = { credential: {}, headers: {}, path: {}, query: {} }
   const marks = { 'x-requirements': requirements, 'x-unspecified': unspecifiedBehaviors } as const
   for (const [key, statements] of Object.entries(marks)) {
-    for (const [id, { places }] of Object.entries(statements)) {
-      for (const place of places) {
+    for (const [id, statement] of Object.entries(statements)) {
+      for (const place of placesOf(statement)) {
         const node = nodeAt(document, place)
         const ids = node[key as keyof Marks] ?? []
         if (!ids.includes(id)) node[key as keyof Marks] = [...ids, id]

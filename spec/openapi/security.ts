@@ -10,11 +10,7 @@ type BearerToken = Extract<Credential, `${string}Token`>
 export const securitySchemes: Record<BearerToken, SecurityScheme> = {
   merchantToken: { type: 'http', scheme: 'bearer', description: "The merchant's access token." },
   shopperToken: { type: 'http', scheme: 'bearer', description: "The shopper's access token." },
-  unstatedToken: {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'An access token. Its kind is not stated.',
-  },
+  unstatedToken: { type: 'http', scheme: 'bearer', description: 'An access token. Its kind is not stated.' },
 }
 
 /** The `security` of an operation, or undefined if the contract shows no credential. */

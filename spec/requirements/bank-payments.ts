@@ -8,86 +8,86 @@ export const bankPaymentsRequirements = {
       'Endpoints, 5: body; Endpoints, 5: rows clientId, amount, accountId, cart, stockId, offerId, merchantStoreCurrency, shippingAddress; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
       "POST /purchases accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded.",
-    places: ['createBankPayment', 'createBankPayment/payload', 'BankPaymentPayload'],
+    places: 'createBankPayment createBankPayment/payload BankPaymentPayload',
   },
   'bank-payments.creates-transaction': {
     section: 'States and transitions: row 2',
     statement: 'Each successful bank payment creates a transaction record.',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
   },
   'bank-payments.pending-at-first': {
     section: 'States and transitions: sentence 4; States and transitions: row 2; Endpoints, 5: response',
     statement: 'A new bank payment has the status pending.',
-    places: ['createBankPayment/response'],
+    places: 'createBankPayment/response',
   },
   'bank-payments.not-done-before-three-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at least 3 working days to complete.',
-    places: ['createBankPayment', 'webhook'],
+    places: 'createBankPayment webhook',
   },
   'bank-payments.done-within-four-working-days': {
     section: 'States and transitions: sentence 4; Limits: row 6',
     statement: 'A bank payment takes at most 4 working days to complete.',
-    places: ['createBankPayment', 'webhook'],
+    places: 'createBankPayment webhook',
   },
   'bank-payments.other-key-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement:
       "The payload of a bank payment is not valid if it is encrypted with a key other than the merchant's public key.",
-    places: ['createBankPayment/payload'],
+    places: 'createBankPayment/payload',
   },
   'bank-payments.unreadable-payload-refused': {
     section: 'Endpoints, 5: body; States and transitions: row 2; Authentication: bullet 1',
     statement: 'A bank payment requires an encrypted payload.',
-    places: ['createBankPayment/body', 'createBankPayment/payload'],
+    places: 'createBankPayment/body createBankPayment/payload',
   },
   'bank-payments.incomplete-lines-refused': {
     section: 'Resources, Cart item: rows id, name, price, quantity; Endpoints, 5: row cart',
     statement: 'The service refuses a bank payment if a cart item lacks `id`, `name`, `price` or `quantity`.',
-    places: ['BankPaymentPayload.cart', 'PaymentCartItem'],
+    places: 'BankPaymentPayload.cart PaymentCartItem',
   },
   'bank-payments.empty-hosted-page-id-accepted': {
     section: 'Endpoints, 5: row hostedPageId',
     statement: '`hostedPageId` may be an empty string.',
-    places: ['BankPaymentPayload.hostedPageId'],
+    places: 'BankPaymentPayload.hostedPageId',
   },
   'bank-payments.us-shoppers-only': {
     section: 'What the service does, 2: bullet 3 sentence 2; Limits: row 8',
     statement: 'Only shoppers in the US can make bank payments.',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
   },
   'bank-payments.merchant-verified': {
     section: 'What the service does, 3: sentence 3',
     statement: 'Only a merchant with a completed business verification (KYB) can receive bank payments.',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
   },
   'bank-payments.to-a-linked-merchant-account': {
     section: 'What the service does, 3: sentence 3; Endpoints, 5: row accountId',
     statement: '`accountId` names a bank account that the merchant has linked.',
-    places: ['createBankPayment', 'BankPaymentPayload.accountId'],
+    places: 'createBankPayment BankPaymentPayload.accountId',
   },
   'bank-payments.from-a-connected-shopper-account': {
     section: 'What the service does, 2: bullet 3 sentence 1; Endpoints, 5: row stockId',
     statement: '`stockId` names a bank account that the shopper has connected.',
-    places: ['createBankPayment', 'BankPaymentPayload.stockId'],
+    places: 'createBankPayment BankPaymentPayload.stockId',
   },
   'bank-payments.peer-to-peer': {
     section: 'What the service does, 2: bullet 3 sentence 1',
     statement:
       "A bank payment goes directly from the shopper's bank account to the merchant's linked bank account.",
     notObservable: 'The money moves between two banks, outside the interface.',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
   },
   'bank-payments.linked-by-a-provider': {
     section: 'What the service does, 2: bullet 3 sentence 3',
     statement: 'Shoppers link bank accounts through a third-party provider.',
     notObservable: 'This happens at a third party, outside the interface.',
-    places: ['listBanks'],
+    places: 'listBanks',
   },
   'bank-payments.transferred-by-a-provider': {
     section: 'What the service does, 2: bullet 3 sentence 4',
     statement: 'A third-party provider executes the transfers of bank payments.',
     notObservable: 'This happens at a third party, outside the interface.',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
   },
 } as const satisfies Requirements

@@ -6,21 +6,21 @@ export const limitsRequirements = {
   'limits.get-up-to-2048-accepted': {
     section: 'Limits: row 1',
     statement: 'The service accepts GET requests of up to 2048 characters.',
-    places: ['service'],
+    places: 'service',
   },
   'limits.get-beyond-2048-refused': {
     section: 'Limits: row 1',
     statement: 'The service refuses GET requests longer than 2048 characters.',
-    places: ['service'],
+    places: 'service',
   },
   'limits.post-up-to-2m-accepted': {
     section: 'Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'The service accepts POST requests of up to 2M, including custom parameters.',
-    places: ['service', 'createInvoice/body', 'InvoiceRequest.customParameter'],
+    places: 'service createInvoice/body InvoiceRequest.customParameter',
   },
   'limits.post-beyond-2m-refused': {
     section: 'Limits: row 2; Endpoints, 1: sentence 4',
     statement: 'The service refuses POST requests larger than 2M, including custom parameters.',
-    places: ['service', 'createInvoice/body'],
+    places: 'service createInvoice/body',
   },
 } as const satisfies Requirements

@@ -13,10 +13,7 @@ export const CustomerInfo = component(
     phone: field(text.optional(), 'Phone number of the customer.'),
     address: field(text.optional(), 'Address of the customer.'),
   }),
-  {
-    description: 'The customer who pays.',
-    examples: [{ name: 'Ada Example', email: 'ada@shop.example' }],
-  },
+  { description: 'The customer who pays.', examples: [{ name: 'Ada Example', email: 'ada@shop.example' }] },
 )
 
 export const ShippingAddress = component(

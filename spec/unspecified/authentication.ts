@@ -6,7 +6,7 @@ export const authenticationUnspecified = {
   'authentication.token-issue': {
     section: 'Authentication',
     question: 'How does a client obtain an access token, and does the token expire?',
-    places: ['service'],
+    places: 'service',
     options: {
       listed: { effect: 'Lists the tokens in the control API. They never expire.' },
       expiring: {
@@ -22,7 +22,7 @@ export const authenticationUnspecified = {
   'authentication.invoice-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 1',
     question: 'Which headers does POST /hosted-page take, and how does it identify the merchant?',
-    places: ['createInvoice/headers'],
+    places: 'createInvoice/headers',
     options: {
       accepted: { effect: 'Accepts a merchant token. Without a token, acts for the first merchant.' },
       demanded: { effect: 'Requires a merchant token.' },
@@ -32,7 +32,7 @@ export const authenticationUnspecified = {
   'authentication.bank-payment-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 5',
     question: 'Which headers does POST /purchases take?',
-    places: ['createBankPayment/headers'],
+    places: 'createBankPayment/headers',
     options: {
       accepted: {
         effect: 'Accepts a shopper token. Without a token, the linked bank account identifies the shopper.',
@@ -44,7 +44,7 @@ export const authenticationUnspecified = {
   'authentication.payee-headers': {
     section: 'Endpoints, shared conventions; Endpoints, 7',
     question: 'Which headers does POST /payout/payee take, and how does it identify the merchant?',
-    places: ['addPayees/headers'],
+    places: 'addPayees/headers',
     options: {
       accepted: {
         effect:
@@ -57,7 +57,7 @@ export const authenticationUnspecified = {
   'authentication.transfer-token': {
     section: 'Authentication; Endpoints, 6',
     question: 'Which kind of access token does POST /payout/transfer require?',
-    places: ['createTransfers/credential'],
+    places: 'createTransfers/credential',
     options: {
       merchant: { effect: "Requires a merchant's access token." },
       either: {
@@ -70,7 +70,7 @@ export const authenticationUnspecified = {
   'authentication.merchant-auth': {
     section: 'Authentication',
     question: 'What does `merchantAuth` contain?',
-    places: ['SubscriptionDebitRequest.merchantAuth', 'SubscriptionCancelRequest.merchantAuth'],
+    places: 'SubscriptionDebitRequest.merchantAuth SubscriptionCancelRequest.merchantAuth',
     options: {
       both: { effect: 'Accepts the encrypted merchant id and the access token.' },
       'encrypted-merchant-id': {

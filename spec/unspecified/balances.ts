@@ -9,7 +9,7 @@ export const balancesUnspecified = {
   'balances.merchant-id': {
     section: 'Endpoints, 11',
     question: 'Is the query parameter `merchantId` required?',
-    places: ['checkExchangeBalance/query'],
+    places: 'checkExchangeBalance/query',
     options: {
       optional: { effect: 'Accepts a request without it and assumes the first merchant.' },
       demanded: { effect: 'Requires it.' },
@@ -19,11 +19,8 @@ export const balancesUnspecified = {
   'balances.amount-type': {
     section: 'Endpoints, 11',
     question: 'When is a balance a string, and when a number?',
-    places: ['ExchangeAccount.balance'],
-    options: {
-      text: { effect: 'Always returns a string.' },
-      number: { effect: 'Always returns a number.' },
-    },
+    places: 'ExchangeAccount.balance',
+    options: { text: { effect: 'Always returns a string.' }, number: { effect: 'Always returns a number.' } },
     leftOpen: [{ schemaAt: 'ExchangeAccount.balance', is: textOrNumber }],
   },
 } as const satisfies UnspecifiedBehaviors

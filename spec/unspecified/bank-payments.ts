@@ -6,7 +6,7 @@ export const bankPaymentsUnspecified = {
   'bank-payments.duration': {
     section: 'Limits',
     question: 'Does a bank transfer take three or four working days?',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
     options: {
       drawn: { effect: 'Draws three or four from the seed.' },
       min: { effect: 'Takes three.' },
@@ -17,7 +17,7 @@ export const bankPaymentsUnspecified = {
   'bank-payments.banking-days': {
     section: 'Limits',
     question: 'Which days are working days, and in which time zone?',
-    places: ['createBankPayment'],
+    places: 'createBankPayment',
     options: {
       'federal-reserve': { effect: 'Counts the banking days of the Federal Reserve, in New York time.' },
       'weekends-only': { effect: 'Counts Monday to Friday, in UTC.' },

@@ -6,7 +6,7 @@ export const banksUnspecified = {
   'banks.limit': {
     section: 'Endpoints, 12',
     question: 'What does the `limit` of a bank limit?',
-    places: ['Bank.limit'],
+    places: 'Bank.limit',
     options: {
       shown: { effect: 'Returns the limit without enforcing it.' },
       enforced: { effect: 'Refuses a payment from the bank whose amount exceeds the limit.' },

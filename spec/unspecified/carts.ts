@@ -6,7 +6,7 @@ export const cartsUnspecified = {
   'carts.conditional-fields': {
     section: 'Resources, Cart item',
     question: 'Is a cart field that only one kind of request uses required in that request?',
-    places: ['InvoiceCartItem', 'PaymentCartItem'],
+    places: 'InvoiceCartItem PaymentCartItem',
     options: { optional: { effect: 'Accepts items without them.' } },
     onlyOptionBecause: 'Every permitted service accepts a client that sends them. The table says no more.',
     leftOpen: [
@@ -27,7 +27,7 @@ export const cartsUnspecified = {
   'carts.period-letters': {
     section: 'Resources, Cart item',
     question: 'Which period letters are valid in addition to the examples y, m and w?',
-    places: ['SubscriptionPeriod'],
+    places: 'SubscriptionPeriod',
     options: { named: { effect: 'Accepts only y, m and w.' } },
     onlyOptionBecause: 'The meaning of another letter is unknown.',
     leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],

@@ -6,7 +6,7 @@ export const currenciesUnspecified = {
   'currencies.unknown': {
     section: 'Resources',
     question: 'What does the service do with an amount in a currency that it does not know?',
-    places: ['InvoiceRequest.currency', 'QrTransactionRequest.currency', 'SubscriptionDebitRequest.currency'],
+    places: 'InvoiceRequest.currency QrTransactionRequest.currency SubscriptionDebitRequest.currency',
     options: {
       refused: { effect: 'Refuses it.' },
       'as-dollars': { effect: 'Treats it as the same amount in US dollars.' },
@@ -20,7 +20,7 @@ export const currenciesUnspecified = {
   'currencies.query': {
     section: 'Endpoints, 10',
     question: 'Are the query parameters `amount` and `currency` required?',
-    places: ['listCurrencies/query'],
+    places: 'listCurrencies/query',
     options: {
       optional: { effect: 'Accepts a request without them.' },
       demanded: { effect: 'Requires both.' },
@@ -30,7 +30,7 @@ export const currenciesUnspecified = {
   'currencies.allowed': {
     section: 'Endpoints, 10',
     question: 'Which values may the query parameter `currency` have?',
-    places: ['listCurrencies/query'],
+    places: 'listCurrencies/query',
     options: {
       known: { effect: 'Accepts every fiat currency of the world.' },
       usd: { effect: 'Accepts only USD.' },

@@ -6,7 +6,7 @@ export const encryptionUnspecified = {
   'encryption.bank-payment-field': {
     section: 'Endpoints, shared conventions; Endpoints, 5',
     question: 'Which field of the body of POST /purchases has the encrypted payload?',
-    places: ['createBankPayment/body', 'createBankPayment/payload'],
+    places: 'createBankPayment/body createBankPayment/payload',
     options: {
       any: {
         effect:
@@ -24,7 +24,7 @@ export const encryptionUnspecified = {
   'encryption.payee-field': {
     section: 'Endpoints, 7',
     question: 'Which field of the body of POST /payout/payee has the encrypted payload?',
-    places: ['addPayees/body', 'addPayees/payload'],
+    places: 'addPayees/body addPayees/payload',
     options: {
       any: {
         effect:
@@ -42,7 +42,7 @@ export const encryptionUnspecified = {
   'encryption.exchange-validation': {
     section: 'Endpoints, shared conventions; Endpoints, 3',
     question: 'Which algorithm and which public key encrypt the payload of the pre-payment check?',
-    places: ['validateExchangePayment/payload'],
+    places: 'validateExchangePayment/payload',
     options: {
       'merchant-key': { effect: "Decrypts RSA with the merchant's key pair, as for payments." },
       'service-key': { effect: "Decrypts RSA with the service's own key pair." },
@@ -55,7 +55,7 @@ export const encryptionUnspecified = {
   'encryption.payouts': {
     section: 'Endpoints, shared conventions; Endpoints, 6; Endpoints, 7',
     question: 'Which algorithm and which key encrypt the payloads of the payout endpoints?',
-    places: ['createTransfers/payload', 'addPayees/payload'],
+    places: 'createTransfers/payload addPayees/payload',
     options: {
       passphrase: { effect: "Decrypts AES with the merchant's client secret as passphrase." },
       rsa: { effect: "Decrypts RSA with the merchant's key pair." },
@@ -70,7 +70,7 @@ export const encryptionUnspecified = {
   'encryption.rsa-padding': {
     section: 'Endpoints, shared conventions',
     question: 'Which padding does an RSA payload use?',
-    places: ['createExchangePayment/payload', 'createBankPayment/payload', 'validateExchangePayment/payload'],
+    places: 'createExchangePayment/payload createBankPayment/payload validateExchangePayment/payload',
     options: {
       both: { effect: 'Decrypts OAEP (SHA-1) and PKCS#1 v1.5.' },
       oaep: { effect: 'Decrypts only OAEP (SHA-1).' },
@@ -81,7 +81,7 @@ export const encryptionUnspecified = {
   'encryption.long-payloads': {
     section: 'Endpoints, shared conventions',
     question: 'How is a payload encrypted if it is too long for one RSA block?',
-    places: ['createExchangePayment/payload', 'createBankPayment/payload'],
+    places: 'createExchangePayment/payload createBankPayment/payload',
     options: { blocks: { effect: 'Decrypts up to 256 concatenated blocks, encoded in base64 as a whole.' } },
     onlyOptionBecause:
       'The payloads that the contract asks for are too long for one block of a usual key, so a service has to accept several.',
@@ -90,7 +90,7 @@ export const encryptionUnspecified = {
   'encryption.passphrase-format': {
     section: 'Endpoints, shared conventions; Endpoints, 9',
     question: 'How is the AES key derived from the passphrase, and how is the ciphertext written as text?',
-    places: ['closePartialPayment/payload'],
+    places: 'closePartialPayment/payload',
     options: {
       openssl: {
         effect:
@@ -105,13 +105,7 @@ export const encryptionUnspecified = {
     section: 'Endpoints, 3; Endpoints, 4; Endpoints, 5; Endpoints, 6; Endpoints, 7',
     question:
       'Which fields of an encrypted payload are required? The tables of these payloads have no such column.',
-    places: [
-      'ExchangePaymentPayload',
-      'ExchangeValidationPayload',
-      'BankPaymentPayload',
-      'Transfer',
-      'Payee',
-    ],
+    places: 'ExchangePaymentPayload ExchangeValidationPayload BankPaymentPayload Transfer Payee',
     options: {
       all: { effect: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.' },
     },

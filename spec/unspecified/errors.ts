@@ -6,7 +6,7 @@ export const errorsUnspecified = {
   'errors.http-status': {
     section: 'Errors',
     question: 'Which HTTP status does a refusal have?',
-    places: ['service'],
+    places: 'service',
     options: {
       classic: {
         effect: 'Returns a common 4xx status for each kind of refusal.',
@@ -27,7 +27,7 @@ export const errorsUnspecified = {
   'errors.envelope': {
     section: 'Errors',
     question: 'Which envelope do refusals have, except for those of the payout endpoints?',
-    places: ['service'],
+    places: 'service',
     options: {
       message: { effect: 'Returns `{ ok: false, statusCode, data: {}, message }`.' },
       'error-object': { effect: 'Returns `{ ok: false, error: { code, message } }`.' },
@@ -38,7 +38,7 @@ export const errorsUnspecified = {
   'errors.wording': {
     section: 'Errors',
     question: 'What is the message of a refusal when the contract gives none?',
-    places: ['service'],
+    places: 'service',
     options: {
       explained: { effect: 'States the fact, the detail and the remedy.' },
       terse: { effect: 'Uses one word.' },
@@ -48,7 +48,7 @@ export const errorsUnspecified = {
   'errors.subscription-form': {
     section: 'Errors; Endpoints, 15; Endpoints, 16',
     question: 'In which form do the subscription endpoints refuse a request?',
-    places: ['debitSubscription/refusals', 'cancelSubscription/refusals'],
+    places: 'debitSubscription/refusals cancelSubscription/refusals',
     options: {
       common: { effect: 'Refuses in the same form as the other endpoints.' },
       'in-body': { effect: 'Returns HTTP 200 with `{ status: 4xx, message }`.' },

@@ -13,7 +13,7 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.error-carrier': {
     section: 'Errors, 1',
     question: 'Are the codes 418 to 422 the HTTP status, or part of the body?',
-    places: ['createExchangePayment/refusals'],
+    places: 'createExchangePayment/refusals',
     options: {
       'http-status': { effect: 'Returns the code as HTTP status and as `statusCode` in the body.' },
       'body-of-200': { effect: 'Returns HTTP 200 with the code as `code` in the body.' },
@@ -28,7 +28,7 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.error-precedence': {
     section: 'Errors, 1',
     question: 'Which error is returned when several apply?',
-    places: ['createExchangePayment/refusals'],
+    places: 'createExchangePayment/refusals',
     options: {
       'link-first': {
         effect: 'Checks the exchange link, the coin, the minimum, the whitelist, then the balance.',
@@ -44,17 +44,14 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.error-exchange-name': {
     section: 'Errors, 1',
     question: 'How is the exchange written at the end of the message of error 422?',
-    places: ['createExchangePayment/refusals'],
-    options: {
-      identifier: { effect: 'Writes it as in the path.' },
-      title: { effect: 'Capitalizes it.' },
-    },
+    places: 'createExchangePayment/refusals',
+    options: { identifier: { effect: 'Writes it as in the path.' }, title: { effect: 'Capitalizes it.' } },
     leftOpen: [{ valueAt: ['createExchangePayment', 'x-stated-errors', '4', 'followedBy'], is: 'exchange' }],
   },
   'exchange-payments.validation-codes': {
     section: 'Endpoints, 3',
     question: 'Which codes does the pre-payment check return, and in which field?',
-    places: ['ExchangeValidation'],
+    places: 'ExchangeValidation',
     options: {
       none: { effect: 'Returns the listed fields only.' },
       field: { effect: 'Adds a field `code`.' },
@@ -69,7 +66,7 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.validation-rate-change': {
     section: 'Endpoints, 3',
     question: 'Which rates does `newRate` compare?',
-    places: ['ExchangeValidation.newRate'],
+    places: 'ExchangeValidation.newRate',
     options: {
       unchanged: { effect: 'Returns the current rate and no change.', value: { percentRate: 0 } },
       moved: { effect: 'Returns a change of half a percent.', value: { percentRate: 0.5 } },
@@ -79,7 +76,7 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.exchange-identifiers': {
     section: 'Endpoints, shared conventions',
     question: 'What are the five exchange identifiers?',
-    places: ['createExchangePayment/path', 'validateExchangePayment/path', 'checkExchangeBalance/path'],
+    places: 'createExchangePayment/path validateExchangePayment/path checkExchangeBalance/path',
     options: {
       placeholders: {
         effect: 'Uses five neutral names.',
@@ -97,17 +94,14 @@ export const exchangePaymentsUnspecified = {
   'exchange-payments.immediate-status-name': {
     section: 'States and transitions',
     question: 'Which of the four statuses does a new exchange payment have?',
-    places: ['createExchangePayment/response'],
-    options: {
-      pending: { effect: 'Returns pending.' },
-      processing: { effect: 'Returns processing.' },
-    },
+    places: 'createExchangePayment/response',
+    options: { pending: { effect: 'Returns pending.' }, processing: { effect: 'Returns processing.' } },
     leftOpen: [{ schemaAt: 'Transaction.status', is: { type: 'integer' } }],
   },
   'exchange-payments.password': {
     section: 'Endpoints, 3',
     question: 'How does the shopper supply the exchange password, and how long is it valid?',
-    places: ['ExchangeValidation.password', 'ExchangePaymentPayload.savepassword'],
+    places: 'ExchangeValidation.password ExchangePaymentPayload.savepassword',
     options: {
       'until-saved': { effect: 'Asks for it until a payment has `savepassword: true`.' },
       always: { effect: 'Asks for it at every check.' },

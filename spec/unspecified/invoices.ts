@@ -6,27 +6,21 @@ export const invoicesUnspecified = {
   'invoices.customer-info': {
     section: 'Endpoints, 1',
     question: 'Is `customerInfo` required in POST /hosted-page?',
-    places: ['InvoiceRequest.customerInfo'],
-    options: {
-      optional: { effect: 'Accepts an invoice without it.' },
-      demanded: { effect: 'Requires it.' },
-    },
+    places: 'InvoiceRequest.customerInfo',
+    options: { optional: { effect: 'Accepts an invoice without it.' }, demanded: { effect: 'Requires it.' } },
     leftOpen: [{ optional: 'InvoiceRequest.customerInfo' }],
   },
   'invoices.site-info-shape': {
     section: 'Endpoints, 1',
     question: 'What type does `siteInfo` have?',
-    places: ['InvoiceRequest.siteInfo'],
-    options: {
-      any: { effect: 'Accepts any JSON value.' },
-      object: { effect: 'Accepts only an object.' },
-    },
+    places: 'InvoiceRequest.siteInfo',
+    options: { any: { effect: 'Accepts any JSON value.' }, object: { effect: 'Accepts only an object.' } },
     leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
   },
   'invoices.link': {
     section: 'Endpoints, 1',
     question: 'How does the URL of the checkout page identify the invoice?',
-    places: ['InvoiceLink.url'],
+    places: 'InvoiceLink.url',
     options: {
       path: { effect: 'Puts the uuid in the path.' },
       query: { effect: 'Puts the uuid in the query.' },
@@ -36,7 +30,7 @@ export const invoicesUnspecified = {
   'invoices.becomes-order-when': {
     section: 'States and transitions',
     question: 'When is a payment processed, so that the invoice becomes an order?',
-    places: ['createInvoice'],
+    places: 'createInvoice',
     options: {
       'on-completion': { effect: 'When the transaction completes.' },
       'on-acceptance': { effect: 'When the service accepts the payment.' },
@@ -48,7 +42,7 @@ export const invoicesUnspecified = {
   'invoices.order-info-encrypted': {
     section: 'Endpoints, 8',
     question: 'What does `encrypted` contain?',
-    places: ['OrderInfo.encrypted'],
+    places: 'OrderInfo.encrypted',
     options: {
       'rsa-block': { effect: "Returns the invoice's uuid, encrypted with the merchant's public key." },
       opaque: { effect: 'Returns opaque text.' },
@@ -58,7 +52,7 @@ export const invoicesUnspecified = {
   'invoices.order-info-absent-redirect': {
     section: 'Endpoints, 8',
     question: 'What is `redirectUrl` in order info when the invoice request had none?',
-    places: ['OrderInfo.redirectUrl'],
+    places: 'OrderInfo.redirectUrl',
     options: {
       empty: { effect: 'Returns an empty string.' },
       shop: { effect: "Returns the URL of the merchant's shop." },

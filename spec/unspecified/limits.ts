@@ -6,7 +6,7 @@ export const limitsUnspecified = {
   'limits.post-size': {
     section: 'Limits',
     question: 'How many bytes is 2M?',
-    places: ['service', 'webhook'],
+    places: 'service webhook',
     options: {
       binary: { effect: 'Accepts bodies of up to 2,097,152 bytes.', value: { bytes: 2097152 } },
       decimal: { effect: 'Accepts bodies of up to 2,000,000 bytes.', value: { bytes: 2000000 } },
@@ -23,7 +23,7 @@ export const limitsUnspecified = {
   'limits.get-measure': {
     section: 'Limits',
     question: 'Which part of a GET request do the 2048 characters limit?',
-    places: ['webhook'],
+    places: 'webhook',
     options: {
       url: { effect: 'Counts the whole URL.' },
       'path-and-query': { effect: 'Counts the path and the query.' },
@@ -33,7 +33,7 @@ export const limitsUnspecified = {
   'limits.rate': {
     section: 'Limits',
     question: 'Is the rate of requests limited?',
-    places: ['service'],
+    places: 'service',
     options: { none: { effect: 'Does not limit the rate.' } },
     onlyOptionBecause: 'A limit on virtual time would never lift while the clock does not move.',
     leftOpen: [{ silentOn: /rate limit|per (second|minute|hour)/i, example: '100 requests per minute.' }],

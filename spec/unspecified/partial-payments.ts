@@ -6,7 +6,7 @@ export const partialPaymentsUnspecified = {
   'partial-payments.refusal-shape': {
     section: 'Errors, 4',
     question: 'In which form does POST /closePartialTx refuse to close?',
-    places: ['closePartialPayment/refusals'],
+    places: 'closePartialPayment/refusals',
     options: {
       common: { effect: 'Refuses in the same form as the other endpoints.' },
       'ok-false': { effect: 'Returns HTTP 200 with `{ ok: false, result: { success: false } }`.' },
@@ -17,7 +17,7 @@ export const partialPaymentsUnspecified = {
   'partial-payments.closed-twice': {
     section: 'States and transitions',
     question: 'Can a closed partial payment be closed again?',
-    places: ['closePartialPayment'],
+    places: 'closePartialPayment',
     options: {
       refused: { effect: 'Refuses the second closing.' },
       accepted: { effect: 'Accepts the second closing and changes nothing.' },
@@ -29,11 +29,8 @@ export const partialPaymentsUnspecified = {
   'partial-payments.window-start': {
     section: 'Limits',
     question: 'If there are several partial payments, which one starts the two weeks?',
-    places: ['closePartialPayment'],
-    options: {
-      last: { effect: 'The last one.' },
-      first: { effect: 'The first one.' },
-    },
+    places: 'closePartialPayment',
+    options: { last: { effect: 'The last one.' }, first: { effect: 'The first one.' } },
     leftOpen: [
       { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },
     ],

@@ -6,7 +6,7 @@ export const payoutsUnspecified = {
   'payouts.row-numbers': {
     section: 'Errors, 2',
     question: 'Which number does the first row have?',
-    places: ['PayoutRefusal.errorMsg'],
+    places: 'PayoutRefusal.errorMsg',
     options: {
       'from-one': { effect: 'Counts from 1.', value: { first: 1 } },
       'from-zero': { effect: 'Counts from 0.', value: { first: 0 } },
@@ -26,7 +26,7 @@ export const payoutsUnspecified = {
   'payouts.transfer-key-label': {
     section: 'Errors, 2',
     question: 'What is the message if a key of a transfer other than its email is missing or invalid?',
-    places: ['createTransfers/refusals'],
+    places: 'createTransfers/refusals',
     options: {
       'key-label': { effect: 'Names the label of the key, as in `Invalid Amount: Raw - 1`.' },
       email: { effect: 'Returns `Invalid Email` for every key.' },
@@ -36,7 +36,7 @@ export const payoutsUnspecified = {
   'payouts.transfer-result': {
     section: 'Endpoints, 6',
     question: 'What does the inner object `result` contain?',
-    places: ['TransferResult.result', 'TransferResult.errorData'],
+    places: 'TransferResult.result TransferResult.errorData',
     options: {
       empty: { effect: 'Returns an empty object.' },
       batch: { effect: 'Returns the id of the batch.' },
@@ -49,21 +49,15 @@ export const payoutsUnspecified = {
   'payouts.row-errors': {
     section: 'Endpoints, 7',
     question: 'What is `Error(s)` for a payee that was added?',
-    places: ['PayeeRow.Error(s)'],
-    options: {
-      empty: { effect: 'Returns an empty string.' },
-      null: { effect: 'Returns null.' },
-    },
+    places: 'PayeeRow.Error(s)',
+    options: { empty: { effect: 'Returns an empty string.' }, null: { effect: 'Returns null.' } },
     leftOpen: [{ schemaAt: 'PayeeRow.Error(s)', is: {} }],
   },
   'payouts.empty-list': {
     section: 'Endpoints, 6; Endpoints, 7',
     question: 'What does the service do with an empty array?',
-    places: ['createTransfers', 'addPayees'],
-    options: {
-      accepted: { effect: 'Accepts it and inserts nothing.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    places: 'createTransfers addPayees',
+    options: { accepted: { effect: 'Accepts it and inserts nothing.' }, refused: { effect: 'Refuses it.' } },
     leftOpen: [
       {
         schemaAt: 'TransferPayload',
@@ -75,7 +69,7 @@ export const payoutsUnspecified = {
   'payouts.unknown-payee': {
     section: 'Endpoints, 6',
     question: 'Must the receiver of a transfer be a payee that was added before?',
-    places: ['createTransfers'],
+    places: 'createTransfers',
     options: { accepted: { effect: 'Accepts any receiver.' } },
     onlyOptionBecause: 'The errors of transfers include no such refusal.',
     leftOpen: [

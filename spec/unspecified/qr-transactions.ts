@@ -17,7 +17,7 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.total-amount': {
     section: 'Endpoints, 2',
     question: 'In which currency is `totalAmount`?',
-    places: ['QrTransaction.totalAmount', 'QrTransaction.currency'],
+    places: 'QrTransaction.totalAmount QrTransaction.currency',
     options: {
       fiat: { effect: 'Returns the amount in the currency of the request.' },
       crypto: { effect: 'Returns the amount in the crypto currency.' },
@@ -30,7 +30,7 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.offer-id': {
     section: 'Endpoints, 2',
     question: 'Is `meta.offerId` the `orderId` of the request?',
-    places: ['QrTransaction.meta'],
+    places: 'QrTransaction.meta',
     options: {
       'order-id': { effect: 'Returns the `orderId`.' },
       'own-id': { effect: 'Returns a new id. A partial payment can be closed by either id.' },
@@ -40,7 +40,7 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.expiry': {
     section: 'States and transitions',
     question: 'Does an unpaid QR transaction expire?',
-    places: ['createQrTransaction'],
+    places: 'createQrTransaction',
     options: {
       never: { effect: 'Waits for a payment without a limit.' },
       'after-days': { effect: 'Times out after a number of days.', value: { days: 30 } },
@@ -51,11 +51,8 @@ export const qrTransactionsUnspecified = {
   'qr-transactions.overpayment': {
     section: 'Resources, Transaction record',
     question: 'How much counts as received when a wallet pays more than the amount?',
-    places: ['Transaction.receivedAmount'],
-    options: {
-      kept: { effect: 'Counts all of it.' },
-      capped: { effect: 'Counts no more than the amount.' },
-    },
+    places: 'Transaction.receivedAmount',
+    options: { kept: { effect: 'Counts all of it.' }, capped: { effect: 'Counts no more than the amount.' } },
     leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
   },
 } as const satisfies UnspecifiedBehaviors

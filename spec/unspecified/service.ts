@@ -6,17 +6,14 @@ export const serviceUnspecified = {
   'service.unknown-request-fields': {
     section: 'Resources',
     question: 'What does the service do with request fields that the contract does not name?',
-    places: ['service'],
-    options: {
-      ignored: { effect: 'Ignores them.' },
-      refused: { effect: 'Refuses the request.' },
-    },
+    places: 'service',
+    options: { ignored: { effect: 'Ignores them.' }, refused: { effect: 'Refuses the request.' } },
     leftOpen: [{ unknownKeysOf: 'InvoiceRequest' }],
   },
   'service.additional-response-fields': {
     section: 'Resources',
     question: 'Do responses have fields that the contract does not list?',
-    places: ['service'],
+    places: 'service',
     options: {
       none: { effect: 'Sends the listed fields only.' },
       some: {
@@ -29,7 +26,7 @@ export const serviceUnspecified = {
   'service.pagination': {
     section: 'Limits',
     question: 'Are lists paginated?',
-    places: ['listCurrencies', 'listBanks'],
+    places: 'listCurrencies listBanks',
     options: { none: { effect: 'Returns complete lists.' } },
     onlyOptionBecause: 'The contract shows no parameter that requests a page.',
     leftOpen: [
@@ -40,7 +37,7 @@ export const serviceUnspecified = {
   'service.version': {
     section: 'Versioning',
     question: 'How is the API versioned?',
-    places: ['service'],
+    places: 'service',
     options: {
       none: { effect: 'Sends no version.' },
       header: { effect: 'Sends an `x-api-version` header with every response.', value: { version: '1' } },

@@ -6,7 +6,7 @@ export const settlementsUnspecified = {
   'settlements.hour': {
     section: 'What the service does, 3',
     question: 'At which hour does the daily settlement of crypto transactions run?',
-    places: ['Transaction.settlementStatus'],
+    places: 'Transaction.settlementStatus',
     options: {
       midnight: { effect: 'Settles at 00:00 UTC.', value: { hour: 0 } },
       evening: { effect: 'Settles at 17:00 UTC.', value: { hour: 17 } },
@@ -17,7 +17,7 @@ export const settlementsUnspecified = {
   'settlements.fee-rounding': {
     section: 'What the service does, 3',
     question: 'How is the merchant fee rounded?',
-    places: ['Transaction.merchantPayableAmount'],
+    places: 'Transaction.merchantPayableAmount',
     options: {
       'half-even': { effect: 'Rounds to 2 decimals, half to even.' },
       'half-up': { effect: 'Rounds to 2 decimals, half up.' },

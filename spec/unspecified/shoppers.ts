@@ -6,13 +6,7 @@ export const shoppersUnspecified = {
   'shoppers.status-integers': {
     section: 'Endpoints, 12; Endpoints, 14',
     question: 'What do the integers in the status, type and KYB fields of shoppers and bank accounts mean?',
-    places: [
-      'Shopper.status',
-      'Shopper.type',
-      'Shopper.kybCryptoStatus',
-      'Shopper.kybBankStatus',
-      'BankAccount.status',
-    ],
+    places: 'Shopper.status Shopper.type Shopper.kybCryptoStatus Shopper.kybBankStatus BankAccount.status',
     options: {
       ones: {
         effect: 'Uses 0 and 1.',

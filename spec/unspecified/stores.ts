@@ -6,11 +6,8 @@ export const storesUnspecified = {
   'stores.settings': {
     section: 'Endpoints, 13',
     question: 'Does the service refuse a payment by a method that the settings of the store turn off?',
-    places: [
-      'StoreSettings.bankPaymentEnabled',
-      'StoreSettings.walletPaymentEnabled',
-      'StoreSettings.exchangePaymentEnabled',
-    ],
+    places:
+      'StoreSettings.bankPaymentEnabled StoreSettings.walletPaymentEnabled StoreSettings.exchangePaymentEnabled',
     options: {
       shown: { effect: 'Returns the settings without enforcing them.' },
       enforced: { effect: 'Refuses the payment.' },

@@ -19,12 +19,8 @@ export const subscriptionsUnspecified = {
   'subscriptions.debit-fields': {
     section: 'Endpoints, 15',
     question: 'Are `subscriptionId`, `amount` and `currency` top-level fields or fields of `items`?',
-    places: [
-      'SubscriptionDebitRequest.subscriptionId',
-      'SubscriptionDebitRequest.amount',
-      'SubscriptionDebitRequest.currency',
-      'SubscriptionDebitRequest.items',
-    ],
+    places:
+      'SubscriptionDebitRequest.subscriptionId SubscriptionDebitRequest.amount SubscriptionDebitRequest.currency SubscriptionDebitRequest.items',
     options: {
       both: { effect: 'Accepts both. If both are present, `items` takes effect.' },
       'top-level': { effect: 'Accepts only top-level fields.' },
@@ -41,7 +37,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.record': {
     section: 'Resources, other records; Resources, Transaction record',
     question: 'What are the elements of `subscriptionIds`, and which fields does a subscription record have?',
-    places: ['Transaction.subscriptionIds'],
+    places: 'Transaction.subscriptionIds',
     options: {
       text: { effect: 'Returns the ids as strings.' },
       objects: { effect: 'Returns objects with `id` and `merchantSubscriptionId`.' },
@@ -51,7 +47,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.begins': {
     section: 'Endpoints, 16',
     question: 'When does the payment of a subscription invoice create the subscription?',
-    places: ['createExchangePayment'],
+    places: 'createExchangePayment',
     options: {
       'on-acceptance': { effect: 'When the service accepts the payment. The payment is the first debit.' },
     },
@@ -64,7 +60,7 @@ export const subscriptionsUnspecified = {
     section: 'Resources, Cart item',
     question:
       'When is a subscription debited in a month without the day of the first debit, such as the 31st?',
-    places: ['InvoiceCartItem.frequency'],
+    places: 'InvoiceCartItem.frequency',
     options: {
       clamp: { effect: 'Debits on the last day of the month.' },
       'roll-over': { effect: 'Debits in the next month, for example on 3 March instead of 31 February.' },
@@ -74,7 +70,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.period-end': {
     section: 'Resources, Cart item',
     question: 'Is there a debit at the exact end of `subscriptionPeriod`?',
-    places: ['InvoiceCartItem.subscriptionPeriod'],
+    places: 'InvoiceCartItem.subscriptionPeriod',
     options: {
       exclusive: { effect: 'Debits only before the end.' },
       inclusive: { effect: 'Debits once more, exactly at the end.' },
@@ -84,7 +80,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.cancel-effect': {
     section: 'States and transitions',
     question: 'What is the effect of canceling a subscription?',
-    places: ['cancelSubscription'],
+    places: 'cancelSubscription',
     options: {
       stops: { effect: 'Stops the debits of the service.' },
       'runs-on': { effect: 'Makes one more debit of the service, then stops.' },
@@ -94,7 +90,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.after-cancel': {
     section: 'States and transitions',
     question: 'Can a canceled or ended subscription be debited, or canceled again?',
-    places: ['debitSubscription', 'cancelSubscription'],
+    places: 'debitSubscription cancelSubscription',
     options: {
       refused: { effect: 'Refuses both.' },
       accepted: { effect: 'Accepts both. Canceling again changes nothing.' },
@@ -106,7 +102,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.failed-debit': {
     section: 'States and transitions',
     question: 'What happens after a failed debit?',
-    places: ['debitSubscription'],
+    places: 'debitSubscription',
     options: {
       'next-time': { effect: 'Makes the next debit at its regular time.' },
       ends: { effect: 'Ends the subscription.' },
@@ -116,7 +112,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.failed-request': {
     section: 'Endpoints, 15',
     question: 'What does POST /subscription/debit return when the balance is too low?',
-    places: ['debitSubscription/response'],
+    places: 'debitSubscription/response',
     options: {
       errors: { effect: 'Returns success with an empty `data` and one element in `errors`.' },
       refused: { effect: 'Refuses the request.' },
@@ -135,7 +131,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.debit-amount': {
     section: 'Endpoints, 15',
     question: 'May the amount of a debit differ from the amount of the subscription item?',
-    places: ['debitSubscription'],
+    places: 'debitSubscription',
     options: {
       any: { effect: 'Accepts any amount.' },
       'as-billed': { effect: 'Accepts only the amount of the item.' },
@@ -145,7 +141,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 2; Endpoints, 5',
     question: 'What does the service do with subscription items in a QR request or a bank payment?',
-    places: ['createQrTransaction', 'createBankPayment'],
+    places: 'createQrTransaction createBankPayment',
     options: {
       refused: { effect: 'Refuses the payment.' },
       'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
@@ -157,7 +153,7 @@ export const subscriptionsUnspecified = {
   'subscriptions.reminder': {
     section: 'Events, 5',
     question: 'When are reminder emails sent?',
-    places: ['service'],
+    places: 'service',
     options: {
       'three-days': { effect: 'Sends one three days before the bill.', value: { days: [3] } },
       'seven-and-one': {

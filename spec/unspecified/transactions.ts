@@ -9,7 +9,7 @@ export const transactionsUnspecified = {
   'transactions.status-integers': {
     section: 'States and transitions',
     question: 'Which integers represent the statuses, including those of a wallet payment?',
-    places: ['Transaction.status', 'SubscriptionDebit.status'],
+    places: 'Transaction.status SubscriptionDebit.status',
     options: {
       usual: {
         effect: 'Uses the integers that clients of similar services commonly expect.',
@@ -59,7 +59,7 @@ export const transactionsUnspecified = {
   'transactions.type-integers': {
     section: 'Resources, Transaction record',
     question: 'Which integers represent the types of transactions?',
-    places: ['Transaction.type'],
+    places: 'Transaction.type',
     options: {
       introduced: {
         effect: 'Counts the types from 0, in the order of the contract.',
@@ -75,7 +75,7 @@ export const transactionsUnspecified = {
   'transactions.settlement-integers': {
     section: 'Resources, Transaction record',
     question: 'Which integers represent the settlement statuses?',
-    places: ['Transaction.settlementStatus'],
+    places: 'Transaction.settlementStatus',
     options: {
       introduced: { effect: 'Uses 0 and 1.', value: { open: 0, settled: 1 } },
       tens: { effect: 'Uses 50 and 60.', value: { open: 50, settled: 60 } },
@@ -85,7 +85,7 @@ export const transactionsUnspecified = {
   'transactions.refund-integers': {
     section: 'Resources, Transaction record',
     question: 'Which integers represent the refund statuses?',
-    places: ['Transaction.statusRefund'],
+    places: 'Transaction.statusRefund',
     options: {
       twenties: {
         effect: 'Counts from 20.',
@@ -101,7 +101,7 @@ export const transactionsUnspecified = {
   'transactions.path': {
     section: 'States and transitions',
     question: 'Which states does a transaction pass between its first and its last?',
-    places: ['Transaction.status', 'webhook'],
+    places: 'Transaction.status webhook',
     options: {
       processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
       direct: { effect: 'Goes from pending to completed.' },
@@ -113,7 +113,7 @@ export const transactionsUnspecified = {
   'transactions.crypto-duration': {
     section: 'Limits',
     question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
-    places: ['createExchangePayment'],
+    places: 'createExchangePayment',
     options: {
       drawn: { effect: 'Draws the moment from the seed.' },
       min: { effect: 'Completes after exactly 2 minutes.' },
@@ -124,7 +124,7 @@ export const transactionsUnspecified = {
   'transactions.merchant-payable': {
     section: 'Resources, Transaction record',
     question: 'Is the merchant fee already deducted from `merchantPayableAmount`?',
-    places: ['Transaction.merchantPayableAmount'],
+    places: 'Transaction.merchantPayableAmount',
     options: {
       'after-fee': { effect: 'Returns the native amount minus the merchant fee of a bank transfer.' },
       gross: { effect: 'Returns the native amount. Only the credit shows the fee.' },
@@ -140,7 +140,7 @@ export const transactionsUnspecified = {
   'transactions.nullable-references': {
     section: 'Resources, Transaction record',
     question: 'When are nullable fields null?',
-    places: ['Transaction.partnerId', 'Transaction.partner', 'Transaction.stock', 'Transaction.description'],
+    places: 'Transaction.partnerId Transaction.partner Transaction.stock Transaction.description',
     options: {
       null: { effect: 'Returns null where it has no value.' },
       filled: { effect: 'Returns text in every field.' },
@@ -155,7 +155,7 @@ export const transactionsUnspecified = {
   'transactions.repeated-order': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an order id or offer id that was used before?',
-    places: ['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'],
+    places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: {
       accepted: { effect: 'Accepts it and creates a second record.' },
       refused: { effect: 'Refuses it if the same kind of request used it before.' },
@@ -167,17 +167,14 @@ export const transactionsUnspecified = {
   'transactions.amount-mismatch': {
     section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
     question: 'What does the service do with an amount that differs from the sum of the cart?',
-    places: ['createInvoice', 'createQrTransaction', 'createExchangePayment', 'createBankPayment'],
-    options: {
-      accepted: { effect: 'Accepts it.' },
-      refused: { effect: 'Refuses it.' },
-    },
+    places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
+    options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
     leftOpen: [{ silentOn: /mismatch|sum of the cart/i, example: 'The amount is the sum of the cart.' }],
   },
   'transactions.without-invoice': {
     section: 'Endpoints, 4; Endpoints, 5',
     question: 'Can a payment name an offer that no invoice has?',
-    places: ['createExchangePayment', 'createBankPayment'],
+    places: 'createExchangePayment createBankPayment',
     options: { accepted: { effect: 'Accepts the payment.' } },
     onlyOptionBecause: 'The contract describes inline integrations without an order of calls.',
     leftOpen: [

@@ -10,7 +10,7 @@ export const webhooksUnspecified = {
     section: 'Resources, customParameter',
     question:
       'Are both fields of `customParameter` required, and which HTTP method delivers the webhook if none is given?',
-    places: ['CustomParameter'],
+    places: 'CustomParameter',
     options: {
       post: { effect: 'Requires neither field. Delivers by POST if no method is given.' },
       get: { effect: 'Requires neither field. Delivers by GET if no method is given.' },
@@ -24,7 +24,7 @@ export const webhooksUnspecified = {
   'webhooks.payload': {
     section: 'Events',
     question: 'Which fields does the payload have, and what are the event types called?',
-    places: ['webhook'],
+    places: 'webhook',
     options: {
       nested: { effect: 'Sends `{ type, data: { data: "<JSON>", … }, signature }`.' },
       flat: { effect: 'Sends a flat object with snake_case names.' },
@@ -40,7 +40,7 @@ export const webhooksUnspecified = {
   'webhooks.query': {
     section: 'Events, 3',
     question: 'How are custom parameters named in the query of a GET delivery?',
-    places: ['webhook'],
+    places: 'webhook',
     options: {
       plain: { effect: 'Uses their own names and puts them first.' },
       bracketed: { effect: 'Names them `params[name]`.' },
@@ -50,7 +50,7 @@ export const webhooksUnspecified = {
   'webhooks.signature': {
     section: 'Events',
     question: 'How is a delivery signed?',
-    places: ['webhook'],
+    places: 'webhook',
     options: {
       'rsa-sha256': { effect: "Signs the inner data by RSA-SHA256 with the service's key, in base64." },
       none: { effect: 'Does not sign.' },
@@ -63,7 +63,7 @@ export const webhooksUnspecified = {
   'webhooks.retries': {
     section: 'Events',
     question: 'What happens after a failed delivery?',
-    places: ['webhook'],
+    places: 'webhook',
     options: {
       none: { effect: 'Does not retry. The control API can redeliver.' },
       'back-off': {
@@ -77,17 +77,14 @@ export const webhooksUnspecified = {
   'webhooks.first-status': {
     section: 'Events, 2',
     question: 'Is the first status of a transaction a status change?',
-    places: ['webhook'],
-    options: {
-      reported: { effect: 'Reports it.' },
-      silent: { effect: 'Does not report it.' },
-    },
+    places: 'webhook',
+    options: { reported: { effect: 'Reports it.' }, silent: { effect: 'Does not report it.' } },
     leftOpen: [{ silentOn: /first status|on creation/i, example: 'The first status is reported.' }],
   },
   'webhooks.too-long': {
     section: 'Events, 3',
     question: 'What does the service do with a delivery that exceeds the limits?',
-    places: ['webhook'],
+    places: 'webhook',
     options: { withheld: { effect: 'Does not send it, and records it with the reason.' } },
     onlyOptionBecause:
       'A shorter delivery would lose parameters that must come back, and another method would not be the chosen one.',

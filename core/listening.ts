@@ -1,0 +1,69 @@
+// Listens on a port of this machine, and says what is wrong with an address that is unavailable.
+
+import type { Server } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
+import { UsageError } from './errors.ts'
+
+/** Where to listen. */
+export interface Address {
+  host: string
+  /** 0 takes any free port. */
+  port: number
+}
+
+const anyHost: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }
+
+/**
+ * Listens. Returns the origin that this machine reaches the server at, without a trailing slash. Throws a UsageError for an
+ * unavailable address.
+ */
+export function listenOn(server: Server, address: Address): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(unavailable(error, address)))
+    server.listen(address.port, address.host, () => {
+      const { port } = server.address() as AddressInfo
+      const host = anyHost[address.host] ?? (isIPv6(address.host) ? `[${address.host}]` : address.host)
+      resolve(`http://${host}:${port}`)
+    })
+  })
+}
+
+/** Closes the server and every connection. Resolves when the socket is closed. */
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+function unavailable(error: NodeJS.ErrnoException, { host, port }: Address): UsageError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new UsageError(
+        `Port ${port} on ${host} is in use.`,
+        'Another program listens there, possibly another paytwin.',
+        `Choose another port, such as ${port === 65535 ? port - 1 : port + 1}, or 0 for any free one.`,
+      )
+    case 'EACCES':
+      return new UsageError(
+        `Port ${port} on ${host} is not permitted.`,
+        'The system reserves low ports for privileged programs.',
+        'Choose a port above 1023, or 0 for any free one.',
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+      return new UsageError(
+        `"${host}" is not an address of this machine.`,
+        `The system reports: ${error.message}.`,
+        'Use the host 127.0.0.1, or 0.0.0.0 for all addresses.',
+      )
+    default:
+      return new UsageError(
+        `Cannot listen on ${host}:${port}.`,
+        `The system reports: ${error.message}.`,
+        'Choose another host or port.',
+      )
+  }
+}
