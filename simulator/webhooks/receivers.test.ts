@@ -1,8 +1,8 @@
 // In-process receivers: how they can fail, and what they can do to the world. Receivers over HTTP are in http-transport.test.ts.
 
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { exchangePayment, subscribe } from '../test-support/requests.ts'
-import { begin, happen, outcomes } from '../test-support/status-changes.ts'
+import { subscribe } from '../test-support/requests.ts'
+import { begin, happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
@@ -13,45 +13,22 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A client whose deliveries are recorded, each as "offer status". */
-function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
-  const client = new TestClient(options)
-  const received: string[] = []
-  const stop = client.sandbox.onWebhook(({ event, transaction }) => {
-    received.push(`${transaction.offerId} ${event.status}`)
-  })
-  return { client, received, stop }
-}
-
-async function pay(client: TestClient, offerId: string): Promise<string> {
-  const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).success.result.id
-}
-
 describe('an in-process receiver', () => {
-  it('that throws refuses that delivery only', async () => {
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('not today')
+      },
+    ],
+    ['rejects', () => new Promise(setImmediate).then(() => Promise.reject('not today'))],
+  ])('that %s refuses that delivery only', async (_, fail) => {
     const client = new TestClient()
-    let calls = 0
-    client.sandbox.onWebhook(() => {
-      calls += 1
-      if (calls === 2) throw new Error('not today')
-    })
+    client.sandbox.onWebhook(({ event }) => (event.status === 'processing' ? fail() : undefined))
     await pay(client, 'o1')
     await client.advance(2 * hour)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
     expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, response: 'not today' }])
-  })
-
-  it('that rejects refuses that delivery only', async () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(async ({ event }) => {
-      await new Promise(setImmediate)
-      if (event.status === 'processing') throw 'a text'
-    })
-    await pay(client, 'o1')
-    await client.advance(2 * hour)
-    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts[0]?.response).toBe('a text')
   })
 
   it.each<[string, () => unknown]>([
