@@ -1,10 +1,8 @@
 // A real merchant server over HTTP, called by the simulator's webhooks and calling its API back while the clock is advanced.
 
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ControlError, controlClient } from '../client/control-client.ts'
+import { WebhookReceiver } from '../client/webhook-receiver.ts'
 import { type Listening, listen } from './http/listening.ts'
 import { Simulator, type SimulatorOptions } from './simulator.ts'
 import { controlErrorOf } from './test-support/control-errors.ts'
@@ -31,26 +29,19 @@ async function serve(options: SimulatorOptions = {}): Promise<Listening> {
   return listening
 }
 
-/** A merchant's server that handles each webhook before it answers; gives its address. */
+/** A merchant's server that handles each webhook before it responds; returns its URL. */
 async function merchantServer(handle: (webhook: Received) => Promise<void>): Promise<string> {
-  const server: Server = createServer(async (request, response) => {
-    let text = ''
-    for await (const chunk of request.setEncoding('utf8')) text += chunk
-    await handle(JSON.parse(text).data)
-    response.end('ok')
+  const receiver = await WebhookReceiver.listen({
+    respond: async (response, { body }) => {
+      await handle(JSON.parse(body).data)
+      response.end('ok')
+    },
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  open.push(async () => {
-    server.closeAllConnections()
-    await new Promise((resolve) => server.close(resolve))
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`
+  open.push(() => receiver.close())
+  return receiver.url
 }
 
-async function shopAt(origin: string): Promise<Shop> {
-  return Shop.open({ url: origin })
-}
+const shopAt = (url: string) => Shop.open({ url })
 
 describe('a merchant server that calls the API inside its webhook handler', () => {
   it('calls at the instant of each delivery for a year', async () => {
@@ -84,7 +75,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
     expect((await control.getSubscription({ params: { id: debited } })).debits).toBe(12)
   })
 
-  it('gets the same answers, byte for byte, when the same year is run again', async () => {
+  it('gets the same responses, byte for byte, when the same year is run again', async () => {
     const run = async () => {
       const { url, close } = await serve()
       const shop = await shopAt(url)
