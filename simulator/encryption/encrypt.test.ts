@@ -29,6 +29,7 @@ describe.each(['oaep', 'pkcs1'] as const)('encryptRsa with %s padding', (padding
           text: Buffer.from(text).toString(),
         })
       }),
+      { numRuns: 50 },
     )
   })
 

@@ -10,6 +10,16 @@ async function store(simulator: EmbeddedSimulator) {
   return simulator.fetch('/api/stores', { headers })
 }
 
+type Fault = Parameters<EmbeddedSimulator['control']['injectFault']>[0]['body']
+
+/** A simulator in which `getStore` fails. */
+async function failing(action: Fault['action'], more: Partial<Fault> = {}) {
+  const simulator = createSimulator()
+  const body = { operationId: 'getStore', action, ...more } as const
+  const { injectedFaults } = await simulator.control.injectFault({ body })
+  return { simulator, injectedFaults }
+}
+
 describe('an injected fault', () => {
   it.each([
     [419, 419, 'Insufficient Balance'],
@@ -34,11 +44,8 @@ describe('an injected fault', () => {
   })
 
   it('applies after some requests, and to so many', async () => {
-    const simulator = createSimulator()
     const action = { do: 'respond', status: 503, body: { message: 'down' } } as const
-    const { injectedFaults } = await simulator.control.injectFault({
-      body: { operationId: 'getStore', action, after: 1, times: 2 },
-    })
+    const { simulator, injectedFaults } = await failing(action, { after: 1, times: 2 })
     expect(injectedFaults).toEqual([{ operationId: 'getStore', action, after: 1, times: 2 }])
     const statuses = []
     for (let call = 0; call < 4; call += 1) statuses.push((await store(simulator)).status)
@@ -47,18 +54,12 @@ describe('an injected fault', () => {
   })
 
   it('responds with anything', async () => {
-    const simulator = createSimulator()
-    await simulator.control.injectFault({
-      body: { operationId: 'getStore', action: { do: 'respond', status: 502, body: 'no upstream' } },
-    })
+    const { simulator } = await failing({ do: 'respond', status: 502, body: 'no upstream' })
     expect(await (await store(simulator)).json()).toBe('no upstream')
   })
 
   it.each([204, 304])('responds with %i, which has no body', async (status) => {
-    const simulator = createSimulator()
-    await simulator.control.injectFault({
-      body: { operationId: 'getStore', action: { do: 'respond', status, body: null } },
-    })
+    const { simulator } = await failing({ do: 'respond', status, body: null })
     expect((await store(simulator)).status).toBe(status)
   })
 
@@ -81,23 +82,18 @@ describe('an injected fault', () => {
   })
 
   it('delays a request', async () => {
-    const simulator = createSimulator()
-    await simulator.control.injectFault({
-      body: { operationId: 'getStore', action: { do: 'delay', delayMs: 1 } },
-    })
+    const { simulator } = await failing({ do: 'delay', delayMs: 1 })
     expect((await store(simulator)).status).toBe(200)
   })
 
   it('drops the connection', async () => {
-    const simulator = createSimulator()
-    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    const { simulator } = await failing({ do: 'drop' })
     await expect(store(simulator)).rejects.toThrow('An injected fault dropped the connection.')
     expect((await store(simulator)).status).toBe(200)
   })
 
   it('can be removed', async () => {
-    const simulator = createSimulator()
-    await simulator.control.injectFault({ body: { operationId: 'getStore', action: { do: 'drop' } } })
+    const { simulator } = await failing({ do: 'drop' })
     expect((await simulator.control.clearInjectedFaults()).injectedFaults).toEqual([])
     expect((await store(simulator)).status).toBe(200)
   })

@@ -59,18 +59,15 @@ describe('a required field', () => {
     const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
     const paths = requiredPaths(encrypted ?? schemas[`${operationId}/body`] ?? {}, value)
     expect(paths.length).toBeGreaterThan(0)
-    const before = client.state()
     for (const path of paths) {
       const lacking = JSON.stringify(withoutAt(value, path))
-      const reply = await client.ask(
+      const reply = await client.refused(
         operationId,
         encrypted === undefined ? { rawBody: lacking } : { payloadText: lacking },
       )
-      expect(reply.succeeded, `without ${path.join('.')}`).toBe(false)
       if (operationId === 'createTransfers') expect(reply.refusal).toMatch(/^Invalid .*: Raw - 1$/)
       else expect(reply.refusal).toContain(String(path.at(-1)))
     }
-    expect(client.state()).toEqual(before)
   })
 
   it.each(['data', 'encryptedReq', 'clientId'])(

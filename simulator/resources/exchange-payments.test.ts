@@ -3,6 +3,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
+import { transactionResponseExample } from '../../spec/resources/transactions.ts'
 import { address, exchangeCheck, exchangePayment, invoice, lamps } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 
@@ -14,19 +15,15 @@ beforeEach(() => {
 
 type Changes = Parameters<typeof exchangePayment>[2]
 
-async function pay(changes: Changes = {}, asked: TestRequest = {}) {
-  return client.ask('createExchangePayment', {
-    payload: exchangePayment(client, 'offer-1', changes),
-    ...asked,
-  })
-}
+const payment = (changes: Changes = {}, asked: TestRequest = {}) => ({
+  payload: exchangePayment(client, 'offer-1', changes),
+  ...asked,
+})
+const pay = (...how: Parameters<typeof payment>) => client.ask('createExchangePayment', payment(...how))
 
-async function refused(changes: Changes = {}, asked: TestRequest = {}): Promise<[number, unknown]> {
-  const before = client.state()
-  const reply = await pay(changes, asked)
-  expect(client.state()).toEqual(before)
-  expect(reply.succeeded).toBe(false)
-  return [reply.status, reply.body]
+async function refused(...how: Parameters<typeof payment>): Promise<[number, unknown]> {
+  const { status, body } = await client.refused('createExchangePayment', payment(...how))
+  return [status, body]
 }
 
 /** The form of the stated errors by default, with the text as the document writes it. */
@@ -95,65 +92,35 @@ describe('the five stated errors, in the words of the document', () => {
 describe('createExchangePayment', () => {
   it('answers with the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
-    const reply = await pay({ cart, merchantStoreCurrency: 'EUR' })
-    const { result } = reply.success
+    const { result } = (await pay({ cart, merchantStoreCurrency: 'EUR' })).success
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    expect(reply.body).toEqual({
-      ok: true,
-      result: {
-        id: uuid,
-        status: 0,
-        nativeAmount: '40.00',
-        nativeCurrency: 'USD',
-        amount: '0.0008',
-        receivedAmount: '0',
-        currency: 'BTC',
-        type: 0,
-        description: null,
-        check: [
-          {
-            id: 'lamp',
-            num: 1,
-            name: 'Desk lamp',
-            price: 20,
-            quantity: 2,
-            localAmount: 50,
-            statusRefund: { pending: 0, success: 0, rejected: 0 },
-            amountFinal: 0,
-          },
-        ],
-        subscriptionIds: [],
-        subscriptionOrder: false,
-        meta: {
-          hash: { value: [], network: 'BTC' },
-          offerId: 'offer-1',
-          receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
-        },
-        stockId: null,
-        userId: client.shopper('ready').id,
-        partnerId: null,
-        stock: 'alphaexchange',
-        partner: null,
-        merchantId: client.merchant.id,
-        createdBy: client.shopper('ready').id,
-        settlementId: uuid,
-        statusRefund: 20,
-        localAmount: '32.00',
-        localCurrency: 'EUR',
-        referenceBankProvider: null,
-        merchantPayableAmount: '40.00',
-        errorMessage: null,
-        settlementStatus: 0,
-        txMetaId: uuid,
-        createdAt: '2026-01-05T09:00:00.000Z',
-        updatedAt: '2026-01-05T09:00:00.000Z',
-        merchant: { shopData: client.merchant.shop },
-        customer: { email: 'ready@shopper.example', fullname: 'Ready Shopper' },
-        currencyInfo: { isFiat: false },
-        txMetadata: { id: result.txMetaId, shippingAddress: address, nativeConversionRate: '50000' },
-        receivedAmountFinal: 0,
-        receivedAmountCal: 0,
+    const example = transactionResponseExample.result
+    expect(result).toEqual({
+      ...example,
+      id: uuid,
+      nativeAmount: '40.00',
+      amount: '0.0008',
+      check: [{ ...example.check[0], id: 'lamp', price: 20, quantity: 2, localAmount: 50, amountFinal: 0 }],
+      meta: {
+        hash: { value: [], network: 'BTC' },
+        offerId: 'offer-1',
+        receiverAddress: expect.stringMatching(/^0x[0-9a-f]{32}$/),
       },
+      userId: client.shopper('ready').id,
+      stock: 'alphaexchange',
+      merchantId: client.merchant.id,
+      createdBy: client.shopper('ready').id,
+      settlementId: uuid,
+      statusRefund: 20,
+      localAmount: '32.00',
+      localCurrency: 'EUR',
+      merchantPayableAmount: '40.00',
+      txMetaId: uuid,
+      createdAt: '2026-01-05T09:00:00.000Z',
+      updatedAt: '2026-01-05T09:00:00.000Z',
+      merchant: { shopData: client.merchant.shop },
+      customer: { email: 'ready@shopper.example', fullname: 'Ready Shopper' },
+      txMetadata: { id: result.txMetaId, shippingAddress: address, nativeConversionRate: '50000' },
     })
   })
 
@@ -253,7 +220,7 @@ describe('validateExchangePayment', () => {
   ])('responds with the same object for %s: conditions are fields, not errors', async (shopper, fields) => {
     const before = client.state()
     expect((await check(shopper)).success.result).toMatchObject(fields)
-    expect(client.state()).toEqual(before)
+    expect(client.state()).toBe(before)
   })
 
   it('refuses what is no coin, an unknown exchange, and another confirmation than true or false', async () => {

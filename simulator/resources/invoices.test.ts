@@ -38,10 +38,8 @@ describe('createInvoice', () => {
     ['a period in days', { ...magazine, subscriptionPeriod: '30d' }, 'count greater than zero'],
     ['a subscription item below zero', { ...magazine, price: '-1' }, 'must not be negative'],
   ])('refuses %s', async (_, line, words) => {
-    const before = client.state()
-    const reply = await client.ask('createInvoice', { body: invoice('order-1', { cart: [line] }) })
-    expect(reply.refusal).toContain(words)
-    expect(client.state()).toEqual(before)
+    const { refusal } = await client.refused('createInvoice', { body: invoice('order-1', { cart: [line] }) })
+    expect(refusal).toContain(words)
   })
 
   it('reports no transaction, because none exists yet', async () => {
@@ -82,7 +80,7 @@ describe('getInvoice', () => {
     const before = client.state()
     const first = await client.ask('getInvoice', { query: { uuid } })
     expect((await client.ask('getInvoice', { query: { uuid } })).text).toBe(first.text)
-    expect(client.state()).toEqual(before)
+    expect(client.state()).toBe(before)
   })
 
   it('shows each merchant its own only', async () => {

@@ -14,10 +14,8 @@ beforeEach(() => {
 })
 
 async function refusal(operationId: 'debitSubscription' | 'cancelSubscription', asked: TestRequest) {
-  const before = client.state()
-  const reply = await client.ask(operationId, asked)
-  expect(client.state()).toEqual(before)
-  return [reply.status, reply.refusal]
+  const { status, refusal } = await client.refused(operationId, asked)
+  return [status, refusal]
 }
 
 function stateOf(id: string) {
@@ -173,6 +171,7 @@ describe('debitSubscription', () => {
     const unknown = [404, 'The merchant has no subscription with this id.']
     const { subscriptionId } = await subscribe(client, 'order-1')
     expect(await refusal('debitSubscription', { body: debit(client, 'nobody') })).toEqual(unknown)
+    expect(await refusal('cancelSubscription', { body: { subscriptionId: 'nobody' } })).toEqual(unknown)
     const merchant = client.otherMerchant
     expect(await refusal('debitSubscription', { merchant, body: debit(client, subscriptionId) })).toEqual(
       unknown,
@@ -186,14 +185,6 @@ describe('debitSubscription', () => {
       400,
       expect.stringContaining('must be greater than zero'),
     ])
-  })
-
-  it('refuses an amount as text', async () => {
-    const { subscriptionId } = await subscribe(client, 'order-1')
-    const [, words] = await refusal('debitSubscription', {
-      body: { subscriptionId, amount: '12.5', currency: 'USD' },
-    })
-    expect(words).toContain('body.amount must be a number')
   })
 })
 
@@ -217,13 +208,6 @@ describe('cancelSubscription', () => {
       expect(await refusal('cancelSubscription', { body: { subscriptionId } })).toEqual(over)
       expect(await refusal('debitSubscription', { body: debit(client, subscriptionId) })).toEqual(over)
     }
-  })
-
-  it('refuses an unknown subscription', async () => {
-    expect(await refusal('cancelSubscription', { body: { subscriptionId: 'nobody' } })).toEqual([
-      404,
-      'The merchant has no subscription with this id.',
-    ])
   })
 })
 

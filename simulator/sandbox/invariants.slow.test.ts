@@ -134,6 +134,6 @@ it('all invariants hold under random commands', async () => {
       const model: Model = { ...countsOf(real), snapshots: 0 }
       await fc.asyncModelRun(() => ({ model, real }), sequence)
     }),
-    { numRuns: 200 },
+    { numRuns: 120 },
   )
 }, 300_000)

@@ -1,8 +1,9 @@
-// Status changes without requests, for tests of deliveries.
+// Status changes and their deliveries, for tests of webhooks.
 
 import { beginTransaction, type NewTransaction } from '../resources/transactions.ts'
 import type { StatusEvent } from '../world/state.ts'
-import type { TestClient } from './test-client.ts'
+import { exchangePayment } from './requests.ts'
+import { TestClient } from './test-client.ts'
 
 /** Creates a transaction and returns the event of its first status. Nothing is delivered yet. */
 export function begin(
@@ -32,6 +33,22 @@ export function begin(
 export function happen(client: TestClient, offerId: string, changes: Partial<NewTransaction> = {}): void {
   begin(client, offerId, changes)
   client.sandbox.afterInput()
+}
+
+/** Pays through an exchange and returns the id of the transaction. */
+export async function pay(client: TestClient, offerId: string): Promise<string> {
+  const payload = exchangePayment(client, offerId)
+  return (await client.ask('createExchangePayment', { payload })).success.result.id
+}
+
+/** A client whose deliveries are recorded, each as "offer status". */
+export function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
+  const client = new TestClient(options)
+  const received: string[] = []
+  const stop = client.sandbox.onWebhook(({ event, transaction }) => {
+    received.push(`${transaction.offerId} ${event.status}`)
+  })
+  return { client, received, stop }
 }
 
 /** The deliveries of events: the state of each, and the outcomes of its recorded attempts. */

@@ -1,5 +1,6 @@
 // A simulator in process with a client that can send any request, valid or not, and with access to the world behind it.
 
+import { expect } from 'vitest'
 import { encrypt } from '../../client/encryption.ts'
 import {
   accessToken,
@@ -16,7 +17,7 @@ import { payFromWallet } from '../resources/qr-transactions.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import type { TransactionState, WorldData } from '../world/state.ts'
+import type { TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 
@@ -72,9 +73,9 @@ export class TestClient {
     return found(this.world.accounts.exchanges[index], `exchange ${index}`).name
   }
 
-  /** A copy of the world's state, for comparisons. */
-  state(): WorldData {
-    return structuredClone(copyWorldData(this.world))
+  /** The world's state as JSON, for comparisons. */
+  state(): string {
+    return JSON.stringify(copyWorldData(this.world))
   }
 
   async advance(ms: number): Promise<void> {
@@ -98,6 +99,15 @@ export class TestClient {
   /** Calls an operation and returns whatever response arrives. */
   ask<Id extends OperationId>(operationId: Id, request: TestRequest = {}): Promise<ServiceResponse<Id>> {
     return callService(operationId, this.target, this.optionsOf(request), this.simulator.fetch)
+  }
+
+  /** Calls an operation and checks that it is refused and changes nothing. */
+  async refused(operationId: OperationId, request: TestRequest = {}): Promise<ServiceResponse> {
+    const before = this.state()
+    const reply = await this.ask(operationId, request)
+    expect(reply.succeeded, reply.text).toBe(false)
+    expect(this.state()).toBe(before)
+    return reply
   }
 
   /** The access token of an operation, if it takes one. */

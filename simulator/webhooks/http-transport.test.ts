@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Respond, WebhookReceiver } from '../../client/webhook-receiver.ts'
-import { exchangePayment, invoice, qrTransaction } from '../test-support/requests.ts'
+import { exchangePayment, qrTransaction } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { checkWebhookUrl } from './http-transport.ts'
@@ -57,19 +57,6 @@ describe('a receiver over HTTP', () => {
     ])
     for (const { at, attempts } of client.world.events)
       expect(attempts).toEqual([{ at, url, outcome: 'accepted', httpStatus: 200, response: 'thanks' }])
-  })
-
-  it('gets a GET with the custom parameters of the invoice in the query', async () => {
-    const { url, received } = await receiver()
-    const client = reporting(url)
-    const customParameter = { returnMethod: 'GET', params: [{ name: 'basket', value: 'b 17' }] } as const
-    const body = invoice('o1', {
-      customParameter: { ...customParameter, params: [...customParameter.params] },
-    })
-    await client.ask('createInvoice', { body })
-    await payThrough(client)
-    expect(received.map(({ method, body }) => [method, body])).toEqual(Array(3).fill(['GET', '']))
-    for (const webhook of received) expect(webhook.url).toMatch(/^\/webhook\?basket=b\+17&offerId=o1&/)
   })
 
   it('is the webhook of the merchant of the transaction', async () => {

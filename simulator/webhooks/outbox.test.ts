@@ -3,27 +3,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type ReceivedWebhook, WebhookReceiver } from '../../client/webhook-receiver.ts'
-import { bankPayment, exchangePayment, halfPaid, subscribe } from '../test-support/requests.ts'
-import { happen, outcomes } from '../test-support/status-changes.ts'
+import { bankPayment, halfPaid } from '../test-support/requests.ts'
+import { happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
 
 const hour = 3_600_000
-
-/** A client whose deliveries are recorded, each as "offer status". */
-function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
-  const client = new TestClient(options)
-  const received: string[] = []
-  const stop = client.sandbox.onWebhook(({ event, transaction }) => {
-    received.push(`${transaction.offerId} ${event.status}`)
-  })
-  return { client, received, stop }
-}
-
-async function pay(client: TestClient, offerId: string): Promise<string> {
-  const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).success.result.id
-}
 
 describe('every status change', () => {
   it('of an exchange payment is delivered once and in order', async () => {
@@ -49,28 +34,6 @@ describe('every status change', () => {
       'bank processing',
       'bank completed',
     ])
-  })
-
-  it('of a recurring payment has the merchantSubscriptionId, also when the balance is too low', async () => {
-    const client = new TestClient()
-    await subscribe(client, 'monthly', { merchantSubscriptionId: 'magazine-17' })
-    const received: [string, string][] = []
-    client.sandbox.onWebhook(({ facts }) => {
-      if (facts.isSubscription)
-        received.push([facts.subscription[0]?.merchantSubscriptionId ?? '', facts.paymentStatus])
-    })
-    await client.advance(32 * msPerDay)
-    const [exchange] = client.world.accounts.exchanges
-    if (exchange === undefined) throw new Error('The world has no exchange.')
-    client.world.setBalance(client.shopper('ready'), exchange, 'BTC', '0')
-    await client.advance(31 * msPerDay)
-    const firstPayment = ['processing', 'completed']
-    expect(received).toEqual(
-      [...firstPayment, 'pending', 'processing', 'completed', 'pending', 'canceled'].map((status) => [
-        'magazine-17',
-        status,
-      ]),
-    )
   })
 
   it('is recorded without a receiver, and can be redelivered to a later one', async () => {
@@ -153,23 +116,6 @@ describe('assumption webhooks.retries', () => {
     await client.advance(hour)
     expect(tried.map((at) => (at - start) / 60_000)).toEqual([0, 1, 6])
     expect(outcomes(client.world.events.slice(0, 1))).toEqual(['delivered refused refused accepted'])
-  })
-
-  it('ends after its last retry, and has none by default', async () => {
-    for (const [assumption, tries] of [
-      ['back-off', 4],
-      ['none', 1],
-    ] as const) {
-      const client = new TestClient({ assumptions: { 'webhooks.retries': assumption } })
-      let tried = 0
-      client.sandbox.onWebhook(() => {
-        tried += 1
-        throw new Error('never')
-      })
-      happen(client, 'o1')
-      await client.advance(msPerDay)
-      expect(tried).toBe(tries)
-    }
   })
 })
 

@@ -1,53 +1,34 @@
 // In-process receivers: how they can fail, and what they can do to the world. Receivers over HTTP are in http-transport.test.ts.
 
-import { describe, expect, it } from 'vitest'
-import { exchangePayment, subscribe } from '../test-support/requests.ts'
-import { begin, happen, outcomes } from '../test-support/status-changes.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { subscribe } from '../test-support/requests.ts'
+import { begin, happen, outcomes, pay, recording } from '../test-support/status-changes.ts'
 import { TestClient } from '../test-support/test-client.ts'
 import { msPerDay } from '../time/instants.ts'
 import { maxCausalDepth } from '../world/cascades.ts'
 
 const hour = 3_600_000
 
-/** A client whose deliveries are recorded, each as "offer status". */
-function recording(options: ConstructorParameters<typeof TestClient>[0] = {}) {
-  const client = new TestClient(options)
-  const received: string[] = []
-  const stop = client.sandbox.onWebhook(({ event, transaction }) => {
-    received.push(`${transaction.offerId} ${event.status}`)
-  })
-  return { client, received, stop }
-}
-
-async function pay(client: TestClient, offerId: string): Promise<string> {
-  const payload = exchangePayment(client, offerId)
-  return (await client.ask('createExchangePayment', { payload })).success.result.id
-}
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 describe('an in-process receiver', () => {
-  it('that throws refuses that delivery only', async () => {
+  it.each<[string, () => void | Promise<void>]>([
+    [
+      'throws',
+      () => {
+        throw new Error('not today')
+      },
+    ],
+    ['rejects', () => new Promise(setImmediate).then(() => Promise.reject('not today'))],
+  ])('that %s refuses that delivery only', async (_, fail) => {
     const client = new TestClient()
-    let calls = 0
-    client.sandbox.onWebhook(() => {
-      calls += 1
-      if (calls === 2) throw new Error('not today')
-    })
+    client.sandbox.onWebhook(({ event }) => (event.status === 'processing' ? fail() : undefined))
     await pay(client, 'o1')
     await client.advance(2 * hour)
     expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
     expect(client.world.events[1]?.attempts).toMatchObject([{ httpStatus: null, response: 'not today' }])
-  })
-
-  it('that rejects refuses that delivery only', async () => {
-    const client = new TestClient()
-    client.sandbox.onWebhook(async ({ event }) => {
-      await new Promise(setImmediate)
-      if (event.status === 'processing') throw 'a text'
-    })
-    await pay(client, 'o1')
-    await client.advance(2 * hour)
-    expect(outcomes(client.world.events)).toEqual(['delivered', 'failed refused', 'delivered'])
-    expect(client.world.events[1]?.attempts[0]?.response).toBe('a text')
   })
 
   it.each<[string, () => unknown]>([
@@ -109,12 +90,15 @@ describe('an in-process receiver', () => {
   })
 
   it('that keeps timing out gets less time until it responds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { client } = recording({ webhookTimeoutMs: 60 })
     let responses = false
     client.sandbox.onWebhook(() => (responses ? undefined : new Promise<void>(() => undefined)))
     const waits = async (offerId: string) => {
       await pay(client, offerId)
-      await client.advance(2 * hour)
+      const advanced = client.advance(2 * hour)
+      await vi.advanceTimersByTimeAsync(1000)
+      await advanced
       return client.world.events.slice(-3).map(({ attempts }) => attempts[0]?.response.match(/\d+/)?.[0])
     }
     expect([...(await waits('o1')), ...(await waits('o2'))]).toEqual(['60', '60', '60', '30', '15', '8'])
@@ -125,15 +109,18 @@ describe('an in-process receiver', () => {
   })
 
   it('that is slow gets its full time again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { client } = recording({ webhookTimeoutMs: 80 })
     let ms = 100
     client.sandbox.onWebhook(() => new Promise<void>((resolve) => setTimeout(resolve, ms)))
     for (const order of ['o1', 'o2']) await pay(client, order)
-    await client.advance(2 * hour)
+    const advanced = client.advance(2 * hour)
+    await vi.advanceTimersByTimeAsync(1000)
+    await advanced
     // Longer than its time by now, and within its full time.
     ms = 40
-    await new Promise((resolve) => setTimeout(resolve, 110))
     await pay(client, 'o3')
+    await vi.advanceTimersByTimeAsync(ms)
     await client.sandbox.settled()
     expect(client.world.events.at(-1)).toMatchObject({ delivery: 'delivered' })
   })
@@ -246,8 +233,8 @@ describe('an in-process receiver', () => {
     client.sandbox.onWebhook(({ transaction }) => {
       if (transaction.offerId === 'cause') happen(client, 'effect')
     })
-    for (let number = 0; number < 100_100; number += 1) happen(client, 'cause')
-    expect(client.world.events.length).toBe(200_200)
+    for (let number = 0; number < 10_100; number += 1) happen(client, 'cause')
+    expect(client.world.events.length).toBe(20_200)
     expect(client.world.events.every(({ delivery }) => delivery === 'delivered')).toBe(true)
   })
 
@@ -274,8 +261,8 @@ describe('an in-process receiver', () => {
     client.sandbox.onWebhook(() => {
       count += 1
     })
-    for (let number = 0; number < 120_000; number += 1) happen(client, 'crowd')
-    expect(count).toBe(120_000)
+    for (let number = 0; number < 12_000; number += 1) happen(client, 'crowd')
+    expect(count).toBe(12_000)
     expect(received).toEqual([])
   })
 })

@@ -1,9 +1,7 @@
-// A program for sandbox/determinism.slow.test.ts: runs random commands and prints a hash of every response and delivery as JSON.
-// Arguments: `process` or `http`, the number of commands, a seed of random assumptions or `-`, and a file with the result of
-// another run to continue or `-`.
+// A program for sandbox/determinism.slow.test.ts: runs random commands and prints a hash of every response and delivery.
+// It reads a `Job` from its standard input, and prints a `RunResult` for each of its runs as JSON.
 
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
@@ -19,21 +17,38 @@ import { disturbanceCommands, requestCommands } from '../world-commands/requests
 import { subscriptionCommands } from '../world-commands/subscriptions.ts'
 import { countsOf, type System, type WorldCommand } from '../world-commands/world-command.ts'
 
-/** Where a run ended. Another process can continue from it. */
+export interface Job {
+  how: 'process' | 'http'
+  runs: readonly Run[]
+}
+
+export interface Run {
+  /** How many commands have been run at its end. */
+  commands: number
+  randomAssumptions?: string
+  /** A point of the same run in another process, to continue from. */
+  from?: Point
+}
+
+/** Only a run in process has a point after half of its commands. */
 export interface RunResult {
+  half?: Point
+  end: Point
+}
+
+export interface Point {
   commands: number
   orders: number
   responses: number
   /** A hash of every response and delivery so far. */
   hash: string
-  /** The hash after each five hundred commands. */
+  /** The hash after each hundred commands. */
   marks: string[]
   deliveries: number
   snapshot: Snapshot
 }
 
-const [how = 'process', count = '100', randomAssumptions = '-', from = '-'] = process.argv.slice(2)
-const earlier: RunResult | undefined = from === '-' ? undefined : JSON.parse(readFileSync(from, 'utf8'))
+const { how, runs }: Job = JSON.parse(await text(process.stdin))
 const received: string[] = []
 
 /** Whether the receiver refuses a delivery. It depends only on its bytes, and so is the same in every run. */
@@ -46,24 +61,23 @@ function receive(method: string, path: string, body: string): { status: number; 
   return refuses(path, body) ? { status: 500, response: 'no' } : { status: 200, response: 'ok' }
 }
 
-const options: SimulatorOptions = {
-  seed: 'commands',
-  ...(randomAssumptions === '-' ? {} : { randomAssumptions }),
+function optionsOf({ randomAssumptions }: Run): SimulatorOptions {
+  return { seed: 'commands', ...(randomAssumptions === undefined ? {} : { randomAssumptions }) }
 }
 
-async function inProcess(): Promise<RunResult> {
+async function inProcess(run: Run): Promise<RunResult> {
   const simulator = new Simulator({
-    ...options,
+    ...optionsOf(run),
     webhookUrl: 'http://127.0.0.1:9/webhook',
     transport: async ({ method, url, body }) => {
       const { status, response } = receive(method, url.slice(new URL(url).origin.length), body)
       return { outcome: status === 200 ? 'accepted' : 'refused', httpStatus: status, response }
     },
   })
-  return run(simulator, simulator.publicUrl, simulator.fetch, 'http://127.0.0.1:9')
+  return perform(run, simulator, simulator.publicUrl, simulator.fetch, 'http://127.0.0.1:9')
 }
 
-async function overHttp(): Promise<RunResult> {
+async function overHttp(run: Run): Promise<RunResult> {
   const receiver = await WebhookReceiver.listen({
     respond: (reply, { method, url, body }) => {
       const { status, response } = receive(method, url, body)
@@ -72,10 +86,9 @@ async function overHttp(): Promise<RunResult> {
   })
   const { simulator, url, close } = await listen(
     { host: '127.0.0.1', port: 0 },
-    (publicUrl) => new Simulator({ ...options, publicUrl, webhookUrl: receiver.url }),
+    (publicUrl) => new Simulator({ ...optionsOf(run), publicUrl, webhookUrl: receiver.url }),
   )
-  const result = await run(simulator, url, httpFetch, new URL(receiver.url).origin)
-  agent.destroy()
+  const result = await perform(run, simulator, url, httpFetch, new URL(receiver.url).origin)
   await close()
   await receiver.close()
   return result
@@ -113,48 +126,60 @@ function repeat(times: number, commands: readonly fc.Arbitrary<WorldCommand>[]) 
   return Array.from({ length: times }, () => commands).flat()
 }
 
-async function run(
+async function perform(
+  run: Run,
   simulator: Simulator,
   origin: string,
   send: (url: string, init?: RequestInit) => Promise<Response>,
   receiverOrigin: string,
 ): Promise<RunResult> {
-  const { commands: done = 0, orders = 0, responses = 0, hash = '', marks = [] } = earlier ?? {}
-  const result = { commands: done, orders, responses, hash, marks: [...marks] }
+  const { from, commands: last } = run
+  const { commands: done = 0, orders = 0, responses = 0, hash = '', marks = [] } = from ?? {}
+  const totals = { commands: done, responses, hash, marks: [...marks] }
   // Origins differ between runs.
   const fold = (bytes: string) => {
     const same = [origin, receiverOrigin].reduce((left, foreign) => left.replaceAll(foreign, 'ORIGIN'), bytes)
-    result.hash = createHash('sha256').update(result.hash).update(same).digest('hex')
+    totals.hash = createHash('sha256').update(totals.hash).update(same).digest('hex')
   }
   let recording = false
   const fetch = async (url: string, init: RequestInit = {}) => {
     const response = await send(url, init)
     if (!recording) return response
-    const body = await response.clone().text()
-    const headers = ['date', 'content-type', 'x-paytwin-encrypted-field'].map((name) =>
-      response.headers.get(name),
-    )
-    result.responses += 1
-    fold(JSON.stringify([init.method, url, response.status, headers, body]))
-    return response
+    const { status, headers } = response
+    const body = await response.text()
+    const recorded = ['date', 'content-type', 'x-paytwin-encrypted-field'].map((name) => headers.get(name))
+    totals.responses += 1
+    fold(JSON.stringify([init.method, url, status, recorded, body]))
+    return new Response(body, { status, headers })
   }
-  if (earlier !== undefined) await simulator.defaultSandbox.restore(earlier.snapshot)
+  const sandbox = simulator.defaultSandbox
+  if (from !== undefined) await sandbox.restore(from.snapshot)
   const shop = await Shop.open({ url: origin, fetch })
   const system: System = { simulator, shop, orders }
+  const point = async (): Promise<Point> => {
+    const snapshot = await sandbox.snapshot()
+    const { orders } = system
+    return { ...totals, marks: [...totals.marks], orders, deliveries: snapshot.data.events.rows, snapshot }
+  }
   recording = true
-  const last = done + Number(count)
+  let half: Point | undefined
   const commands = fc.sample(fc.oneof(...weighted), { seed: 7, numRuns: last }).slice(done)
   for (const command of commands) {
     if (command.check(countsOf(system))) await command.perform(system)
-    // Waits for the deliveries of the command, however long the way to the receiver is.
-    await shop.control.advanceClock({ body: { by: 'PT0S' } })
-    result.commands += 1
+    // However long the way to the receiver is.
+    await sandbox.settled()
+    totals.commands += 1
     // At the same places in every run.
-    if (result.commands % 100 === 0) for (const delivery of received.splice(0)) fold(delivery)
-    if (result.commands % 500 === 0) result.marks.push(result.hash)
+    if (totals.commands % 100 === 0) {
+      for (const delivery of received.splice(0)) fold(delivery)
+      totals.marks.push(totals.hash)
+    }
+    if (how === 'process' && from === undefined && totals.commands === last / 2) half = await point()
   }
-  const snapshot = await simulator.defaultSandbox.snapshot()
-  return { ...result, orders: system.orders, deliveries: snapshot.data.events.rows, snapshot }
+  return { end: await point(), ...(half === undefined ? {} : { half }) }
 }
 
-process.stdout.write(JSON.stringify(await (how === 'http' ? overHttp() : inProcess())))
+const results: RunResult[] = []
+for (const run of runs) results.push(await (how === 'http' ? overHttp(run) : inProcess(run)))
+agent.destroy()
+process.stdout.write(JSON.stringify(results))

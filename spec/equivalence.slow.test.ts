@@ -44,7 +44,7 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
       fc.property(fc.oneof(fromDocument(schema), zodValues(type)), (value) => {
         expect(verdicts(value)).toEqual(both)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
@@ -56,18 +56,19 @@ describe.each(Object.entries(schemas))('%s', (name, schema) => {
         const { document, zod } = verdicts(value)
         expect(document).toBe(zod)
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
   })
 
   it('agrees on every edit of a value', () => {
-    for (const value of fc.sample(fromDocument(schema), 2)) {
-      const differing = editsOf(value).filter((edited) => {
+    const differing = fc
+      .sample(fromDocument(schema), 1)
+      .flatMap(editsOf)
+      .filter((edited) => {
         const { document, zod } = verdicts(edited.value)
         return document !== zod
       })
-      expect(differing.map(({ edit }) => edit)).toEqual([])
-    }
+    expect(differing.map(({ edit }) => edit)).toEqual([])
   })
 })
 

@@ -29,11 +29,14 @@ beforeEach(() => {
   client = new TestClient()
 })
 
-async function checked(operationId: OperationId, asked: TestRequest): Promise<ServiceResponse> {
+async function checked<Id extends OperationId>(
+  operationId: Id,
+  asked: TestRequest,
+): Promise<ServiceResponse<Id>> {
   const before = client.state()
   const reply = await client.ask(operationId, asked)
   expect(reply.status, reply.text.slice(0, 300)).toBeLessThan(500)
-  if (!reply.succeeded) expect(client.state()).toEqual(before)
+  if (!reply.succeeded) expect(client.state()).toBe(before)
   // The state can be written to JSON and read back.
   expect(JSON.parse(JSON.stringify(copyWorldData(client.world)))).toBeTypeOf('object')
   return reply
@@ -149,8 +152,7 @@ describe.each(words)('%s', (_, word) => {
       siteInfo: { [word]: word },
       shippingAddress: { ...address, address1: word },
     })
-    const { uuid } = ((await checked('createInvoice', { body })) as ServiceResponse<'createInvoice'>).success
-      .result
+    const { uuid } = (await checked('createInvoice', { body })).success.result
     const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
     expect(read).toMatchObject({ order: word, redirectUrl: word })
     const page = await (await client.simulator.fetch(`/checkout/${uuid}`)).text()
@@ -207,9 +209,7 @@ describe('deep nesting', () => {
         shippingAddress: address,
         customParameter: { returnMethod: 'POST', params: [{ name: 'a', value: 'b' }] },
       })
-      const { uuid } = (
-        (await checked('createInvoice', { rawBody: insert(body, place) })) as ServiceResponse<'createInvoice'>
-      ).success.result
+      const { uuid } = (await checked('createInvoice', { rawBody: insert(body, place) })).success.result
       const read = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
       expect(read.cart).toEqual([lamps])
       expect(read.shippingAddress).toEqual(address)
@@ -259,9 +259,7 @@ describe('keys', () => {
       '"id":',
       '"__proto__":{"isSubscription":true},"constructor":{"prototype":{}},"toString":1,"id":',
     )
-    const { uuid } = (
-      (await checked('createInvoice', { rawBody: bytes })) as ServiceResponse<'createInvoice'>
-    ).success.result
+    const { uuid } = (await checked('createInvoice', { rawBody: bytes })).success.result
     const { cart } = (await client.ask('getInvoice', { query: { uuid } })).success.result.returnval
     expect(cart).toEqual([lamps])
     expect(Object.hasOwn(Object.prototype, 'isSubscription')).toBe(false)
@@ -274,9 +272,7 @@ describe('keys', () => {
 
   it('given twice count as the last one', async () => {
     const bytes = JSON.stringify(invoice('twice')).replace('"amount":', '"amount":"1","amount":')
-    const { uuid } = (
-      (await checked('createInvoice', { rawBody: bytes })) as ServiceResponse<'createInvoice'>
-    ).success.result
+    const { uuid } = (await checked('createInvoice', { rawBody: bytes })).success.result
     expect((await client.ask('getInvoice', { query: { uuid } })).success.result.returnval.amount).toBe(
       '40.00',
     )
