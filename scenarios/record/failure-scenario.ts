@@ -12,7 +12,7 @@ import { documentUrlsFrom } from './recorder.ts'
 import { type RecordedCall, Recording } from './recording.ts'
 import { scenarioOf } from './writing.ts'
 
-/** A call of the service, as it was sent and answered. */
+/** A request to the service with its response. */
 interface DoneCall {
   operationId: string
   method: string

@@ -65,6 +65,6 @@ it.each<[Request, string]>([
       .map((name) => `body has the unknown field "${name}"`)
       .join('; ')}; and 2 more.`,
   ],
-])('answers %j with: %s', async (request, detail) => {
+])('refuses %j with: %s', async (request, detail) => {
   expect(await detailOf(...request)).toBe(detail)
 })

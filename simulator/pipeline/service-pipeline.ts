@@ -1,4 +1,4 @@
-// The way of a request through the service, from its arrival to its response.
+// The steps of a request to the service, from its arrival to its response.
 
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
@@ -53,7 +53,10 @@ function findOperation(context: ServiceContext): Refusal | undefined {
 function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
   const { request, world, operation } = context
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
-    return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
+    return refuse(
+      'request.too-large',
+      `A GET request may have at most ${getRequestMaxCharacters} characters.`,
+    )
   return operation.hasBody ? readBody(context) : undefined
 }
 
@@ -65,7 +68,8 @@ function countedCharacters(url: string, { assumptions }: ServiceContext['world']
 async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
   const text = await context.request.readText(bytes)
-  if (text === undefined) return refuse('request.too-large', `A POST request may have ${bytes} bytes.`)
+  if (text === undefined)
+    return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
   context.text = text
   return undefined
 }
@@ -101,7 +105,7 @@ function findExchange(context: ServiceContext): Refusal | undefined {
   context.exchange = accounts.exchange(name)
   if (context.exchange !== undefined) return undefined
   const names = accounts.exchanges.map((exchange) => exchange.name)
-  return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
+  return refuse('transactions.unknown-exchange', `The supported exchanges are ${names.join(', ')}.`)
 }
 
 function handle(context: ServiceContext): Refusal | undefined {

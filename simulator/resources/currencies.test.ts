@@ -41,5 +41,8 @@ it('says of each what the contract lists', async () => {
 
 it.each(['XYZ', 'BTC', '', '__proto__'])('refuses "%s" for a currency', async (currency) => {
   const reply = await client.ask('listCurrencies', { query: { amount: '1', currency } })
-  expect([reply.status, reply.refusal]).toEqual([400, expect.stringContaining(`It is "${currency}".`)])
+  expect([reply.status, reply.refusal]).toEqual([
+    400,
+    expect.stringContaining(`The currency is "${currency}".`),
+  ])
 })

@@ -93,7 +93,7 @@ describe('the five stated errors, in the words of the document', () => {
 })
 
 describe('createExchangePayment', () => {
-  it('answers with the record of the transaction', async () => {
+  it('returns the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const reply = await pay({ cart, merchantStoreCurrency: 'EUR' })
     const { result } = reply.success
@@ -157,7 +157,7 @@ describe('createExchangePayment', () => {
     })
   })
 
-  it('takes the amount from the balance of that exchange only', async () => {
+  it('deducts the amount from the balance of that exchange only', async () => {
     await pay()
     const [alpha, beta] = [client.exchange(0), client.exchange(1)].map((name) =>
       client.world.accounts.exchange(name),

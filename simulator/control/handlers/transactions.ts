@@ -102,7 +102,7 @@ function notAllowed(
 ): ConflictError {
   const allowedActions = allowedActionsFor(world, transaction)
   return new ConflictError(
-    `The transaction ${transaction.id} cannot ${what}.`,
+    `The transaction ${transaction.id} ${what}.`,
     `It is a ${transaction.kind} transaction with the status ${transaction.status}. ` +
       (allowedActions.length === 0
         ? 'No action is allowed.'
@@ -118,7 +118,7 @@ export const payFromWallet: ControlHandler<'payFromWallet'> = ({ sandbox: { worl
     throw notAllowed(
       world,
       transaction,
-      'be paid from a wallet',
+      'cannot be paid from a wallet',
       transaction.kind === 'wallet'
         ? 'Create another with POST /api/purchase/qr/generate, or restore an earlier snapshot.'
         : 'Only transactions of POST /api/purchase/qr/generate are paid from a wallet.',
@@ -156,7 +156,7 @@ export const requestRefund: ControlHandler<'requestRefund'> = ({ sandbox: { worl
       transaction.refund === 'none'
         ? 'Pay the transaction first (POST /control/transactions/{id}/pay), or let it complete.'
         : 'A transaction can have one refund request.'
-    throw notAllowed(world, transaction, 'have a refund requested', remedy)
+    throw notAllowed(world, transaction, 'does not allow a refund request', remedy)
   }
   request(world, transaction)
   return controlTransaction(world, transaction)
@@ -178,7 +178,7 @@ export const setTransactionStatus: ControlHandler<'setTransactionStatus'> = ({
 }) => {
   const transaction = findTransaction(world, params.id)
   if (!settableStatuses(transaction).includes(status))
-    throw notAllowed(world, transaction, `become ${status}`, statusRemedy(transaction, status))
+    throw notAllowed(world, transaction, `cannot become ${status}`, statusRemedy(transaction, status))
   setStatus[status](world, transaction)
   return controlTransaction(world, transaction)
 }

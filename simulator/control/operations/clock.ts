@@ -108,7 +108,7 @@ export const getSchedule = controlOperation({
   method: 'get',
   path: '/control/schedule',
   topic: 'clock',
-  summary: 'List what is due later, when and why',
+  summary: 'List the scheduled events, each with its reason',
   response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
 })
 
