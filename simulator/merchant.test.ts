@@ -31,7 +31,7 @@ async function serve(options: SimulatorOptions = {}): Promise<Listening> {
   return listening
 }
 
-/** A merchant's server that handles each webhook before it answers; gives its address. */
+/** Starts a merchant's server that handles each webhook before it responds, and returns its address. */
 async function merchantServer(handle: (webhook: Received) => Promise<void>): Promise<string> {
   const server: Server = createServer(async (request, response) => {
     let text = ''

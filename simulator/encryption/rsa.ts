@@ -6,7 +6,7 @@ import { decryptedText, type Opened, type Undecryptable, undecryptable } from '.
 import { rsaModulus } from './rsa-keys.ts'
 import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
 
-/** The paddings to open: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
+/** The paddings to decrypt: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
 export type RsaPadding = 'oaep' | 'pkcs1' | 'both'
 
 /** The most blocks that are opened; each costs a private-key operation, so this bounds what one request can cost. */

@@ -1,4 +1,4 @@
-// The messages with which the service refuses payees and transfers. The groups are what the message leaves open.
+// Patterns of the messages that refuse payees and transfers. The capturing groups are the variable parts.
 
 export const invalidEncryptedData = /^Invalid Encrypted Data$/
 /** "Formate" is the contract's spelling. */

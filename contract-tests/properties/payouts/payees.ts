@@ -1,4 +1,4 @@
-// Checks which payees are added, what the response has of them, and with which messages others are refused. The contract
+// Checks which payees are added, what the response contains, and which messages refuse the others. The contract
 // does not specify which keys other than the email are required, or the number of the first row.
 
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Checks which transfers are accepted, what the response has of them, and with which messages others are refused. The
+// Checks which transfers are accepted, what the response contains, and which messages refuse the others. The
 // contract does not specify the number of the first row, or messages for errors in fields other than the email.
 
 import fc from 'fast-check'
