@@ -25,8 +25,8 @@ const minKeyBits = 512
 const overheadBytes = { oaep: 2 * oaepSeedBytes + 2, pkcs1: 11 }
 
 /**
- * Encrypts a text. With a seed, the same text, key and seed always give the same encrypted text, and repeated calls are
- * answered from a cache.
+ * Encrypts a text. With a seed, the same text, key and seed always produce the same encrypted text, and repeated calls
+ * return it from a cache.
  */
 export function encrypt(text: string, encryption: Encryption, seed?: string): string {
   if (encryption.scheme === 'none') return encryption.text

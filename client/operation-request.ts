@@ -41,7 +41,7 @@ export interface RequestOptions {
   rawBody?: string
   /** Whether clientId, or merchantId and merchantAuth, are added to a body that lacks them; true by default. */
   addCredentials?: boolean
-  /** Makes encryption deterministic: the same seed and payload give the same encrypted text. */
+  /** Makes encryption deterministic: the same seed and payload produce the same encrypted text. */
   seed?: string
 }
 

@@ -24,9 +24,9 @@ export interface WebhookReceiverOptions {
   host?: string
   /** The port to listen on; a free one by default. */
   port?: number
-  /** The service's public key (PEM). With it, deliveries without a valid signature are answered with 401. */
+  /** The service's public key (PEM). With it, deliveries without a valid signature get a 401. */
   servicePublicKey?: string
-  /** By default every other delivery is answered with 200. */
+  /** By default every other delivery gets a 200. */
   respond?: Respond
 }
 

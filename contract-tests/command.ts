@@ -51,7 +51,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option('--smoke', 'few generated inputs, for a quick run')
     .option('--only <ids...>', 'only these requirements, by id or by resource (partial-payments)')
     .option('--property <title>', 'only the property with this title, or with this text in its title')
-    .option('--path <path>', 'where to start a failing property again, as printed with the failure')
+    .option('--path <path>', 'run only the failing input of a property, as printed with the failure')
     .option(
       '--accept-partial',
       'ignore requirements that are not applicable to the target; see the exit codes',

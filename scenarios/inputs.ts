@@ -1,9 +1,9 @@
-// The inputs that the runner gives every scenario by itself: the accounts of the target, by name.
+// The inputs that the runner provides to every scenario: the accounts of the target, by name.
 
 import { accessToken } from '../client/operation-request.ts'
 import { type MerchantAccount, roles, type ShopperAccount, type Target } from '../client/target.ts'
 
-/** Every input that the runner gives by itself, by name. */
+/** The names of the inputs that the runner provides. */
 export const inputNames = [
   'merchant',
   'otherMerchant',
@@ -16,7 +16,7 @@ export const inputNames = [
 ] as const
 type InputName = (typeof inputNames)[number]
 
-/** The inputs that a target gives. What it does not have is missing. */
+/** The inputs that a target provides. Accounts that it lacks are omitted. */
 export function inputsOf(target: Target): Partial<Record<InputName, unknown>> {
   const [merchant, otherMerchant] = target.merchants
   const named = {

@@ -32,7 +32,7 @@ export function payloadFieldOf(operation: ListedOperation, body: unknown): strin
   return isPayload ? field : undefined
 }
 
-/** Encrypts for the accounts of one target. The same seed gives the same encrypted texts. */
+/** Encrypts for the accounts of one target. The same seed produces the same encrypted texts. */
 export class PayloadEncryption {
   private readonly target: Target
   private readonly seed: string

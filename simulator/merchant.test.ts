@@ -36,7 +36,7 @@ async function serveShop(options?: SimulatorOptions) {
   return { shop, control, register }
 }
 
-/** A merchant's server that handles each webhook before it responds. Returns its URL. */
+/** Starts a merchant's server that handles each webhook before it responds, and returns its URL. */
 async function merchantServer(handle: (webhook: Received) => Promise<void>): Promise<string> {
   const receiver = await WebhookReceiver.listen({
     respond: async (response, { body }) => {

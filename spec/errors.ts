@@ -1,4 +1,4 @@
-// The errors whose texts the contract gives, verbatim. HTTP statuses, envelopes and all other messages are unspecified.
+// The errors whose texts the contract states, verbatim. HTTP statuses, envelopes and all other messages are unspecified.
 // Contract: Errors.
 
 /** An error whose text the contract states: a code and a message, or the form of an `errorMsg`. */

@@ -1,4 +1,4 @@
-// Examples of the bounds of working days, and that every way of counting them that the simulator knows lies within.
+// Examples of the bounds of working days, and that every way of counting them that the simulator knows is within them.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

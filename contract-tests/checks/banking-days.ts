@@ -10,16 +10,16 @@ const day = 24 * hour
 const zones = Array.from({ length: 12 }, (_, index) => -index * hour)
 
 /**
- * The first instant, in milliseconds since 1970, at which so many banking days may have passed: only weekends are no banking
- * days, the first day does not count, and the last day counts as soon as it begins in any zone.
+ * The first instant, in milliseconds since 1970, at which so many banking days may have passed: banks work on all days except
+ * weekends, the first day does not count, and the last day counts as soon as it begins in any zone.
  */
 export function earliestEnd(start: number, bankingDays: number): number {
   return Math.min(...zones.map((zone) => lastOf(dayOf(start + zone), bankingDays, isWeekend) * day - zone))
 }
 
 /**
- * The last instant, in milliseconds since 1970, at which so many banking days may still be running: federal holidays and
- * their substitutes are no banking days, a start on such a day counts from the next banking day, and the last day counts until
+ * The last instant, in milliseconds since 1970, at which so many banking days may still be running: banks also do not work
+ * on federal holidays and their substitutes, a start on such a day counts from the next banking day, and the last day counts until
  * it ends in every zone.
  */
 export function latestEnd(start: number, bankingDays: number): number {

@@ -12,8 +12,8 @@ const none = 'is inconclusive: no requirement could be checked'
 it.each<[Record<string, number>, EarlyEnd | undefined, boolean, number, string]>([
   [{ pass: 3 }, undefined, false, 0, 'conforms'],
   [{ pass: 3, disabled: 200 }, undefined, false, 0, 'conforms'],
-  [{ fail: 1, error: 1, inconclusive: 1 }, undefined, false, 1, 'violates the contract in 1 requirement'],
-  [{ pass: 3, fail: 2 }, stopped, true, 1, 'violates the contract in 2 requirements'],
+  [{ fail: 1, error: 1, inconclusive: 1 }, undefined, false, 1, 'violates 1 requirement of the contract'],
+  [{ pass: 3, fail: 2 }, stopped, true, 1, 'violates 2 requirements of the contract'],
   [{ pass: 3, error: 1 }, stopped, false, 3, 'has no verdict: internal error of the suite'],
   [{ pass: 3 }, stopped, true, 2, 'has no verdict: no response'],
   [{ pass: 3 }, spent, true, 4, 'is inconclusive: the target stopped responding'],

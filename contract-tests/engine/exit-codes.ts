@@ -33,7 +33,7 @@ export function runOutcome({
   const requirements = (verdict: string) =>
     `${count(verdict)} ${count(verdict) === 1 ? 'requirement' : 'requirements'}`
   if (count('fail') > 0)
-    return { exitCode: exitCodes.violated, outcome: `violates the contract in ${requirements('fail')}` }
+    return { exitCode: exitCodes.violated, outcome: `violates ${requirements('fail')} of the contract` }
   if (count('error') > 0)
     return { exitCode: exitCodes.internalError, outcome: 'has no verdict: internal error of the suite' }
   if (earlyEnd !== undefined)

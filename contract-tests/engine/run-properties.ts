@@ -192,7 +192,7 @@ function pathOf(text: string | undefined): PropertyRun['path'] {
   if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
   throw new UsageError(
     `Invalid value "${text}" for --path.`,
-    'Expected a loop of the property and a path of its generated inputs, such as 1/3:0:2.',
+    'Expected the path that a failure prints, such as 1/3:0:2.',
     'Copy the command under "Reproduce" of a failure.',
   )
 }

@@ -93,7 +93,7 @@ export async function qrOrder(it: Context, overrides: Partial<QrRequest> = {}): 
   return orderOf({ ...body, order: body.orderId }, { id: result.id })
 }
 
-/** A QR transaction of which the shopper's wallet pays a share. */
+/** A QR transaction that the shopper pays in part from a wallet. */
 export async function partlyPaidQrOrder(
   it: Context,
   overrides: Partial<QrRequest> = {},

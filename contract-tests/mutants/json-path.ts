@@ -7,7 +7,7 @@ export const absent = Symbol('absent')
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** A copy in which every value that exists at a path is changed. The empty path is the whole. */
+/** A copy in which every value that exists at a path is changed. The empty path refers to the whole value. */
 export function changeAt(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
   return changed(value, path === '' ? [] : path.split('.'), change)
 }

@@ -1,4 +1,4 @@
-// Mutants of closing partial payments: until when, who, what a refund request changes, and what becomes of the transaction.
+// Mutants of closing partial payments: the closing window, who may close, refund requests, and the resulting state.
 
 import type { TransactionState, World } from '../targets/in-process.ts'
 import * as op from './operators.ts'

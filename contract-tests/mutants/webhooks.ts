@@ -8,7 +8,7 @@ type Kind = TransactionState['kind']
 type Params = NonNullable<NonNullable<TransactionState['customParameter']>['params']>
 type Method = 'GET' | 'POST'
 
-/** Stores other custom parameters than were sent, for transactions of some kinds. */
+/** Stores changed custom parameters for transactions of some kinds. */
 type ChangeParams = (params: Params, method: Method | undefined, world: op.HookedWorld) => Params
 const storeParams = (kinds: readonly Kind[], change: ChangeParams) =>
   op.interceptTransactions((transaction, world) => {
@@ -179,7 +179,7 @@ export const webhooks = mutantsOf({
   'webhooks.delivered-by-get': [
     op.byHand('Delivers every update by POST', { delivery: (request) => [op.by('POST', request)] }),
     deliverLong('Delivers by POST what is too long for GET', 'GET', (whole) => [op.by('POST', whole)]),
-    op.byHand('Delivers by POST as well what is to be delivered by GET', {
+    op.byHand('Delivers updates for GET also by POST', {
       delivery: (request) => (request.method === 'GET' ? [request, op.by('POST', request)] : [request]),
     }),
   ],

@@ -102,7 +102,7 @@ describe('the terminal report', () => {
     expect(text).not.toMatch(/^webhooks/m)
     expect(text).toMatch(/^✗ Requirement {5}stores\.response-shape$/m)
     expect(text).toContain('  createInvoice: pt-1-order-1 (u-1)')
-    expect(text.split('\n').at(-1)).toMatch(/violates the contract in \d+ requirements? \(exit 1\)$/)
+    expect(text.split('\n').at(-1)).toMatch(/violates \d+ requirements? of the contract \(exit 1\)$/)
   })
 })
 

@@ -87,7 +87,7 @@ it.each<[string, RequestListener, string]>([
   const { code, output } = await verifying(await listening(response))
   expect(output).toContain(`✗ Requirement     ${requirement}`)
   if (requirement === 'service.responses-are-json') expect(output).toContain('No request succeeded')
-  expect(output).toMatch(/the odd server violates the contract in \d+ requirements \(exit 1\)$/m)
+  expect(output).toMatch(/the odd server violates \d+ requirements of the contract \(exit 1\)$/m)
   expect(code).toBe(1)
 })
 

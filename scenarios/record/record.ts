@@ -30,7 +30,7 @@ export async function record(
   print(
     flags.proxy === undefined
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
-      : `Recording ${flags.proxy}. Use ${recorder.url} instead of it.`,
+      : `Recording ${flags.proxy}. Send requests to ${recorder.url} instead.`,
   )
   print(`Press Ctrl-C to stop and write ${flags.out}.`)
   await ended
@@ -40,8 +40,8 @@ export async function record(
       'Nothing was recorded.',
       `No operation was called at ${recorder.url}${remarks.length === 0 ? '' : ` (${remarks.join('; ')})`}.`,
       flags.proxy === undefined
-        ? 'Let your client call the addresses above.'
-        : 'Let your client use that base URL.',
+        ? 'Send the requests of your client to the addresses above.'
+        : 'Set that URL as the base URL of your client.',
     )
   }
   writeText(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)

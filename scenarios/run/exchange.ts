@@ -130,7 +130,7 @@ export class Connection {
     )
   }
 
-  /** Issues tokens anew if they expire on a clock that the scenario advances. */
+  /** Issues new tokens if they expire on a clock that the scenario advances. */
   private async refreshTokens(used: readonly unknown[]): Promise<void> {
     const { accounts, controlUrl, send } = this.target
     if (accounts.assumptions['authentication.token-issue'] !== 'expiring' || controlUrl === undefined) return

@@ -140,7 +140,7 @@ class ScenarioRun {
       throw new UsageError(
         'The scenario does not end.',
         `It ran ${stepName(workflow.workflowId, step.stepId)} ${maxRunsOfStep} times.`,
-        'Look for a "goto" or a called workflow that repeats for ever.',
+        'Look for a "goto" or a called workflow that repeats forever.',
       )
   }
 

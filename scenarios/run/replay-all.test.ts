@@ -151,7 +151,7 @@ describe('replay refuses', () => {
       'There is no transcript at scenarios/lint/payout-errors.txt.',
     ],
     [[scenario], { input: { zzz: '1' } }, 'The scenario has no input "zzz".'],
-    [[scenario, scenario], { input: { zzz: '1' } }, 'None of the scenarios has an input "zzz".'],
+    [[scenario, scenario], { input: { zzz: '1' } }, 'No scenario has an input "zzz".'],
   ])('%j with %j', async (paths, flags, fact) => {
     await expect(run(paths, flags)).rejects.toMatchObject({ fact })
   })

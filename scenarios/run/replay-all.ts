@@ -67,9 +67,7 @@ function checkInputs(files: readonly string[], names: readonly string[]): void {
   const unknown = names.find((name) => !declared.has(name))
   if (unknown === undefined) return
   throw new UsageError(
-    files.length === 1
-      ? `The scenario has no input "${unknown}".`
-      : `None of the scenarios has an input "${unknown}".`,
+    files.length === 1 ? `The scenario has no input "${unknown}".` : `No scenario has an input "${unknown}".`,
     declared.size === 0 ? 'There are no inputs.' : `The inputs are: ${[...declared].sort().join(', ')}.`,
     'Remove it, or declare it in the inputs of a workflow.',
   )

@@ -32,7 +32,7 @@ export function readAutomation(text: string, earlier: Automation = {}): Automati
   const automation = { ...earlier, [group]: mode }
   if (rest.length === 0 && optionRules.automation.accepts(automation)) return automation
   throw invalidFlag(text, '--automation', {
-    expected: `a group (${automationGroups.join(', ')}) and a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    expected: `group=mode. Groups: ${automationGroups.join(', ')}. Modes: ${automationModes.join(', ')}. The groups renewals and reminders cannot be auto, because each event schedules the next`,
     example: 'transactions=manual; the flag can be repeated',
   })
 }

@@ -28,10 +28,10 @@ export function addServe(program: Command): void {
     .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
     .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
-    .option('--random-assumptions <seed>', 'draw the option of every unspecified behavior')
+    .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
     .option(
       '--validation <strict|report>',
-      'refuse violations of the contract, or name them and continue',
+      'refuse requests that violate the contract, or report the violations and continue',
       textFlag('validation'),
       'strict',
     )
@@ -44,10 +44,10 @@ export function addServe(program: Command): void {
     .option('--webhook-url <url>', 'the initial webhook of every merchant')
     .option(
       '--webhook-timeout-ms <number>',
-      'how long a webhook receiver may take; 5000 by default',
+      'the time limit for a webhook receiver; 5000 by default',
       numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
     )
-    .option('--allow-any-webhook-host', 'send webhooks to other machines as well')
+    .option('--allow-any-webhook-host', 'also send webhooks to other machines')
     .option(
       '--automation <group=mode>',
       'when scheduled events happen: auto (at once), clock or manual; repeatable',
@@ -56,7 +56,7 @@ export function addServe(program: Command): void {
     .option('--no-control', 'serve without the control API')
     .option(
       '--max-sandboxes <number>',
-      'how many named sandboxes there can be; 256 by default',
+      'the maximum number of named sandboxes; 256 by default',
       numberFlag('maxSandboxes', optionRules.maxSandboxes),
     )
     .action(serve)

@@ -1,4 +1,4 @@
-// The command `world`: prints the built-in world, as a start for one's own.
+// The command `world`: prints the default world, which users can edit.
 
 import type { Command } from 'commander'
 
@@ -6,7 +6,7 @@ import type { Command } from 'commander'
 export function addWorld(program: Command): void {
   program
     .command('world')
-    .description('print the built-in world as JSON; edit it and serve it with --world')
+    .description('print the default world as JSON; edit it and serve it with --world')
     .action(async () => {
       const { defaultWorld } = await import('../world/default-world.ts')
       process.stdout.write(`${JSON.stringify(defaultWorld, null, 2)}\n`)

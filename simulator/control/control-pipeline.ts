@@ -1,4 +1,4 @@
-// The way of a request through the control API, from its arrival to its response.
+// The steps of a request to the control API, from its arrival to its response.
 
 import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
@@ -97,7 +97,7 @@ async function readBody(context: ControlContext): Promise<UsageError | undefined
   if (text === undefined)
     return new UsageError(
       'The request is too large.',
-      `A body may have ${maxBodyBytes} bytes.`,
+      `A body may have at most ${maxBodyBytes} bytes.`,
       'Send a smaller one.',
     )
   context.text = text
@@ -122,7 +122,7 @@ function validateBody(context: ControlContext): UsageError | undefined {
   if (isTooDeep(context.body))
     return new UsageError(
       `The body of ${operationId} is nested too deep.`,
-      `It may have ${maxJsonDepth} levels of arrays and objects.`,
+      `It may have at most ${maxJsonDepth} levels of arrays and objects.`,
       remedy,
     )
   return refuseInvalid(context, 'body', body.check, context.body, remedy)

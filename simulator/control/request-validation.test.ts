@@ -63,6 +63,6 @@ it.each<[Request, string]>([
     ['PUT', '/sandboxes/c', Object.fromEntries([...'abcdefghij'].map((name) => [name, 1]))],
     `${[...'abcdefgh'].map((name) => `body has the unknown field "${name}"`).join('; ')}; and 2 more.`,
   ],
-])('answers %j with: %s', async (request, detail) => {
+])('refuses %j with: %s', async (request, detail) => {
   expect(await detailOf(...request)).toBe(detail)
 })

@@ -12,7 +12,7 @@ const paddings = {
   pkcs1: { pad: padPkcs1, overheadBytes: 11 },
 } as const
 
-/** Encrypts a text with a public RSA key: as many blocks as it needs, in base64. The same random bytes give the same text. */
+/** Encrypts a text with a public RSA key: as many blocks as it needs, in base64. The same random bytes produce the same text. */
 export function encryptRsa(
   text: string,
   publicKey: KeyObject,

@@ -1,4 +1,4 @@
-// Payloads encrypted by crypto-js or OpenSSL's command line open to the same text; every malformed form is refused.
+// Payloads encrypted by crypto-js or OpenSSL's command line are decrypted to the same text; every malformed form is refused.
 import CryptoJS from 'crypto-js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -9,11 +9,11 @@ const wellFormedText = (maxLength: number) => fc.string({ unit: 'binary', maxLen
 const encryptedBytes = Buffer.from(ENCRYPTED_PASSPHRASE, 'base64')
 const base64 = (...parts: Uint8Array[]) => Buffer.concat(parts).toString('base64')
 
-it('opens what OpenSSL encrypted', () => {
+it('decrypts what OpenSSL encrypted', () => {
   expect(decryptPassphrase(ENCRYPTED_PASSPHRASE, KNOWN_PASSPHRASE)).toEqual({ ok: true, text: KNOWN_TEXT })
 })
 
-it('opens what crypto-js encrypted, whatever the text and the passphrase', () => {
+it('decrypts what crypto-js encrypted, for any text and passphrase', () => {
   const property = fc.property(wellFormedText(200), wellFormedText(40), (text, passphrase) => {
     const encrypted = CryptoJS.AES.encrypt(text, passphrase).toString()
     expect(decryptPassphrase(encrypted, passphrase)).toEqual({ ok: true, text })
@@ -21,7 +21,7 @@ it('opens what crypto-js encrypted, whatever the text and the passphrase', () =>
   fc.assert(property, { numRuns: 100 })
 })
 
-it('opens texts that end at, before and beyond the ends of blocks', () => {
+it('decrypts texts that end at, before and beyond the ends of blocks', () => {
   for (const byteCount of [0, 1, 15, 16, 17, 31, 32, 33, 100_000]) {
     const text = 'a'.repeat(byteCount)
     const encrypted = CryptoJS.AES.encrypt(text, KNOWN_PASSPHRASE).toString()
@@ -74,7 +74,7 @@ describe('malformed payloads', () => {
   })
 })
 
-it('opens or refuses any text at all, and never throws', () => {
+it('decrypts or refuses any text, and never throws', () => {
   const anyEncrypted = fc.oneof(
     wellFormedText(300),
     fc.uint8Array({ maxLength: 200 }).map((bytes) => base64(bytes)),

@@ -1,4 +1,4 @@
-// Payloads encrypted by node-forge, as clients encrypt, open to the same text; every malformed form is refused for its reason,
+// Payloads encrypted by node-forge, as clients encrypt, are decrypted to the same text; every malformed form is refused for its reason,
 // at a bounded number of private-key operations (counted, not timed). The counting replaces a module,
 // so this file does not share its modules with others.
 
@@ -53,13 +53,13 @@ describe('known answers', () => {
     ['OAEP', 'both', ENCRYPTED_OAEP],
     ['PKCS#1 v1.5', 'pkcs1', ENCRYPTED_PKCS1],
     ['PKCS#1 v1.5', 'both', ENCRYPTED_PKCS1],
-  ] as const)('opens %s as OpenSSL encrypts it, accepting %s', (_, accept, encrypted) => {
+  ] as const)('decrypts %s as OpenSSL encrypts it, accepting %s', (_, accept, encrypted) => {
     expect(decryptRsa(encrypted, knownKey, accept)).toEqual({ ok: true, text: KNOWN_TEXT })
   })
 })
 
 describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) => {
-  it('opens to the same text, whatever the text', () => {
+  it('decrypts to the same text, for any text', () => {
     const property = fc.property(anyText, (text) => {
       const opened = decryptRsa(encryptedByForge(text, merchantPublicKey, encryption), merchantKey, 'both')
       expect(opened).toEqual({ ok: true, text })
@@ -67,7 +67,7 @@ describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) =
     fc.assert(property, { numRuns: 50 })
   })
 
-  it('opens texts whose bytes end at, before and beyond the ends of blocks', () => {
+  it('decrypts texts whose bytes end at, before and beyond the ends of blocks', () => {
     const blockBytes = 256 - encryption.overheadBytes
     for (const byteCount of [
       0,
@@ -87,13 +87,13 @@ describe.each(SCHEMES)('encrypted by node-forge with $forgeName', (encryption) =
     }
   })
 
-  it.each(otherSizes)('opens under a key of $modulusLength bits', ({ modulusLength, privateKey }) => {
+  it.each(otherSizes)('decrypts with a key of $modulusLength bits', ({ modulusLength, privateKey }) => {
     const text = JSON.stringify({ cart: 'ÿ😀'.repeat(modulusLength / 32) })
     const encrypted = encryptedByForge(text, publicKeyOf(privateKey), encryption)
     expect(decryptRsa(encrypted, privateKey, 'both')).toEqual({ ok: true, text })
   })
 
-  it('takes blocks in another order for another text', () => {
+  it('decrypts blocks in another order to another text', () => {
     const blockBytes = 256 - encryption.overheadBytes
     const blocks = ['a', 'b'].map((letter) =>
       encryptedBytes(letter.repeat(blockBytes), merchantPublicKey, encryption),

@@ -12,7 +12,7 @@ import {
 } from './decrypted.ts'
 import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
 
-/** The accepted padding: OAEP (SHA-1, empty label), PKCS #1 v1.5, or the one of these that the first block has. */
+/** The paddings to decrypt: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
 export type RsaPadding = 'oaep' | 'pkcs1' | 'both'
 
 /** The most blocks of one payload. Each takes a private-key operation. */

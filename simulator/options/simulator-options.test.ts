@@ -1,4 +1,4 @@
-// Invalid options: every source of options gives the same error. Options of code are tested without types on purpose.
+// Invalid options: every source of options reports the same error. Options of code are tested without types on purpose.
 
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'

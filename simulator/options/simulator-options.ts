@@ -15,7 +15,7 @@ import {
 } from '../world/automation.ts'
 import type { WorldFile } from '../world/world-file.ts'
 
-/** `report` processes a request that violates the contract, and names the violations. */
+/** `report` processes a request that violates the contract, and reports the violations. */
 export type Validation = 'strict' | 'report'
 
 /** What a sandbox starts with. Every option has a default. */
@@ -53,7 +53,7 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   clock?: string | undefined
   /** Whether the control API and named sandboxes are served; true by default. */
   control?: boolean | undefined
-  /** How many named sandboxes there can be. The least recently used one is deleted for another. */
+  /** The maximum number of named sandboxes. Beyond it, the least recently used one is deleted. */
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
@@ -108,12 +108,12 @@ const sandboxRules = {
   randomAssumptions: seeds,
   validation: rule(
     (value: unknown) => value === 'strict' || value === 'report',
-    '"strict", which refuses violations of the contract, or "report", which names them and continues',
+    '"strict", which refuses violations of the contract, or "report", which reports them and continues',
     '"report"',
   ),
   automation: rule(
     isAutomation,
-    `an object: groups (${automationGroups.join(', ')}) with a mode (${automationModes.join(', ')}), where renewals and reminders cannot be auto because each schedules the next`,
+    `an object from groups to modes. Groups: ${automationGroups.join(', ')}. Modes: ${automationModes.join(', ')}. The groups renewals and reminders cannot be auto, because each event schedules the next`,
     '{ transactions: "manual" }',
   ),
   webhookUrl: rule(

@@ -46,7 +46,8 @@ export function authenticate(context: ServiceContext): Refusal | undefined {
   const authorization = request.header('authorization')
   if (authorization === undefined) return rule.isRequired ? refuse('request.no-token') : undefined
   const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
-  if (token === undefined) return refuse('request.no-token', 'The Authorization header has another form.')
+  if (token === undefined)
+    return refuse('request.no-token', 'The Authorization header must have the form "Bearer <token>".')
   // authentication.shopper-token-is-not-a-merchants, authentication.merchant-token-is-not-a-shoppers
   if (rule.kinds.includes('merchant')) context.merchant = world.accounts.merchantWithToken(token)
   if (rule.kinds.includes('shopper')) context.shopper = world.accounts.shopperWithToken(token)

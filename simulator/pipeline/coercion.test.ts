@@ -72,7 +72,7 @@ describe('with --validation report', () => {
       'another content type',
       'createInvoice',
       { body: invoice('o'), headers: { 'content-type': 'text/plain' } },
-      'Content-Type must be application/json, and it is "text/plain"',
+      'Content-Type must be application/json, but it is "text/plain"',
     ],
   ])('%s is accepted and reported', async (_, operationId, asked, words) => {
     const { strict, report, named } = await both(operationId, asked)
@@ -99,7 +99,7 @@ describe('with --validation report', () => {
     })
     expect(report.succeeded).toBe(true)
     expect(named.split('; ')).toEqual([
-      'Content-Type must be application/json, and it is "text/plain"',
+      'Content-Type must be application/json, but it is "text/plain"',
       'body.amount must be a string',
       'body.cart[0].name must be a string',
       'body.cart[1].price must be a number or a string',

@@ -79,7 +79,7 @@ export abstract class OperationContext<Operation extends { operationId: string }
 /** Does its part and lets the next step run, or ends the request by returning its outcome. */
 type Step<Context, Outcome> = (context: Context) => Outcome | undefined | Promise<Outcome | undefined>
 
-/** The way of a request from its arrival to its response. */
+/** Runs the steps of a request, from its arrival to its response. */
 export interface Pipeline<Context extends RequestContext, Outcome> {
   readonly steps: readonly Step<Context, Outcome>[]
   /** The response to a request that a step ended, or that all steps let through. */

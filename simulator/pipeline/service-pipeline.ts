@@ -1,4 +1,4 @@
-// The way of a request through the service, from its arrival to its response.
+// The steps of a request to the service, from its arrival to its response.
 
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
@@ -55,7 +55,10 @@ function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refus
   const { request, world, operation } = context
   // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
-    return refuse('request.too-large', `A GET request may have ${getRequestMaxCharacters} characters.`)
+    return refuse(
+      'request.too-large',
+      `A GET request may have at most ${getRequestMaxCharacters} characters.`,
+    )
   return operation.hasBody ? readBody(context) : undefined
 }
 
@@ -68,7 +71,8 @@ async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
   const text = await context.request.readText(bytes)
   // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
-  if (text === undefined) return refuse('request.too-large', `A POST request may have ${bytes} bytes.`)
+  if (text === undefined)
+    return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
   context.text = text
   return undefined
 }
@@ -105,7 +109,7 @@ function findExchange(context: ServiceContext): Refusal | undefined {
   if (context.exchange !== undefined) return undefined
   const names = accounts.exchanges.map((exchange) => exchange.name)
   // exchange-payments.other-exchanges-refused
-  return refuse('transactions.unknown-exchange', `Supported are ${names.join(', ')}.`)
+  return refuse('transactions.unknown-exchange', `The supported exchanges are ${names.join(', ')}.`)
 }
 
 function handle(context: ServiceContext): Refusal | undefined {

@@ -103,7 +103,7 @@ describe('the body', () => {
       expect((await send(type)).succeeded, type).toBe(true)
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'x'])
       expect((await send(type)).refusal).toContain(
-        `Content-Type must be application/json, and it is "${type}"`,
+        `Content-Type must be application/json, but it is "${type}"`,
       )
   })
 

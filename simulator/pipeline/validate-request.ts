@@ -34,7 +34,7 @@ export function parseBody(context: ServiceContext): Refusal | undefined {
   if (!operation.hasBody) return undefined
   const type = request.header('content-type')
   if (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
-    const error = `Content-Type must be application/json, and it is ${type === undefined ? 'missing' : `"${type}"`}`
+    const error = `Content-Type must be application/json, but it is ${type === undefined ? 'missing' : `"${type}"`}`
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
   }

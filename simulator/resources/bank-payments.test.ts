@@ -1,4 +1,4 @@
-// Paying from a linked bank account: who may, what it answers, and when the money is there.
+// Paying from a linked bank account: who may pay, what the response contains, and when the money is credited.
 
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listBanks } from '../../spec/resources/banks.ts'
@@ -26,7 +26,7 @@ async function refusal(...how: Parameters<typeof payment>): Promise<string | und
 }
 
 describe('createBankPayment', () => {
-  it('answers pending, with the record of the transaction', async () => {
+  it('returns pending and the record of the transaction', async () => {
     const { result } = (await pay()).success
     expect(client.transaction(result.id).status).toBe('pending')
     expect(result).toMatchObject({

@@ -29,5 +29,8 @@ it('has every field that the contract lists of each', async () => {
 
 it.each(['XYZ', 'BTC', '', '__proto__'])('refuses "%s" for a currency', async (currency) => {
   const reply = await client.ask('listCurrencies', { query: { amount: '1', currency } })
-  expect([reply.status, reply.refusal]).toEqual([400, expect.stringContaining(`It is "${currency}".`)])
+  expect([reply.status, reply.refusal]).toEqual([
+    400,
+    expect.stringContaining(`The currency is "${currency}".`),
+  ])
 })

@@ -16,7 +16,7 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
   if (query.currency !== undefined) {
     const known = world.accounts.currency(query.currency)?.isFiat === true
     if (!known || (query.currency !== 'USD' && world.assumptions.is('currencies.allowed', 'usd')))
-      return refuse('currencies.query', `It is "${query.currency}".`)
+      return refuse('currencies.query', `The currency is "${query.currency}".`)
   }
   return {
     ok: true,

@@ -90,7 +90,7 @@ describe('the five stated errors, in the words of the document', () => {
 })
 
 describe('createExchangePayment', () => {
-  it('answers with the record of the transaction', async () => {
+  it('returns the record of the transaction', async () => {
     const cart = [{ ...lamps, localAmount: 50, localCurrency: 'EUR' }]
     const { result } = (await pay({ cart, merchantStoreCurrency: 'EUR' })).success
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
@@ -124,7 +124,7 @@ describe('createExchangePayment', () => {
     })
   })
 
-  it('takes the amount from the balance of that exchange only', async () => {
+  it('deducts the amount from the balance of that exchange only', async () => {
     await pay()
     const [alpha, beta] = [client.exchange(0), client.exchange(1)].map((name) =>
       client.world.accounts.exchange(name),

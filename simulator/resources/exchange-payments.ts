@@ -34,7 +34,7 @@ function usableCoin(
   return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
 }
 
-/** The first of the five stated errors that holds, in the order of assumption `exchange-payments.error-precedence`. */
+/** The first of the five stated errors that applies, in the order of assumption `exchange-payments.error-precedence`. */
 function exchangeError(
   world: World,
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },

@@ -13,7 +13,7 @@ beforeEach(() => {
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 describe('createInvoice', () => {
-  it('answers with a link that holds the uuid', async () => {
+  it('returns a link that contains the uuid', async () => {
     const reply = await client.ask('createInvoice', { body: invoice('order-1') })
     const { url, uuid } = reply.success.result
     expect(uuid).toMatch(uuidForm)
@@ -21,14 +21,14 @@ describe('createInvoice', () => {
     expect(url).toContain(uuid)
   })
 
-  it('gives every invoice another uuid, the same order included', async () => {
+  it('returns a new uuid for each invoice, even for the same order', async () => {
     const replies = await Promise.all(
       [1, 2, 3].map(() => client.ask('createInvoice', { body: invoice('order-1') })),
     )
     expect(new Set(replies.map((reply) => reply.success.result.uuid)).size).toBe(3)
   })
 
-  it('takes an invoice with nothing that may be left out', async () => {
+  it('accepts an invoice without any optional field', async () => {
     const body = { amount: '0', cart: [], currency: 'USD', order: '', shippingAddress: null }
     expect((await client.ask('createInvoice', { body })).succeeded).toBe(true)
   })

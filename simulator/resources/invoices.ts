@@ -36,7 +36,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   )
     return refuse('invoices.site-info-not-an-object')
   if (isTooDeep(body.siteInfo))
-    return refuse('invoices.site-info-too-deep', `It may have ${maxJsonDepth} levels.`)
+    return refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`)
   if (rateOf(world, body.currency) === undefined)
     return refuse('currencies.unknown', `It is "${body.currency}".`)
   for (const line of body.cart) {
@@ -75,7 +75,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   return { ok: true, result: { url: invoiceLink(world, uuid), uuid } }
 }
 
-/** What `encrypted` holds. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
+/** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
 function encryptedOrder(world: World, invoice: InvoiceState): string {
   const merchant = world.accounts.merchant(invoice.merchant) ?? world.accounts.firstMerchant
   if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))

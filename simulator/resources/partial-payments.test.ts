@@ -76,7 +76,7 @@ describe('closing is refused', () => {
     expect(await refusal(undefined, '')).toBe(unknown)
   })
 
-  it('for a transaction of which nothing or all is paid', async () => {
+  it('for an unpaid or a fully paid transaction', async () => {
     const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('order-1') })).success
       .result
     expect(await refusal()).toBe(unknown)

@@ -25,7 +25,7 @@ function without(row: Record<string, unknown>, key: string): Record<string, unkn
 }
 
 describe('createTransfers', () => {
-  it('answers with the rows as they were taken', async () => {
+  it('returns the rows as they were sent', async () => {
     expect(
       (await client.ask('createTransfers', { payload: [transfer, { ...transfer, amount: 0.1 }] })).body,
     ).toEqual({
@@ -50,7 +50,7 @@ describe('createTransfers', () => {
     expect(client.world.transfers.map(({ amount }) => amount)).toEqual(['250', '0.1'])
   })
 
-  it('takes fiat and crypto currencies alike, in the order sent', async () => {
+  it('accepts fiat and crypto currencies, in the order sent', async () => {
     const payload = ['USD', 'BTC', 'EUR'].map((currency) => ({ ...transfer, currency }))
     const { body } = await client.ask('createTransfers', { payload })
     expect(JSON.stringify(body)).toMatch(/"USD".*"BTC".*"EUR"/)
@@ -109,7 +109,7 @@ describe('createTransfers', () => {
 })
 
 describe('addPayees', () => {
-  it('answers with the rows as they were taken', async () => {
+  it('returns the rows as they were sent', async () => {
     expect((await client.ask('addPayees', { payload: [payee, { ...payee, fname: 'Alan' }] })).body).toEqual({
       ok: true,
       result: {

@@ -1,4 +1,4 @@
-// Every refusal by its code, with how it is answered. Texts that the contract states come from `spec/errors.ts`; the others
+// Every refusal by its code, with the response. Texts that the contract states come from `spec/errors.ts`; the others
 // are an assumption (`errors.wording`).
 
 import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
@@ -9,7 +9,7 @@ type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-larg
 
 type PayoutText = (row: number, key: string) => string
 
-/** How a refusal is answered: its form, and the text. Where the contract states no text, it is fact, detail, remedy. */
+/** The response to a refused request: its form, and the text. Where the contract states no text, it is fact, detail, remedy. */
 export type RefusalRow =
   | { form: 'common' | 'partial-payment'; kind: RefusalKind; fact: string; remedy: string | undefined }
   | { form: 'exchange-error'; error: ExchangePaymentError }
@@ -68,7 +68,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'encryption.undecryptable': common('invalid', 'The encrypted payload cannot be decrypted.'),
   'encryption.invalid': common('invalid', 'The decrypted payload does not match the document.'),
   'currencies.unknown': common('refused', 'Unknown currency.'),
-  'currencies.query': common('invalid', 'amount and currency are required, and the currency must be known.'),
+  'currencies.query': common('invalid', 'The query needs an amount and a currency that the service knows.'),
   'balances.merchant': common('invalid', 'merchantId is required and must identify a merchant.'),
   'invoices.unknown': common('unknown', 'The merchant has no invoice with this uuid.'),
   'invoices.customer-info-required': common(

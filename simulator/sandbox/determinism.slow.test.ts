@@ -1,4 +1,4 @@
-// Ten thousand random commands give the same bytes: in two processes, in process and over HTTP, and when a third process continues
+// Ten thousand random commands produce the same bytes: in two processes, in process and over HTTP, and when a third process continues
 // from a snapshot. `npm test` builds the program that the processes run.
 
 import { execFile } from 'node:child_process'

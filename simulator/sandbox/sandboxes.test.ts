@@ -118,7 +118,7 @@ it('the default sandbox cannot be deleted', async () => {
   expect(await controlErrorOf(control.deleteSandbox({ params: { name: 'default' } }))).toMatchObject({
     status: 400,
     fact: 'The sandbox "default" cannot be deleted.',
-    remedy: 'To start it again, send POST /control/reset.',
+    remedy: 'To reset it, send POST /control/reset.',
   })
 })
 

@@ -94,7 +94,7 @@ export class Sandboxes {
       throw new UsageError(
         'The sandbox "default" cannot be deleted.',
         'It is the sandbox at the root.',
-        'To start it again, send POST /control/reset.',
+        'To reset it, send POST /control/reset.',
       )
     checkName(name)
     const sandbox = this.others.get(name)
@@ -198,7 +198,7 @@ function refuseWhileAdvancing({ name, advancing }: Sandbox, what: string): void 
 export function unknownSandbox(name: string): NotFoundError {
   return new NotFoundError(
     `There is no sandbox "${name}".`,
-    'It was never created, or it was deleted, which also happens when there are too many.',
+    'It was never created, or it was deleted. When there are too many, the least recently used one is deleted.',
     `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
   )
 }

@@ -6,7 +6,7 @@ import { shopIn } from '../test-support/shop.ts'
 import type { FaultRule } from '../world/state.ts'
 
 const label = 'a waiting delivery is sent to the webhook: '
-const held = `event 0, held by a webhook fault rule until the merchant's next delivery, at most until then`
+const held = `event 0, held by a webhook fault rule until the merchant's next delivery, and at the latest sent at this instant`
 
 /** The explanations of scheduled deliveries after one status change under these rules, and ten minutes later. */
 async function waiting(

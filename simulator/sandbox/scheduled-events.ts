@@ -173,7 +173,7 @@ function explainDelivery(world: World, { ref, seq, data }: ScheduledEventOf<'web
       ? `event ${ref} was not accepted; a webhook fault rule retries it`
       : `event ${ref} was not accepted (assumption webhooks.retries)`
   if (world.faultRules.held.some(({ scheduled }) => scheduled === seq))
-    return `event ${ref}, held by a webhook fault rule until the merchant's next delivery, at most until then`
+    return `event ${ref}, held by a webhook fault rule until the merchant's next delivery, and at the latest sent at this instant`
   // A delivery that still has copies to send is not itself a copy.
   return faultRuleApplied(event, 'duplicate') && data.copies === undefined
     ? `a copy of event ${ref}, duplicated by a webhook fault rule`

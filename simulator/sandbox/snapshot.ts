@@ -141,9 +141,7 @@ export function readSnapshot(
     return { options, world: new World(options, decodeWorld(value.data)), faults: [...value.plans.faults] }
   } catch (error) {
     // Messages of the JavaScript engine name nothing that a reader of the snapshot knows.
-    throw changed(
-      error instanceof UsageError ? error.message.replace(/\.$/, '') : 'A part of it has another form',
-    )
+    throw changed(error instanceof UsageError ? error.message.replace(/\.$/, '') : 'A part of it is invalid')
   }
 }
 

@@ -1,4 +1,4 @@
-// Encodes records of one shape as columns, the form in which a snapshot has them. See docs/decisions/snapshot-columns.md.
+// Encodes records of one shape as columns for snapshots. See docs/decisions/snapshot-columns.md.
 
 import { InvariantError } from '../../core/errors.ts'
 
@@ -40,7 +40,7 @@ function withoutRepetition(each: readonly unknown[]): Column | undefined {
   const indexes = new Map<unknown, number>()
   const at: number[] = []
   for (const value of each) {
-    // Objects are compared by content, so that equal worlds give equal bytes, whichever objects they share.
+    // Objects are compared by content, so that equal worlds have equal bytes, even if they share different objects.
     const key = typeof value === 'object' && value !== null ? JSON.stringify(value) : value
     let index = indexes.get(key)
     if (index === undefined) {

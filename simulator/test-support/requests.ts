@@ -96,7 +96,7 @@ export interface Prepared {
   subscriptionPayment: string
 }
 
-/** Creates an invoice, a QR transaction of which half is paid, and an active subscription. */
+/** Creates an invoice, a half-paid QR transaction, and an active subscription. */
 export async function prepare(client: TestClient): Promise<Prepared> {
   const { uuid } = (await client.ask('createInvoice', { body: invoice('prepared-invoice') })).success.result
   const half = await halfPaid(client, 'prepared-partial')

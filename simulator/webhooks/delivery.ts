@@ -122,7 +122,7 @@ export class Delivery {
   }
 }
 
-// A control character is six bytes of JSON and seven of JSON inside JSON; a body may have each fact in both ways.
+// A control character is six bytes of JSON and seven of JSON inside JSON; a body may contain each fact in both forms.
 const maxBytesPerCharacter = 13
 /** More than the names and punctuation of a body without parameters and subscriptions. */
 const frameBytes = 4096

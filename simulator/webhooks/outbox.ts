@@ -1,5 +1,5 @@
 // Delivers the status events of a world, each once and in order, one after the other. A receiver that fails, hangs or is missing
-// affects the record of the delivery and nothing else.
+// affects only the record of the delivery.
 
 import type { DeliveryPlan, ScheduledEvent, ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent } from '../world/state.ts'
@@ -10,7 +10,7 @@ import { WebhookFaultRules } from './fault-rules.ts'
 import type { Outcome, Transport } from './http-transport.ts'
 import { Receivers, type WebhookHandler } from './receivers.ts'
 
-/** How deliveries leave a sandbox. */
+/** How a sandbox sends deliveries. */
 export interface OutboxOptions {
   transport: Transport
   /** How long a receiver may take, in real milliseconds. */
@@ -68,8 +68,8 @@ export class Outbox {
   }
 
   /**
-   * Delivers what waits. Returns undefined when everything is delivered, else a promise of that. A receiver may call it: the
-   * run that called the receiver also delivers what the receiver caused.
+   * Sends all waiting deliveries. Returns undefined if that is done, otherwise a promise that resolves when it is. A receiver may
+   * call this: the run that called the receiver also delivers what the receiver caused.
    */
   settle(): Promise<void> | undefined {
     if (this.delivering) return this.waiting
@@ -237,7 +237,7 @@ export class Outbox {
   async redeliver(seq: number): Promise<StatusEvent | undefined> {
     const event = this.world.events[seq]
     if (event === undefined) return undefined
-    // After its first delivery, and those before it.
+    // A redelivery follows the first delivery of the event, and all earlier ones.
     if (seq >= this.world.delivered) await this.settle()
     this.queue.push({ event, plan: { retryDelaysMs: [] }, first: false })
     await this.settle()

@@ -4,9 +4,9 @@ import type { Outcome } from './http-transport.ts'
 
 /** Timeouts in a row before the time gets shorter. */
 const tolerated = 2
-/** The least share of the full time. */
+/** The smallest share of the full time. */
 const minShare = 1 / 20
-/** Every so many timeouts, a receiver gets its full time, in which one that is only slow can respond. */
+/** After each multiple of this number of timeouts, a receiver gets its full time once, so that a slow one can respond. */
 const fullTimeEvery = 20
 
 /** Halves the time of a receiver with each further timeout, and restores it once the receiver responds. */

@@ -148,7 +148,7 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
     throw new UsageError(
       `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
       `The value of the option is ${JSON.stringify(option.value)}.`,
-      'Use the same keys with values of the same types, and no number twice.',
+      'Use the same keys and values of the same types. All numbers must differ.',
     )
   }
   if (valueRule !== undefined && !scalarsOf(value).every((scalar) => satisfies(valueRule, scalar))) {

@@ -1,4 +1,4 @@
-// Stops receivers that make events out of events without end. See docs/decisions/webhook-cascades.md.
+// Stops endless cascades, in which receivers respond to every event with a new event. See docs/decisions/webhook-cascades.md.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Instant } from '../time/instants.ts'
@@ -6,7 +6,7 @@ import type { Instant } from '../time/instants.ts'
 /** The greatest causal depth of an event that is still delivered. */
 export const maxCausalDepth = 10_000
 
-/** The events that one input caused at one instant by way of webhooks, counted in causal order. */
+/** The events that one input caused through webhooks at one instant, counted in causal order. */
 interface Cascade {
   depth: number
 }
@@ -41,7 +41,7 @@ export class Cascades {
   /** Whether an event was withheld since the last `restart`. */
   stopped = false
   private epoch = 0
-  /** Events and scheduled events that belong to a cascade, until they are delivered or run. Mostly there are none. */
+  /** Events and scheduled events that belong to a cascade, until they are delivered or run. Usually empty. */
   private ofEvents: Map<number, Cascade> | undefined
   private ofScheduled: Map<number, Cascade> | undefined
   /** The cascade of the scheduled event that is running; null when it has none. */
@@ -115,8 +115,8 @@ export class Cascades {
       reception.cascade ??= { depth: 0 }
       return reception.cascade
     }
-    // A request over HTTP does not say whether a receiver sent it: while a delivery is in flight it counts as caused by
-    // that, one level below it.
+    // A request over HTTP does not say whether a receiver sent it: while a delivery is in flight, a request counts
+    // as caused by it, one level deeper.
     if (this.inFlight === undefined) return undefined
     return { depth: this.ofEvents?.get(this.inFlight)?.depth ?? 0 }
   }

@@ -1,4 +1,4 @@
-// Upper bounds of the length of deliveries, so that most of them need not be rendered to be measured.
+// Upper bounds of the length of deliveries. With them, most deliveries pass the check of the limits without being rendered.
 
 import type { TransactionState } from './state.ts'
 
@@ -9,7 +9,7 @@ function ownCharacters({ offerId, nativeAmount, nativeCurrency, amount }: Transa
   return offerId.length + nativeAmount.length + nativeCurrency.length + amount.length
 }
 
-/** At least as many characters as the content of a delivery has, without the amount received. */
+/** An upper bound of the characters in a delivery, without the amount received. */
 export function maxDeliveryCharacters(transaction: TransactionState, maxSubscriptionId: number): number {
   const { customer, customParameter, subscriptions } = transaction
   let characters = ownCharacters(transaction)
@@ -21,9 +21,9 @@ export function maxDeliveryCharacters(transaction: TransactionState, maxSubscrip
   return characters + subscriptions.length * (subscriptionFrame + maxSubscriptionId)
 }
 
-/** The size of which no transaction of a world has more than twice the greatest. */
+/** A size for the maximum of a world: no delivery needs more than twice the greatest size of all its transactions. */
 export function deliverySize(transaction: TransactionState, maxSubscriptionId: number): number {
-  // A debit shares the rest with the payment that created its subscription.
+  // The rest of a debit equals that of the payment that created its subscription, which is counted there.
   return transaction.kind === 'subscription'
     ? ownCharacters(transaction)
     : maxDeliveryCharacters(transaction, maxSubscriptionId)

@@ -1,4 +1,4 @@
-// The same seed and the same requests give the same bytes. More of this is in sandbox/determinism.slow.test.ts.
+// The same seed and the same requests produce the same bytes. More of this is in sandbox/determinism.slow.test.ts.
 
 import { expect, it } from 'vitest'
 import { operationIds } from '../../spec/operations.ts'
@@ -21,17 +21,17 @@ async function run(seed: string | number, start?: string): Promise<string> {
   return JSON.stringify(bytes)
 }
 
-it('gives the same bytes for the same seed and requests', async () => {
+it('produces the same bytes for the same seed and requests', async () => {
   const first = await run('a seed')
   expect(first.length).toBeGreaterThan(10_000)
   expect(await run('a seed')).toBe(first)
 })
 
-it('gives other bytes for another seed or start', async () => {
+it('produces other bytes for another seed or start', async () => {
   const runs = await Promise.all([run(1), run(2), run('1 '), run(1, '2027-03-01T00:00:00.000Z')])
   expect(new Set(runs).size).toBe(4)
 })
 
-it('takes a number and its text as the same seed', async () => {
+it('accepts a number and its text as the same seed', async () => {
   expect(await run(7)).toBe(await run('7'))
 })

@@ -1,5 +1,5 @@
-// The seam by which the conformance suite's mutants change what a world does: `new Simulator(options, hooks)`. Hooks are not part
-// of the public options. A world without hooks behaves as specified.
+// Hooks that the mutants of the conformance suite use to change a world: `new Simulator(options, hooks)`. They are not part of
+// the public options. A world without hooks behaves as specified.
 
 import type { RecordStorage } from '../storage/record-storage.ts'
 import type { BankingCalendar } from '../time/banking-calendar.ts'
@@ -8,7 +8,7 @@ import type { NewScheduledEvent } from './scheduled-event.ts'
 import type { InvoiceState, SubscriptionState, TransactionState } from './state.ts'
 import type { TransactionEvent } from './transitions.ts'
 
-/** What hooks see of the world that calls them. */
+/** The part of a world that its hooks can use. */
 interface HookedWorld {
   readonly now: Instant
   readonly calendar: BankingCalendar
@@ -36,7 +36,7 @@ export interface WorldHooks {
   scheduleEvent?: (event: NewScheduledEvent, world: HookedWorld) => NewScheduledEvent | undefined
   /** Called before a record is stored; may change the record. */
   create?: (record: NewRecord, world: HookedWorld) => void
-  /** Returns the instant that the world takes for now. */
+  /** Returns the instant that the world uses as the current time. */
   now?: (now: Instant) => Instant
   /** Returns the instant a number of banking days later. */
   addBankingDays?: (from: Instant, days: number, world: HookedWorld) => Instant

@@ -1,4 +1,4 @@
-// The seeded generator: the same seed gives the same values, evenly distributed, and its state is data.
+// The seeded generator: the same seed produces the same values, evenly distributed, and its state is data.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The seeded generator from which a world draws everything random. Its state is data and part of snapshots.
+// The seeded random generator of a world. Its state is data and part of snapshots.
 
 import { Buffer } from 'node:buffer'
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
@@ -7,11 +7,11 @@ import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 /** Four 32-bit integers. */
 type RandomState = readonly number[]
 
-/** A generator of pseudo-random values. The same seed and the same calls give the same values on any machine. */
+/** A generator of pseudo-random values. The same seed and the same calls produce the same values on any machine. */
 export class SeededRandom {
   private readonly generator: ReturnType<typeof xoroshiro128plusFromState>
 
-  /** Different seeds give unrelated sequences. A number is the same seed as its text. */
+  /** Different seeds produce unrelated sequences. A number is the same seed as its text. */
   constructor(seed: number | string, state: RandomState = SeededRandom.initialState(seed)) {
     this.generator = xoroshiro128plusFromState(state)
   }

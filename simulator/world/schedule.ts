@@ -1,4 +1,4 @@
-// The schedule of a sandbox: what is due later, in one order. It knows neither the clock nor what the events do.
+// The schedule of a sandbox: what is due later, in order. It does not depend on the clock or on the kinds of events.
 
 import { createScheduleStorage } from '../storage/schedule-storage.ts'
 import type { Instant } from '../time/instants.ts'
@@ -72,7 +72,7 @@ export class Schedule {
     return firstDue === undefined || firstDue > until ? undefined : this.storage.pop()
   }
 
-  /** Returns a taken event to its place. */
+  /** Puts a taken event back. */
   putBack(event: ScheduledEvent): void {
     this.storage.push(event)
   }
@@ -82,7 +82,7 @@ export class Schedule {
     return [...this.storage].sort((a, b) => a.due - b.due || a.seq - b.seq)
   }
 
-  /** Schedules with the same content give the same bytes. */
+  /** Equal schedules have equal output. */
   toJSON(): ScheduleState {
     return { nextSeq: this.next, events: this.list() }
   }

@@ -5,7 +5,7 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const banksUnspecified = {
   'banks.limit': {
     section: 'Endpoints, 12',
-    question: 'What does the `limit` of a bank limit?',
+    question: 'What does the `limit` of a bank apply to?',
     places: 'Bank.limit',
     options: {
       shown: { effect: 'Returns the limit without enforcing it.' },

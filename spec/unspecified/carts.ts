@@ -5,10 +5,11 @@ import type { UnspecifiedBehaviors } from '../statements.ts'
 export const cartsUnspecified = {
   'carts.conditional-fields': {
     section: 'Resources, Cart item',
-    question: 'Is a cart field that only one kind of request uses required in that request?',
+    question: 'Are the cart item fields that apply to one kind of request required in that request?',
     places: 'InvoiceCartItem PaymentCartItem',
     options: { optional: { effect: 'Accepts items without them.' } },
-    onlyOptionBecause: 'Every permitted service accepts a client that sends them. The table says no more.',
+    onlyOptionBecause:
+      'Every conforming service accepts a client that sends them, and the contract says nothing else about them.',
     leftOpen: [
       { optional: 'InvoiceCartItem.name' },
       { optional: 'InvoiceCartItem.price' },

@@ -84,7 +84,7 @@ export const encryptionUnspecified = {
     places: 'createExchangePayment/payload createBankPayment/payload',
     options: { blocks: { effect: 'Decrypts up to 256 concatenated blocks, encoded in base64 as a whole.' } },
     onlyOptionBecause:
-      'The payloads that the contract asks for are too long for one block of a usual key, so a service has to accept several.',
+      'The payloads of the contract are too long for one block of a common key size, so a service must accept several blocks.',
     leftOpen: [{ silentOn: /\bblocks?\b/i, example: 'Longer texts are cut into blocks.' }],
   },
   'encryption.passphrase-format': {
@@ -98,18 +98,18 @@ export const encryptionUnspecified = {
       },
     },
     onlyOptionBecause:
-      'The common client libraries write this format, and a service that expects another one excludes them.',
+      'Common client libraries write this format. A service that expects another one could not decrypt their payloads.',
     leftOpen: [{ silentOn: /salted|openssl|md5|cbc|pbkdf/i, example: 'AES-256-CBC in the OpenSSL format.' }],
   },
   'encryption.required-payload-fields': {
     section: 'Endpoints, 3; Endpoints, 4; Endpoints, 5; Endpoints, 6; Endpoints, 7',
     question:
-      'Which fields of an encrypted payload are required? The tables of these payloads have no such column.',
+      'Which fields of an encrypted payload are required? The tables of these payloads have no column for that.',
     places: 'ExchangePaymentPayload ExchangeValidationPayload BankPaymentPayload Transfer Payee',
     options: {
       all: { effect: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.' },
     },
-    onlyOptionBecause: 'Every permitted service accepts a client that sends all listed fields.',
+    onlyOptionBecause: 'Every conforming service accepts a client that sends all listed fields.',
     leftOpen: [{ optional: 'PaymentCartItem.localAmount' }, { optional: 'PaymentCartItem.localCurrency' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -37,7 +37,7 @@ export const errorsUnspecified = {
   },
   'errors.wording': {
     section: 'Errors',
-    question: 'What is the message of a refusal when the contract gives none?',
+    question: 'What is the message of a refusal for which the contract states no message?',
     places: 'service',
     options: {
       explained: { effect: 'States the fact, the detail and the remedy.' },

@@ -22,7 +22,7 @@ export const limitsUnspecified = {
   },
   'limits.get-measure': {
     section: 'Limits',
-    question: 'Which part of a GET request do the 2048 characters limit?',
+    question: 'Which part of a GET request counts toward the limit of 2048 characters?',
     places: 'webhook',
     options: {
       url: { effect: 'Counts the whole URL.' },
@@ -35,7 +35,7 @@ export const limitsUnspecified = {
     question: 'Is the rate of requests limited?',
     places: 'service',
     options: { none: { effect: 'Does not limit the rate.' } },
-    onlyOptionBecause: 'A limit on virtual time would never lift while the clock does not move.',
+    onlyOptionBecause: 'A rate limit in virtual time would refuse requests until the clock moves.',
     leftOpen: [{ silentOn: /rate limit|per (second|minute|hour)/i, example: '100 requests per minute.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -100,7 +100,7 @@ export const transactionsUnspecified = {
   },
   'transactions.path': {
     section: 'States and transitions',
-    question: 'Which states does a transaction pass between its first and its last?',
+    question: 'Which states does a transaction have between its first and its last state?',
     places: 'Transaction.status webhook',
     options: {
       processing: { effect: 'Goes from pending to processing halfway, then to completed.' },
@@ -115,7 +115,7 @@ export const transactionsUnspecified = {
     question: 'When, between 2 minutes and 2 hours, does a crypto transaction complete?',
     places: 'createExchangePayment',
     options: {
-      drawn: { effect: 'Draws the moment from the seed.' },
+      drawn: { effect: 'Draws the instant from the seed.' },
       min: { effect: 'Completes after exactly 2 minutes.' },
       max: { effect: 'Completes after exactly 2 hours.' },
     },
@@ -173,10 +173,10 @@ export const transactionsUnspecified = {
   },
   'transactions.without-invoice': {
     section: 'Endpoints, 4; Endpoints, 5',
-    question: 'Can a payment name an offer that no invoice has?',
+    question: 'Can a payment have an `offerId` that no invoice has?',
     places: 'createExchangePayment createBankPayment',
     options: { accepted: { effect: 'Accepts the payment.' } },
-    onlyOptionBecause: 'The contract describes inline integrations without an order of calls.',
+    onlyOptionBecause: 'The contract describes inline integrations and requires no invoice before a payment.',
     leftOpen: [
       { silentOn: /(of|without) an existing invoice/i, example: 'It is the id of an existing invoice.' },
     ],

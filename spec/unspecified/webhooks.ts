@@ -42,7 +42,7 @@ export const webhooksUnspecified = {
     question: 'How are custom parameters named in the query of a GET delivery?',
     places: 'webhook',
     options: {
-      plain: { effect: 'Uses their own names and puts them first.' },
+      plain: { effect: 'Uses their names without a prefix and puts them first.' },
       bracketed: { effect: 'Names them `params[name]`.' },
     },
     leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'parameters'], is: undefined }],
@@ -87,7 +87,7 @@ export const webhooksUnspecified = {
     places: 'webhook',
     options: { withheld: { effect: 'Does not send it, and records it with the reason.' } },
     onlyOptionBecause:
-      'A shorter delivery would lose parameters that must come back, and another method would not be the chosen one.',
+      'A shorter delivery would lose custom parameters, and another HTTP method would not be the one that the request chose.',
     leftOpen: [
       { silentOn: /withheld|shorten|truncat|not sent/i, example: 'Longer deliveries are not sent.' },
     ],

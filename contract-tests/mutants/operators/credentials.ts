@@ -1,5 +1,5 @@
-// Operators on credentials: who is let in without the right one. The operations, whose token each needs, and the requirements
-// on it are read off the document.
+// Operators that accept wrong credentials. The document has the operations, the kind of token that each needs, and its
+// requirements.
 
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import type { OperationId } from '../../../spec/operations.ts'
@@ -13,9 +13,9 @@ type Owner = 'merchant' | 'shopper'
 type LetsIn = (token: string | undefined, right: string, world: World) => boolean
 type Laxity = readonly [name: string, words: string, letsIn: LetsIn]
 
-/** Wrong tokens that are let in; `right` is the one that should be. */
+/** Wrong tokens that a mutant accepts; `right` is the valid token. */
 const laxities: readonly Laxity[] = [
-  ['accept-any-token', 'any token that nobody was issued', (token) => !!token],
+  ['accept-any-token', 'any token that was never issued', (token) => !!token],
   ['accept-no-header', 'requests without an Authorization header', (token) => token === undefined],
   ['accept-token-prefix', 'a prefix of the token', (token, right) => !!token && right.startsWith(token)],
   ['accept-empty-token', 'an empty token', (token) => token === ''],
@@ -36,7 +36,7 @@ function ownerOf({ accounts }: World, token: string): Owner | undefined {
   return accounts.shopperWithToken(token) === undefined ? undefined : 'shopper'
 }
 
-/** Takes wrong tokens of some owner, or of nobody, for the right one. */
+/** Accepts wrong tokens of an owner, or of nobody, in place of the right one. */
 function letIn(operation: OperationId, right: Owner, wrong: Owner | undefined, laxity: Laxity): Mutation {
   const [name, words, letsIn] = laxity
   return {

@@ -1,4 +1,4 @@
-// Generated sequences in which two merchants create and read invoices, compared with a model of whose invoice is whose. All
+// Generated sequences in which two merchants create and read invoices, compared with a model of which merchant owns which invoice. All
 // fields of a single order are checked in order-info.ts.
 
 import fc from 'fast-check'

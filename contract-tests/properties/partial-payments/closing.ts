@@ -20,7 +20,7 @@ const changesNothing = 'partial-payments.refused-changes-nothing'
 const shares = fc.integer({ min: 1, max: 99 }).map((percent) => `0.${String(percent).padStart(2, '0')}`)
 const twoWeeks = 14 * 86_400_000
 
-/** The number of updates that the webhook received of an order; 0 if the target has no webhook. */
+/** The number of updates about an order that the webhook received; 0 if the target has no webhook. */
 const updateCount = async (it: Context, order: Order) =>
   it.has('webhooks') ? (await it.deliveries(isOf(order, 'anywhere'))).length : 0
 

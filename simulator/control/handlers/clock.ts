@@ -113,7 +113,7 @@ function notBefore(world: World, target: Instant, text: string): Instant {
   if (target >= world.now) return target
   throw new ConflictError(
     'The clock cannot go back.',
-    `It is ${formatInstant(world.now)}, and "${text}" is ${formatInstant(target)}.`,
+    `The clock is at ${formatInstant(world.now)}. The requested instant "${text}" is ${formatInstant(target)}.`,
     'Restore an earlier snapshot (POST /control/restore), or reset the sandbox (POST /control/reset).',
     { state: clockOf(world) },
   )

@@ -38,8 +38,8 @@ function actionOf(
   throw new UsageError(
     `${operationId} cannot refuse with ${JSON.stringify(action.code)}.`,
     codes.some(statedCode)
-      ? 'An operation refuses only with its codes. The stated errors also go by their numbers.'
-      : 'An operation refuses only with its codes.',
+      ? 'The operation has no such code. The errors that the contract states can also be given as numbers.'
+      : 'The operation has no such code.',
     `Choose among: ${codes.join(', ')}. For any other response, use {"do":"respond","status":…,"body":…}.`,
   )
 }

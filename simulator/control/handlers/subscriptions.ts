@@ -15,7 +15,7 @@ function findSubscription(world: World, id: string): SubscriptionState {
   if (subscription !== undefined) return subscription
   throw new NotFoundError(
     `No such subscription: "${id}".`,
-    `The sandbox has ${world.subscriptions.size} subscriptions. They go by the id of the service, not by merchantSubscriptionId.`,
+    `The sandbox has ${world.subscriptions.size} subscriptions. The path takes the id of the service, not merchantSubscriptionId.`,
     'See GET /control/subscriptions.',
   )
 }

@@ -134,7 +134,7 @@ function notAllowed(
 ): ConflictError {
   const allowedActions = allowedActionsFor(world, transaction)
   return new ConflictError(
-    `The transaction ${transaction.id} cannot ${what}.`,
+    `The transaction ${transaction.id} ${what}.`,
     `It is a ${transaction.kind} transaction with the status ${transaction.status}. ` +
       (allowedActions.length === 0
         ? 'No action is allowed.'

@@ -86,7 +86,7 @@ export const clock = topicOperations('clock', {
     },
     response: AdvanceReport,
   }),
-  getSchedule: get('/control/schedule', 'List what is due later, when and why', {
+  getSchedule: get('/control/schedule', 'List the scheduled events, each with its reason', {
     response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
   }),
   explainDay: get('/control/calendar/{date}', 'Explain whether a date is a banking day', {

@@ -57,7 +57,7 @@ export const credentials = topicOperations('credentials', {
   ),
   issueToken: post('/control/tokens', 'Renew an access token', {
     description:
-      'Access tokens are data of the world. Where assumption `authentication.token-issue` lets them expire, this makes one valid for its full lifetime from now.',
+      'Access tokens are data of the world. If assumption `authentication.token-issue` lets tokens expire, this makes the token valid for its full lifetime from now.',
     body: z.strictObject({ accessToken: text }),
     bodyExamples: { shopper: { accessToken: 'shopper-ready' } },
     response: z.object({ accessToken: text, expiresAt: Instant.nullable() }),

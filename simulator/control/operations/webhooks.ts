@@ -59,7 +59,7 @@ const FaultRuleSchema = component(
   z.union([
     z
       .strictObject({ do: z.literal('drop'), ...taking })
-      .describe('Does not send the delivery. It is sent only when someone redelivers it.'),
+      .describe('Does not send the delivery. It is sent only if it is redelivered.'),
     z
       .strictObject({ do: z.literal('wrong-signature'), ...taking })
       .describe('Sends the delivery with an invalid signature.'),
@@ -69,7 +69,7 @@ const FaultRuleSchema = component(
     z
       .strictObject({
         do: z.literal('reorder'),
-        by: by(`The longest wait, ${faultRuleDefaults.held} by default.`).optional(),
+        by: by(`The maximum wait, ${faultRuleDefaults.held} by default.`).optional(),
         ...taking,
       })
       .describe("Sends the delivery after the merchant's next delivery."),
@@ -84,13 +84,15 @@ const FaultRuleSchema = component(
     z
       .strictObject({
         do: z.literal('retry'),
-        times: times(`The most retries, ${faultRuleDefaults.retries} by default.`),
+        times: times(`The maximum number of retries, ${faultRuleDefaults.retries} by default.`),
         by: by(
           `The wait after the first failure, ${faultRuleDefaults.firstRetry} by default. Each later wait is twice as long.`,
         ).optional(),
         ...taking,
       })
-      .describe('Retries the delivery while it fails, instead of what assumption `webhooks.retries` does.'),
+      .describe(
+        'Retries the delivery while it fails, instead of according to assumption `webhooks.retries`.',
+      ),
   ]) satisfies z.ZodType<FaultRule>,
   { description: 'A rule that changes how deliveries are sent.' },
 )

@@ -215,7 +215,7 @@ function balances(world: World): Map<string, Decimal> {
   for (const shopper of world.accounts.shoppers)
     for (const exchange of world.accounts.exchanges)
       for (const [coin, held] of Object.entries(world.balancesOf(shopper, exchange))) {
-        must(!held.startsWith('-'), `${shopper.name} holds ${held} ${coin}`)
+        must(!held.startsWith('-'), `${shopper.name} has ${held} ${coin}`)
         sums.set(coin, (sums.get(coin) ?? new Decimal(0)).plus(held))
       }
   return sums
