@@ -97,7 +97,7 @@ export const transactions: TopicHandlers<'transactions'> = {
       throw notAllowed(
         world,
         transaction,
-        'be paid from a wallet',
+        'cannot be paid from a wallet',
         transaction.kind === 'wallet'
           ? 'Create another with POST /api/purchase/qr/generate, or restore an earlier snapshot.'
           : 'Only transactions of POST /api/purchase/qr/generate are paid from a wallet.',
@@ -112,7 +112,7 @@ export const transactions: TopicHandlers<'transactions'> = {
         transaction.refund === 'none'
           ? 'Pay the transaction first (POST /control/transactions/{id}/pay), or let it complete.'
           : 'A transaction can have one refund request.'
-      throw notAllowed(world, transaction, 'have a refund requested', remedy)
+      throw notAllowed(world, transaction, 'does not allow a refund request', remedy)
     }
     request(world, transaction)
     return controlTransaction(world, transaction)
@@ -120,7 +120,7 @@ export const transactions: TopicHandlers<'transactions'> = {
   setTransactionStatus: ({ sandbox: { world }, params, body: { status } }) => {
     const transaction = findTransaction(world, params.id)
     if (!settableStatuses(transaction).includes(status))
-      throw notAllowed(world, transaction, `become ${status}`, statusRemedy(transaction, status))
+      throw notAllowed(world, transaction, `cannot become ${status}`, statusRemedy(transaction, status))
     setStatus[status](world, transaction)
     return controlTransaction(world, transaction)
   },
