@@ -1,16 +1,16 @@
 // What the service checks in the same way in payments through an exchange and from a bank account.
 
-import type { RequestOptions } from '../../client/operation-request.ts'
-import type { Context } from '../engine/context.ts'
-import { property } from '../engine/property.ts'
+import type { RequestOptions } from '../../../client/operation-request.ts'
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
 import {
   incompleteCarts,
   otherKeys,
   requestsWithoutData,
   unreadablePayloads,
   wrongPayloads,
-} from '../inputs/invalid-payloads.ts'
-import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../inputs/requests.ts'
+} from '../../inputs/invalid-payloads.ts'
+import { bankPaymentRequest, exchangePaymentRequest, levelAndNeeds, send } from '../../inputs/requests.ts'
 
 const rows = [
   { resource: 'exchange-payments', request: exchangePaymentRequest, withoutPayload: requestsWithoutData },
