@@ -41,7 +41,7 @@ describe('the program', () => {
     const { code, stderr } = await runProgram('--port', port)
     expect(code).toBe(2)
     expect(stderr).toContain(`Port ${port}`)
-    expect(stderr).toContain(`--port ${Number(port) + 1}`)
+    expect(stderr).toContain(`such as ${Number(port) + 1}`)
   })
 
   it('lists its commands, one short sentence each', async () => {

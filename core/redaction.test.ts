@@ -94,6 +94,6 @@ it.each([
     redact(text)
     return performance.now() - start
   }
-  duration(50_000)
-  expect(duration(1_000_000)).toBeLessThan(120 * Math.max(duration(50_000), 2))
+  duration(20_000)
+  expect(duration(400_000)).toBeLessThan(120 * Math.max(duration(20_000), 2))
 })

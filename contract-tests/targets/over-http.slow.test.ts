@@ -41,9 +41,7 @@ describe('a new sandbox', () => {
   it('is deleted again if the webhook receiver cannot listen', async () => {
     const port = Number(new URL(served.url).port)
     const capabilities = { control: { url: `${served.url}/control` }, webhooks: { port } }
-    await expect(overHttp(target(capabilities))).rejects.toThrow(
-      `The webhook receiver cannot listen on 127.0.0.1:${port}.`,
-    )
+    await expect(overHttp(target(capabilities))).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use.`)
     expect(await sandboxes()).toEqual(['default'])
   })
 
