@@ -77,7 +77,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     const { target: _, baseUrl: __, controlUrl: ___, only, report: directory, ...options } = flags
     const report = await verify(deployment, {
       ...options,
-      command: `paytwin verify${targetWords(flags)}`,
+      command: `npx paytwin verify${targetWords(flags)}`,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),

@@ -109,7 +109,7 @@ describe('a merchant server that calls the API inside its webhook handler', () =
   })
 
   it('waits for itself when it takes a snapshot, and gets an error after its delivery timed out', async () => {
-    const { shop, control, register } = await serveShop({ webhookTimeoutMs: 50 })
+    const { shop, control, register } = await serveShop({ webhookTimeoutMs: 400 })
     let answered: (error: ControlError) => void
     const refused = new Promise<ControlError>((resolve) => {
       answered = resolve

@@ -98,7 +98,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     ...(deployment.names ?? []),
   ]
   const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
-  const command = `${options.command ?? 'paytwin verify'}${flags}`
+  const command = `${options.command ?? 'npx paytwin verify'}${flags}`
   const { results, failures } = judge(outcomes, {
     selected,
     succeeded: shared.succeeded,

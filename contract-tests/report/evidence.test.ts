@@ -96,7 +96,7 @@ describe('a failure', () => {
         place: 'result.crytoCurrency',
         expected: 'the field "crytoCurrency"',
         actual: 'missing',
-        reproduce: `paytwin verify --seed 1 --runs 4 --level money --only ${id}`,
+        reproduce: `npx paytwin verify --seed 1 --runs 4 --level money --only ${id}`,
       }),
     ])
     expect(report.failures[0]?.properties.length).toBeGreaterThan(1)

@@ -14,7 +14,7 @@ const failure: Failure = {
   place: 'result.settings.tabs[]',
   properties: ['a store has tabs'],
   counterexample: '[37]',
-  reproduce: 'paytwin verify --seed 1',
+  reproduce: 'npx paytwin verify --seed 1',
   curl: 'curl -X GET http://127.0.0.1/stores',
   scenario: 'scenarios/stores.tab-labels.json',
   transcript: [],
@@ -30,9 +30,9 @@ it('prints the facts of a failure in a fixed order', () => {
     'Expected        "Crypto Wallet" at result.settings.tabs[]',
     'Actual          "Wallet"',
     'Counterexample  [37]',
-    'Reproduce       paytwin verify --seed 1',
+    'Reproduce       npx paytwin verify --seed 1',
     '                curl -X GET http://127.0.0.1/stores',
-    "Scenario        paytwin replay 'my reports/scenarios/stores.tab-labels.json'",
+    "Scenario        npx paytwin replay 'my reports/scenarios/stores.tab-labels.json'",
     'Properties      a store has tabs',
   ])
 })

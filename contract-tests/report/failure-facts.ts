@@ -58,7 +58,7 @@ function codeLines(text: string | undefined): FactLine[] {
 
 function scenarioLines(scenario: string | undefined, directory = ''): FactLine[] {
   if (scenario === undefined) return []
-  const text = `paytwin replay ${shellQuoted(join(directory, scenario))}`
+  const text = `npx paytwin replay ${shellQuoted(join(directory, scenario))}`
   return [{ text, isCode: true, href: scenario }]
 }
 

@@ -36,7 +36,7 @@ describe('record', () => {
     expect(printed.slice(2)).toEqual([
       'violation: call 2, getStore, request: the header Authorization is missing',
       `2 calls written to ${out}; 1 violation of the contract.`,
-      `Replay it with: paytwin replay ${out}`,
+      `Replay it with: npx paytwin replay ${out}`,
     ])
     const replay = await replayScenario(out, { target: simulatorInProcess() })
     expect(replay.reasons).toEqual([])

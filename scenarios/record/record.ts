@@ -52,7 +52,7 @@ export async function record(
   print(
     `${count(calls, 'call')} written to ${flags.out}; ${violations.length === 0 ? 'no violations' : count(violations.length, 'violation')} of the contract.`,
   )
-  print(`Replay it with: paytwin replay ${flags.out}`)
+  print(`Replay it with: npx paytwin replay ${flags.out}`)
   return violations.length === 0 ? 0 : 1
 }
 

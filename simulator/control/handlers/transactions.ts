@@ -27,7 +27,7 @@ export function findTransaction(world: World, id: string): TransactionState {
   if (transaction !== undefined) return transaction
   throw new NotFoundError(
     `No such transaction: "${id}".`,
-    `The sandbox has ${world.transactions.size} transactions.`,
+    `Transactions in the sandbox: ${world.transactions.size}.`,
     'See GET /control/transactions.',
   )
 }
