@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
+import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
 import { paintFor } from './report/color.ts'
@@ -84,7 +85,8 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     })
     if (directory !== undefined) {
       const scenario = found.length > 0 ? await scenarios?.() : undefined
-      writeReports(directory, report, found, deployment.target, scenario)
+      const replayTarget = { target: deployment.target, flags: replayFlags(flags) }
+      writeReports(directory, report, found, replayTarget, scenario)
     }
     const paint = paintFor(process.stdout, process.env)
     process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
@@ -100,6 +102,11 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     interrupts.ignore()
     await close(opened.deployment)
   }
+}
+
+/** The flags of `paytwin replay` for the same target. It takes the place of a deployment from a target file only. */
+function replayFlags({ target, baseUrl }: Flags): string {
+  return flagWords({ '--target': target ?? (baseUrl === undefined ? undefined : 'TARGET_FILE') })
 }
 
 /** Closes a deployment. An error is reported and does not change the verdicts. */

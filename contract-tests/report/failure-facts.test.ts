@@ -17,13 +17,14 @@ const failure: Failure = {
   reproduce: 'npx paytwin verify --seed 1',
   curl: 'curl -X GET http://127.0.0.1/stores',
   scenario: 'scenarios/stores.tab-labels.json',
+  replay: "npx paytwin replay 'my reports/scenarios/stores.tab-labels.json' --target staging.json",
   transcript: [],
 }
 const textOf = (facts: ReturnType<typeof failureFacts>) =>
   facts.flatMap(labeledLines).map(({ label, text }) => `${label}${text}`)
 
 it('prints the facts of a failure in a fixed order', () => {
-  expect(textOf(failureFacts(failure, 'my reports'))).toEqual([
+  expect(textOf(failureFacts(failure))).toEqual([
     'Requirement     stores.tab-labels',
     '                The labels are these.',
     '                Endpoints, 13: sentence 2; Limits: row 1 (docs/contract.md#endpoints-13, docs/contract.md#limits)',
@@ -32,7 +33,7 @@ it('prints the facts of a failure in a fixed order', () => {
     'Counterexample  [37]',
     'Reproduce       npx paytwin verify --seed 1',
     '                curl -X GET http://127.0.0.1/stores',
-    "Scenario        npx paytwin replay 'my reports/scenarios/stores.tab-labels.json'",
+    "Scenario        npx paytwin replay 'my reports/scenarios/stores.tab-labels.json' --target staging.json",
     'Properties      a store has tabs',
   ])
 })

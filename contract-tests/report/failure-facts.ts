@@ -1,7 +1,5 @@
 // What a report says about a failure, in the order and with the labels that its terminal, HTML and JUnit forms share.
 
-import { join } from 'node:path'
-import { shellQuoted } from '../engine/reproduction.ts'
 import type { Failure } from './report.ts'
 
 export interface Fact {
@@ -20,8 +18,8 @@ interface FactLine {
 const maxProperties = 3
 const labelWidth = 'Counterexample'.length + 2
 
-/** The facts of a failure. `directory` is where the report's files are, if they were written. */
-export function failureFacts(failure: Failure, directory?: string): Fact[] {
+/** The facts of a failure. */
+export function failureFacts(failure: Failure): Fact[] {
   const { requirement, section, sectionLinks, statement, place, counterexample } = failure
   const facts: Fact[] = [
     {
@@ -39,7 +37,7 @@ export function failureFacts(failure: Failure, directory?: string): Fact[] {
     { label: 'Actual', lines: [{ text: failure.actual, isCode: true }] },
     { label: 'Counterexample', lines: codeLines(counterexample) },
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
-    { label: 'Scenario', lines: scenarioLines(failure.scenario, directory) },
+    { label: 'Scenario', lines: scenarioLines(failure) },
     { label: 'Properties', lines: propertyLines(failure.properties) },
   ]
   return facts.filter(({ lines }) => lines.length > 0)
@@ -56,10 +54,10 @@ function codeLines(text: string | undefined): FactLine[] {
   return text === undefined ? [] : [{ text, isCode: true }]
 }
 
-function scenarioLines(scenario: string | undefined, directory = ''): FactLine[] {
-  if (scenario === undefined) return []
-  const text = `npx paytwin replay ${shellQuoted(join(directory, scenario))}`
-  return [{ text, isCode: true, href: scenario }]
+function scenarioLines({ scenario, replay }: Failure): FactLine[] {
+  return scenario === undefined || replay === undefined
+    ? []
+    : [{ text: replay, isCode: true, href: scenario }]
 }
 
 function propertyLines(titles: readonly string[]): FactLine[] {

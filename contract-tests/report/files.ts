@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Target } from '../../client/target.ts'
 import type { ViolatedRequirement } from '../../client/transcript.ts'
 import { UsageError } from '../../core/errors.ts'
+import { shellQuoted } from '../engine/reproduction.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
@@ -13,17 +14,23 @@ import type { Report } from './report.ts'
 /** Writes the scenario of a failure to a file. If there can be none, writes nothing and returns the reason. */
 export type ScenarioWriter = (source: ViolatedRequirement, file: string) => string | undefined
 
+/** The target of the run, and the flags of `paytwin replay` that select it, such as ` --target staging.json`. */
+interface ReplayTarget {
+  target: Target
+  flags: string
+}
+
 /** Writes all files to a directory and adds the paths of the scenarios to the failures. Throws a UsageError if it cannot. */
 export function writeReports(
   directory: string,
   report: Report,
   found: readonly FoundFailure[],
-  target: Target,
+  replayTarget: ReplayTarget,
   scenario: ScenarioWriter | undefined,
 ): void {
   try {
     mkdirSync(directory, { recursive: true })
-    if (scenario !== undefined && found.length > 0) writeScenarios(directory, found, target, scenario)
+    if (scenario !== undefined && found.length > 0) writeScenarios(directory, found, replayTarget, scenario)
     writeFileSync(join(directory, 'report.json'), `${JSON.stringify(report, null, 2)}\n`)
     writeFileSync(join(directory, 'junit.xml'), junitReport(report))
     writeFileSync(join(directory, 'report.html'), htmlReport(report))
@@ -40,7 +47,7 @@ export function writeReports(
 function writeScenarios(
   directory: string,
   found: readonly FoundFailure[],
-  target: Target,
+  { target, flags }: ReplayTarget,
   scenario: ScenarioWriter,
 ): void {
   const scenarios = join(directory, 'scenarios')
@@ -53,5 +60,6 @@ function writeScenarios(
     if (scenario({ ...failure, expects, steps, target }, join(scenarios, name)) !== undefined) continue
     names.set(failure.requirement, count)
     failure.scenario = join('scenarios', name)
+    failure.replay = `npx paytwin replay ${shellQuoted(join(directory, failure.scenario))}${flags}`
   }
 }

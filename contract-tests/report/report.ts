@@ -53,6 +53,8 @@ const failure = z.object({
   curl: z.string().optional(),
   /** The path of the scenario that replays it, relative to the report. */
   scenario: z.string().optional(),
+  /** The command that replays the scenario against the same target. */
+  replay: z.string().optional(),
   transcript: z.array(entry),
 })
 export type Failure = z.output<typeof failure>

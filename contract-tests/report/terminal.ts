@@ -48,7 +48,7 @@ export function terminalReport(
     '',
     ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...report.failures.flatMap((failure) => failureLines(failure, directory, paint)),
+    ...report.failures.flatMap((failure) => failureLines(failure, paint)),
     ...report.errors.flatMap(({ property, message }) => [
       `${markOf('error', paint)} Internal error in the property "${property}":`,
       indented(message, 4),
@@ -91,8 +91,8 @@ function resourceLine(resource: string, requirements: readonly RequirementResult
   ]
 }
 
-function failureLines(failure: Failure, directory: string | undefined, paint: Paint): string[] {
-  const facts = [...failureFacts(failure, directory), stepsFact(failure)]
+function failureLines(failure: Failure, paint: Paint): string[] {
+  const facts = [...failureFacts(failure), stepsFact(failure)]
   const lines = facts.flatMap((fact) =>
     labeledLines(fact).map(({ label, text }, index) => {
       const style = factStyles[fact.label]

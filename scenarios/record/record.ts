@@ -52,7 +52,8 @@ export async function record(
   print(
     `${count(calls, 'call')} written to ${flags.out}; ${violations.length === 0 ? 'no violations' : count(violations.length, 'violation')} of the contract.`,
   )
-  print(`Replay it with: npx paytwin replay ${flags.out}`)
+  const target = flags.target === undefined ? '' : ` --target ${flags.target}`
+  print(`Replay it with: npx paytwin replay ${flags.out}${target}`)
   return violations.length === 0 ? 0 : 1
 }
 
