@@ -2,6 +2,7 @@
 
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { checkSections } from './contract.ts'
 import { generatedFiles } from './generated-files.ts'
 
 const files = generatedFiles()
@@ -14,6 +15,10 @@ describe('generated files', () => {
   it('that differ from the committed ones are detected', () => {
     for (const [path, text] of Object.entries(files)) expect(isStale(path, `${text} `)).toBe(true)
   })
+})
+
+it('an operation needs a section of the contract', () => {
+  expect(() => checkSections({ getStore: { section: 'Endpoints, 99' } })).toThrow('Endpoints, 99')
 })
 
 function isStale(path: string, text: string): boolean {
