@@ -157,9 +157,9 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/((bench|webhooks|http|pipeline)\/|sandbox\/running-clock)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/service-pipeline\.ts|sandbox\/running-clock\.ts)/,
   ],
-  [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox|webhooks)\//],
+  [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox\/advance|webhooks\/outbox)\.ts$/],
 ]
 const nothingAmbient: Rule = (sources) =>
   [...sources].flatMap(([path, text]) => {
@@ -274,6 +274,10 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['simulator/a.ts', 'const chance = Math.random()\n'],
       ['simulator/a.ts', "import { randomBytes } from 'node:crypto'\n"],
       ['simulator/world/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/webhooks/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/pipeline/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/http/a.ts', 'setTimeout(() => undefined, 1)\n'],
+      ['simulator/sandbox/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/resources/a.ts', 'setInterval(() => undefined, 1)\n'],
       ['simulator/world/a.ts', 'setImmediate(() => undefined)\n'],
       ['simulator/world/a.ts', 'const signal = AbortSignal.timeout(1)\n'],

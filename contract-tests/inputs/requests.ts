@@ -17,6 +17,15 @@ import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import type { Property } from '../engine/property.ts'
 
+/** The lookups that need no earlier request. */
+export const lookups = [
+  'getStore',
+  'listCurrencies',
+  'getShopper',
+  'listBanks',
+  'checkExchangeBalance',
+] as const
+
 /** A complete request of each operation that acts on no payment. */
 export const completeRequests = {
   getStore: () => ({}),

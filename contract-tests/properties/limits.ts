@@ -12,6 +12,7 @@ import {
   type CreateRequest,
   completeRequests,
   invoiceRequest,
+  lookups,
   qrTransactionRequest,
   send,
 } from '../inputs/requests.ts'
@@ -70,13 +71,6 @@ export const limits = [
     title: 'refuses GET requests longer than 2048 characters at every lookup',
     checks: ['limits.get-beyond-2048-refused'],
     async run(it) {
-      const lookups = [
-        'getStore',
-        'listCurrencies',
-        'getShopper',
-        'listBanks',
-        'checkExchangeBalance',
-      ] as const
       for (const operationId of lookups) await refusesTooLong(it, operationId)
     },
   }),

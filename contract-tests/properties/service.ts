@@ -13,6 +13,7 @@ import {
   type completeRequests,
   exchangePaymentRequest,
   levelAndNeeds,
+  lookups,
   newInvoice,
   qrTransactionRequest,
   send,
@@ -41,14 +42,7 @@ function checkServed(it: Context, response: ApiResponse): void {
   if (response.outcome !== 'refusal') it.given(response)
 }
 
-const lookups = [
-  'getStore',
-  'listCurrencies',
-  'getShopper',
-  'listBanks',
-  'checkExchangeBalance',
-  'validateExchangePayment',
-] as const
+const readsBeforePayment = [...lookups, 'validateExchangePayment'] as const
 
 /** Properties that each send complete requests of some operations. */
 const served: (Omit<Property, 'resource' | 'run'> & { sends: readonly (keyof typeof completeRequests)[] })[] =
@@ -57,7 +51,7 @@ const served: (Omit<Property, 'resource' | 'run'> & { sends: readonly (keyof typ
       level: 'read',
       title: 'serves each lookup at its path, in the common form',
       checks: [...forms, 'service.timestamps-utc'],
-      sends: lookups,
+      sends: readsBeforePayment,
     },
     {
       level: 'write',
@@ -171,7 +165,7 @@ export const service = [
         // A refusal counts only if the payment succeeds after all lookups.
         await accepts(it, 'service.lookups-optional', await pay(), async () => {
           await it.client.call('getInvoice', { query: { uuid } })
-          for (const operationId of lookups) await sendComplete(it, operationId)
+          for (const operationId of readsBeforePayment) await sendComplete(it, operationId)
           await sendComplete(it, 'validateExchangePayment', {
             payload: exchangeCheck(it, { offerId: order }),
           })

@@ -95,6 +95,7 @@ function injectFault({
     case 'respond':
       return new InjectedResponse(action.status, action.body)
     case 'delay':
+      // Real time: the response is late for the client, and the virtual clock does not move.
       return new Promise((resolve) => setTimeout(resolve, action.delayMs, undefined))
     case 'drop':
       return request.drop()

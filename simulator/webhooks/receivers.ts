@@ -72,7 +72,7 @@ export class Receivers {
     }
   }
 
-  /** The outcome of an asynchronous receiver. One that never ends must not stop the world. */
+  /** The outcome of an asynchronous receiver. One that never ends must not stop the world, so real time limits it. */
   private async inTime(handler: WebhookHandler, response: Promise<void>): Promise<Outcome> {
     const ms = this.timeouts.nextMs(handler)
     let timer: NodeJS.Timeout | undefined
