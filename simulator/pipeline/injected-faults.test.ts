@@ -81,9 +81,12 @@ describe('an injected fault', () => {
     expect((await simulator.control.listInjectedFaults()).injectedFaults).toEqual([])
   })
 
-  it('delays a request', async () => {
+  it('delays a response, not what the request does', async () => {
     const { simulator } = await failing({ do: 'delay', delayMs: 1 })
-    expect((await store(simulator)).status).toBe(200)
+    const delayed = store(simulator)
+    await simulator.clock.advance({ by: 'P1D' })
+    const { status, headers } = await delayed
+    expect([status, headers.get('date')]).toEqual([200, 'Mon, 05 Jan 2026 09:00:00 GMT'])
   })
 
   it('drops the connection', async () => {

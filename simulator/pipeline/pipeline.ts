@@ -26,6 +26,8 @@ export interface OutgoingResponse {
   status: number
   headers: Record<string, string>
   body: string
+  /** How long it is held back, in real milliseconds. */
+  delayMs?: number
 }
 
 /** What all pipelines know of a request. */
@@ -103,6 +105,9 @@ export async function run<Context extends RequestContext, Outcome>(
   }
   const response = respond(context, outcome)
   for (const observe of observers) observe(context, response)
+  const { delayMs } = response
+  // Real time: the response is late for the client, and everything that it reports has happened.
+  if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))
   return response
 }
 

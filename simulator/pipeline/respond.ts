@@ -40,7 +40,8 @@ export function respond(
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
-  return { status, headers, body: JSON.stringify(body) }
+  const response = { status, headers, body: JSON.stringify(body) }
+  return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
 }
 
 function success({ world: { assumptions }, result }: ServiceContext): StatusAndBody {

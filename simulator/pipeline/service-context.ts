@@ -19,6 +19,8 @@ export class ServiceContext extends OperationContext<CompiledOperation> implemen
   query: unknown
   body: unknown
   payload: unknown
+  /** How long an injected fault holds the response back, in real milliseconds. */
+  delayMs: number | undefined
   /** What the handler returned. */
   result: unknown
 

@@ -78,12 +78,8 @@ async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
 }
 
 /** Applies a fault that a user planned for this request. The body is read before, so that the journal shows it. */
-function injectFault({
-  sandbox,
-  operation,
-  params,
-  request,
-}: ServiceContext): Refusal | InjectedResponse | undefined | Promise<undefined> {
+function injectFault(context: ServiceContext): Refusal | InjectedResponse | undefined {
+  const { sandbox, operation, params, request } = context
   const action = sandbox.faults.take(operation.operationId)
   switch (action?.do) {
     case undefined:
@@ -95,8 +91,8 @@ function injectFault({
     case 'respond':
       return new InjectedResponse(action.status, action.body)
     case 'delay':
-      // Real time: the response is late for the client, and the virtual clock does not move.
-      return new Promise((resolve) => setTimeout(resolve, action.delayMs, undefined))
+      context.delayMs = action.delayMs
+      return undefined
     case 'drop':
       return request.drop()
   }

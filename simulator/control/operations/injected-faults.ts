@@ -18,7 +18,7 @@ const InjectedFaultAction = component(
   ]),
   {
     description:
-      '`refuse` with a code of `x-refusals` (or 418 to 422 for an exchange payment), `respond` with any status and body, `delay` the request by real milliseconds, or `drop` the connection.',
+      '`refuse` with a code of `x-refusals` (or 418 to 422 for an exchange payment), `respond` with any status and body, `delay` the response by real milliseconds, or `drop` the connection.',
   },
 )
 
