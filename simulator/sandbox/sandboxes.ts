@@ -157,13 +157,13 @@ export class Sandboxes {
 
   private evict(): void {
     for (const [name, sandbox] of this.others) {
-      if (sandbox.busy) continue
+      if (sandbox.advancing) continue
       this.others.delete(name)
       return
     }
     throw new ConflictError(
       'There are too many sandboxes.',
-      `The limit is ${this.max}, and each of them is advancing or delivering.`,
+      `The limit is ${this.max}, and each of them is advancing.`,
       'Delete one with DELETE /sandboxes/{name}, or wait.',
     )
   }
