@@ -128,15 +128,31 @@ function validateBody(context: ControlContext): UsageError | undefined {
   return refuseInvalid(context, 'body', body.check, context.body, remedy)
 }
 
-async function handle(context: ControlContext): Promise<UsageError | undefined> {
+/** A handler that returns no promise ends within its input, so nothing happens between it and what it causes. */
+function handle(context: ControlContext): UsageError | undefined | Promise<UsageError | undefined> {
   const { subject, operation, params, query, body } = context
   try {
-    context.result = await invoke(operation.operationId, { ...subject, params, query, body })
+    const result = invoke(operation.operationId, { ...subject, params, query, body })
+    if (result instanceof Promise) return settled(context, result)
+    context.result = result
     return undefined
   } catch (error) {
-    if (error instanceof UsageError) return error
-    throw error
+    return usageError(error)
   }
+}
+
+async function settled(context: ControlContext, result: Promise<unknown>): Promise<UsageError | undefined> {
+  try {
+    context.result = await result
+    return undefined
+  } catch (error) {
+    return usageError(error)
+  }
+}
+
+function usageError(error: unknown): UsageError {
+  if (error instanceof UsageError) return error
+  throw error
 }
 
 // The only place where validated values get the types that the schemas of the document stand for.

@@ -76,16 +76,17 @@ function run(world: World, outbox: Outbox, event: ScheduledEvent): void {
   }
 }
 
-/** Advances to an instant at or after now. */
+/** Advances to an instant at or after now. The instant is computed once every delivery has its outcome. */
 export async function advanceTo(
   { world, outbox }: Advanced,
-  target: Instant,
+  targetOf: () => Instant,
   { until, maxEvents = defaultMaxEvents, maxListedEvents = defaultMaxListedEvents }: AdvanceOptions,
 ): Promise<AdvanceReport> {
   const { schedule, cascades } = world
-  world.halt = null
   cascades.restart()
   await outbox.settle()
+  const target = targetOf()
+  world.halt = null
   const before = { ...outbox.tally }
   const report: AdvanceReport = {
     from: formatInstant(world.now),

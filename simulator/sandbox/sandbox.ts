@@ -78,15 +78,15 @@ export class Sandbox {
   }
 
   /**
-   * Moves the clock to an instant, running what is due on the way. Throws a ConflictError while another advance runs, and in a
-   * webhook handler.
+   * Moves the clock to an instant, running what is due on the way. A function of the instant is called once every delivery has
+   * its outcome. Throws a ConflictError while another advance runs, and in a webhook handler.
    */
-  async advance(target: Instant, options: AdvanceOptions = {}): Promise<AdvanceReport> {
+  async advance(target: Instant | (() => Instant), options: AdvanceOptions = {}): Promise<AdvanceReport> {
     this.refuseWhileAdvancing('advance the clock')
     this.refuseInReceiver('advance the clock')
     this.advancing = true
     try {
-      return await advanceTo(this, target, options)
+      return await advanceTo(this, typeof target === 'number' ? () => target : target, options)
     } finally {
       this.advancing = false
     }
@@ -145,12 +145,11 @@ export class Sandbox {
   private async whenIdle<Result>(what: string, act: () => Result): Promise<Result> {
     this.refuseWhileAdvancing(what)
     this.refuseInReceiver(what)
-    const { world } = this
-    const first = world.delivered
+    const { tally } = this.outbox
+    const { timedOut } = tally
     while (this.outbox.busy) await this.outbox.settle()
     this.refuseWhileAdvancing(what)
-    const waitedFor = world.events.slice(first, world.delivered)
-    if (waitedFor.some(({ attempts }) => attempts.at(-1)?.outcome === 'timed-out'))
+    if (tally.timedOut > timedOut)
       throw new ConflictError(
         `The sandbox did not ${what}.`,
         'It waited for a delivery that timed out. A webhook handler that requests this over HTTP waits for itself.',

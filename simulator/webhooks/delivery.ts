@@ -1,4 +1,5 @@
-// One delivery of a status event. Its request is rendered, and signed, only when it is read.
+// One delivery of a status event. Its request is rendered, and signed, only when it is read: a delivery that waits for others
+// captures before what it depends on.
 
 import { InvariantError } from '../../core/errors.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
@@ -33,7 +34,8 @@ export class Delivery {
   readonly transaction: TransactionState
   private readonly world: World
   private readonly breakSignature: boolean
-  private readonly sentTo: string | undefined
+  private sentTo: string | undefined
+  private captured: WebhookFacts | undefined
   private rendered: WebhookRequest | undefined
 
   /** `sentTo` is where it was sent; by default the merchant's current webhook. */
@@ -56,9 +58,15 @@ export class Delivery {
     return methodOf(this.world, this.transaction.customParameter)
   }
 
+  /** Fixes the content as it is now. The world may change before a receiver gets it. */
+  capture(): void {
+    this.captured ??= this.facts
+    this.sentTo = this.base
+  }
+
   /** The content, independent of its format on the wire. */
   get facts(): WebhookFacts {
-    return factsOf(this.world, this.event, this.transaction)
+    return this.captured ?? factsOf(this.world, this.event, this.transaction)
   }
 
   get request(): WebhookRequest {

@@ -14,7 +14,7 @@ export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus
 export class Receivers {
   private readonly transport: Transport
   private readonly timeouts: ReceiverTimeouts<WebhookHandler | string>
-  // Replaced, never changed: a receiver added during a delivery gets the next one.
+  // Replaced, never changed: a delivery goes to those that were there when it got its place in the order.
   private handlers: ReadonlySet<WebhookHandler> = new Set()
 
   constructor(transport: Transport, timeoutMs: number, handlers: Iterable<WebhookHandler> = []) {
@@ -35,11 +35,15 @@ export class Receivers {
     return this.handlers
   }
 
-  /** Calls every receiver; returns a promise only when one of them is asynchronous. The worst outcome counts. */
-  send(delivery: Delivery, url: string | null): Outcome | Promise<Outcome> {
+  /** Calls these receivers and the URL; returns a promise only when one is asynchronous. The worst outcome counts. */
+  send(
+    delivery: Delivery,
+    url: string | null,
+    handlers: ReadonlySet<WebhookHandler>,
+  ): Outcome | Promise<Outcome> {
     let worst = accepted
     let pending: Promise<Outcome>[] | undefined
-    for (const handler of this.handlers) {
+    for (const handler of handlers) {
       try {
         const response = handler(delivery)
         if (!isThenable(response)) {

@@ -97,6 +97,11 @@ export class Cascades {
   /** Notes that a delivery of an event has its outcome. */
   end(seq: number): void {
     this.inFlight = undefined
+    this.forget(seq)
+  }
+
+  /** Notes that an event is not delivered. */
+  forget(seq: number): void {
     this.ofEvents?.delete(seq)
   }
 

@@ -46,12 +46,20 @@ export class Schedule {
     return this.storage[Symbol.iterator]()
   }
 
-  /** Adds an event after all that are due at the same instant, and returns it with its number. */
-  add({ due, kind, ref, data }: NewScheduledEvent): ScheduledEvent {
+  /** Takes the next number, for an event that may be added later. */
+  reserve(): number {
+    this.next += 1
+    return this.next - 1
+  }
+
+  /**
+   * Adds an event after those with a lower number that are due at the same instant, and returns it. By default it gets the
+   * next number.
+   */
+  add({ due, kind, ref, data }: NewScheduledEvent, seq = this.reserve()): ScheduledEvent {
     if (!Number.isSafeInteger(due))
       throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
-    const event = { due, seq: this.next, kind, ref, data } as ScheduledEvent
-    this.next += 1
+    const event = { due, seq, kind, ref, data } as ScheduledEvent
     this.storage.push(event)
     return event
   }

@@ -60,8 +60,6 @@ export class World {
   faultRules: WorldData['faultRules']
   halt: WorldData['halt']
   settlementAt: Instant | null
-  /** How many events have had their first delivery. */
-  delivered: number
   /** Completed or closed crypto transactions that the next settlement takes. */
   readonly unsettled = new Set<TransactionState>()
   /** By shopper and exchange, where they differ from the world file. */
@@ -92,7 +90,6 @@ export class World {
     this.reminders = data.reminders
     this.settlements = data.settlements
     this.events = data.events
-    this.delivered = data.events.length
     this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
@@ -168,14 +165,17 @@ export class World {
     this.cascades.recorded(seq)
   }
 
-  /** Schedules an event as its automation mode says. Returns undefined when it is left to the control API or never due. */
-  scheduleEvent(event: NewScheduledEvent): ScheduledEvent | undefined {
+  /**
+   * Schedules an event as its automation mode says. `seq` is a number that was reserved for it. Returns undefined when it is left to
+   * the control API or never due.
+   */
+  scheduleEvent(event: NewScheduledEvent, seq?: number): ScheduledEvent | undefined {
     const { hooks, eventModes } = this.options
     const wanted = hooks?.scheduleEvent === undefined ? event : hooks.scheduleEvent(event, this)
     if (wanted === undefined) return undefined
     const mode = eventModes[wanted.kind]
     if (mode === 'manual' || wanted.due > latestInstant) return undefined
-    const scheduled = this.schedule.add(mode === 'auto' ? { ...wanted, due: this.now } : wanted)
+    const scheduled = this.schedule.add(mode === 'auto' ? { ...wanted, due: this.now } : wanted, seq)
     this.cascades.scheduled(scheduled, this.now)
     return scheduled
   }

@@ -28,7 +28,7 @@ export const clock: TopicHandlers<'clock'> = {
   getClock: ({ sandbox }) => clockOf(sandbox.world),
   advanceClock: async ({ sandbox, body }) => {
     if ('until' in body) return advanceUntil(sandbox, body)
-    return finished(await sandbox.advance(targetOf(sandbox.world, body), optionsOf(body)))
+    return finished(await sandbox.advance(() => targetOf(sandbox.world, body), optionsOf(body)))
   },
   getSchedule: ({ sandbox: { world } }) => ({
     now: formatInstant(world.now),

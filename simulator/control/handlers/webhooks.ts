@@ -41,13 +41,16 @@ export const webhooks: TopicHandlers<'webhooks'> = {
         'See GET /control/events.',
       )
     const merchant = world.transactions.get(event.transaction)?.merchant ?? ''
-    if (!sandbox.outbox.reaches(merchant))
+    if (!sandbox.outbox.reaches(merchant)) {
+      // The state of the event is that after the deliveries of earlier inputs.
+      await sandbox.settled()
       throw new ConflictError(
         `The event ${seq} cannot be delivered.`,
         `The merchant ${merchant} has no webhook.`,
         'Register one with PUT /control/merchants/{id}/webhook, then redeliver.',
         { state: event.delivery },
       )
+    }
     await sandbox.redeliver(seq)
     if (event.delivery === 'withheld')
       throw new ConflictError(

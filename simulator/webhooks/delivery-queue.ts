@@ -1,0 +1,188 @@
+// The deliveries of a world in the order of the inputs that caused them. What a delivery says, who receives it and what follows
+// it is decided when it gets its place, so that nothing depends on how long receivers take. See
+// docs/decisions/delivery-order.md.
+
+import type { Instant } from '../time/instants.ts'
+import type { DeliveryPlan, ScheduledEvent, ScheduledEventOf } from '../world/scheduled-event.ts'
+import type { StatusEvent } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { Delivery } from './delivery.ts'
+import { obstacleOf } from './delivery-records.ts'
+import { WebhookFaultRules } from './fault-rules.ts'
+import type { Receivers, WebhookHandler } from './receivers.ts'
+
+/** A delivery with its place in the order. */
+export interface QueuedDelivery {
+  readonly delivery: Delivery
+  /** The instant at which it is sent. */
+  readonly at: Instant
+  readonly url: string | null
+  readonly receivers: ReadonlySet<WebhookHandler>
+  /** The next attempt if this one fails, with its reserved number in the schedule. */
+  readonly retry: { seq: number; due: Instant; data: DeliveryPlan } | undefined
+}
+
+/** After how many taken deliveries their memory is released. */
+const minTaken = 1000
+
+const undisturbed: DeliveryPlan = Object.freeze({})
+const noDelays: readonly number[] = Object.freeze([])
+
+export class DeliveryQueue {
+  readonly faultRules: WebhookFaultRules
+  private readonly world: World
+  private readonly receiving: Receivers
+  private readonly allowAnyHost: boolean
+  /** How many events have a place in the order. */
+  private placed: number
+  private queue: QueuedDelivery[] = []
+  private head = 0
+  /** Whether deliveries are taken later than they are added. */
+  private isBehind = false
+
+  constructor(world: World, receiving: Receivers, allowAnyHost: boolean) {
+    this.world = world
+    this.receiving = receiving
+    this.allowAnyHost = allowAnyHost
+    this.placed = world.events.length
+    this.faultRules = new WebhookFaultRules(world)
+  }
+
+  /** Whether an event has no place yet. */
+  get hasNewEvents(): boolean {
+    return this.placed < this.world.events.length
+  }
+
+  /** Takes the first delivery. */
+  take(): QueuedDelivery | undefined {
+    const first = this.queue[this.head]
+    this.head += 1
+    if (first === undefined) this.isBehind = false
+    if (first === undefined || this.head > this.queue.length / 2 + minTaken) {
+      this.queue.splice(0, this.head)
+      this.head = 0
+    }
+    return first
+  }
+
+  /** Fixes what the waiting deliveries say: until the queue is empty, the world may change before they are taken. */
+  fallBehind(): void {
+    if (this.isBehind) return
+    this.isBehind = true
+    for (let at = this.head; at < this.queue.length; at += 1) this.queue[at]?.delivery.capture()
+  }
+
+  /** Gives every event that has been recorded its place. Called at the end of each input. */
+  addEvents(): void {
+    const { events, faultRules } = this.world
+    for (let event = events[this.placed]; event !== undefined; event = events[this.placed]) {
+      this.placed += 1
+      const plan = faultRules.rules.length === 0 ? undisturbed : this.disturb(event)
+      if (plan !== undefined) this.add(event, plan)
+    }
+  }
+
+  /** Applies the fault rules to an event. Returns how to send it now; undefined when it is not sent now. */
+  private disturb(event: StatusEvent): DeliveryPlan | undefined {
+    const { transaction } = new Delivery(this.world, event)
+    const disturbance = this.faultRules.disturb(event, transaction)
+    if (disturbance === undefined) return undisturbed
+    const { applied, outcome, afterMs, plan } = disturbance
+    event.note = { faultRules: applied }
+    if (outcome === 'sent') return plan
+    if (outcome === 'dropped') {
+      event.delivery = 'dropped'
+      return undefined
+    }
+    const scheduled = this.schedule(event, afterMs, plan)
+    // It would be due after the end of the calendar.
+    if (scheduled === undefined) return plan
+    if (outcome === 'held') this.faultRules.hold(scheduled, transaction.merchant)
+    return undefined
+  }
+
+  private schedule({ seq }: StatusEvent, afterMs: number, data: DeliveryPlan): ScheduledEvent | undefined {
+    return this.world.scheduleEvent({
+      due: this.world.now + afterMs,
+      kind: 'webhook.attempt',
+      ref: String(seq),
+      data,
+    })
+  }
+
+  /** Adds the delivery of a scheduled event. */
+  addScheduled(scheduled: ScheduledEventOf<'webhook.attempt'>): void {
+    this.addEvents()
+    this.faultRules.forget(scheduled)
+    const event = this.world.events[Number(scheduled.ref)]
+    if (event !== undefined) this.add(event, scheduled.data)
+  }
+
+  /** Adds an event again, after everything that was recorded before. */
+  addAgain(event: StatusEvent): void {
+    this.addEvents()
+    this.add(event, { retryDelaysMs: noDelays })
+  }
+
+  /** Adds a delivery and what follows it: its copies, and the deliveries that were held until this one. */
+  private add(event: StatusEvent, plan: DeliveryPlan): void {
+    const url = this.world.webhookOf(this.merchantOf(event))
+    const receivers = this.receiving.inProcess
+    if (url === null && receivers.size === 0) {
+      if (event.delivery === 'waiting') event.delivery = 'unregistered'
+      this.world.cascades.forget(event.seq)
+      return
+    }
+    const delivery = new Delivery(this.world, event, plan.wrongSignature === true, url)
+    const obstacle = obstacleOf(this.world, delivery, url, this.allowAnyHost)
+    if (obstacle !== undefined) {
+      if (event.delivery === 'waiting') {
+        event.delivery = 'withheld'
+        event.note = obstacle
+      }
+      this.world.cascades.forget(event.seq)
+      return
+    }
+    if (this.isBehind) delivery.capture()
+    this.queue.push({ delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) })
+    if (plan.copies !== undefined) this.addCopies(event, plan, plan.copies)
+    if (this.world.faultRules.held.length > 0) this.addHeld(event)
+  }
+
+  /** The next attempt of a delivery that may fail. Assumption `webhooks.retries`. */
+  private retryOf({ retryDelaysMs }: DeliveryPlan): QueuedDelivery['retry'] {
+    const [delay, ...later] = retryDelaysMs ?? this.assumedRetryDelays()
+    if (delay === undefined) return undefined
+    const { schedule, now } = this.world
+    // Reserved now: the outcome comes at a time that depends on the receiver.
+    return { seq: schedule.reserve(), due: now + delay, data: { retryDelaysMs: later, retry: true } }
+  }
+
+  private assumedRetryDelays(): readonly number[] {
+    const { assumptions } = this.world
+    if (!assumptions.is('webhooks.retries', 'back-off')) return noDelays
+    return assumptions.value('webhooks.retries').minutes.map((minutes) => minutes * 60_000)
+  }
+
+  private addCopies(
+    event: StatusEvent,
+    { copies: _, copiesAfterMs = 0, ...plan }: DeliveryPlan,
+    copies: number,
+  ): void {
+    for (let copy = 0; copy < copies; copy += 1) {
+      const once = { ...plan, retryDelaysMs: noDelays }
+      if (copiesAfterMs > 0) this.schedule(event, copiesAfterMs, once)
+      else this.add(event, once)
+    }
+  }
+
+  /** Adds the deliveries that were held until this one. */
+  private addHeld(event: StatusEvent): void {
+    for (const scheduled of this.faultRules.release(this.merchantOf(event)))
+      if (scheduled.kind === 'webhook.attempt') this.addScheduled(scheduled)
+  }
+
+  private merchantOf({ transaction }: StatusEvent): string {
+    return this.world.transactions.get(transaction)?.merchant ?? ''
+  }
+}
