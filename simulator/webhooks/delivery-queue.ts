@@ -57,8 +57,11 @@ export class DeliveryQueue {
   take(): QueuedDelivery | undefined {
     const first = this.queue[this.head]
     this.head += 1
-    if (first === undefined) this.isBehind = false
-    if (first === undefined || this.head > this.queue.length / 2 + minTaken) {
+    if (first === undefined) {
+      this.queue.length = 0
+      this.head = 0
+      this.isBehind = false
+    } else if (this.head > this.queue.length / 2 + minTaken) {
       this.queue.splice(0, this.head)
       this.head = 0
     }
