@@ -1,6 +1,7 @@
 // The command `record` and its flags. The code that it runs is loaded when it runs.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import { singleLine } from '../../core/terminal-text.ts'
 import type { RecordFlags } from './record.ts'
 
 const exitCodes = `
@@ -39,7 +40,7 @@ export function addRecord(program: Command): void {
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
-      process.exitCode = await record(flags, ended, (line) => console.log(line))
+      process.exitCode = await record(flags, ended, (line) => console.log(singleLine(line)))
     })
 }
 
