@@ -56,7 +56,7 @@ describe('paytwin verify', () => {
   it('checks a target without clock, shopper and webhooks in part, with reasons', async () => {
     const served = await serveProgram('--no-control')
     try {
-      const base = ['--smoke', '--base-url', `${served.url}/api`]
+      const base = ['--smoke', '--level', 'disruptive', '--base-url', `${served.url}/api`]
       const { code, report, stdout } = await verifying(...base)
       expect(report.failures).toEqual([])
       expect(report.counts).toMatchObject({ inconclusive: 0, error: 0 })
