@@ -42,7 +42,7 @@ describe('the level of a target', () => {
     ['responds with {} to everything', '{}'],
     ['responds with HTML', '<title>paytwin: control of a simulated service</title>'],
     ['has another document', '{"info":{"title":"Payments"}}'],
-    ['never ends its response', document.padEnd(5_000_000)],
+    ['never ends its response', document.padStart(5_000_000)],
   ])('is read on this machine if the service %s', async (_, text) => {
     const target = { baseUrl: 'http://127.0.0.1:4020/api', level: undefined, capabilities }
     expect(await levelOf(target, serving(text).send)).toEqual({

@@ -1,7 +1,7 @@
 // Reads bodies of requests and responses of which only so much is kept in memory.
 
 /** The start of a body, and what was not read of it; undefined if it was read completely. */
-export interface LimitedBody {
+interface LimitedBody {
   bytes: Uint8Array
   rest: ReadableStreamDefaultReader<Uint8Array> | undefined
 }

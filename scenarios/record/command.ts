@@ -8,14 +8,14 @@ const exitCodes = `
 Exit codes:
   0  the scenario was written; no violations of the contract
   1  the scenario was written; the client or the deployment violated the contract
-  2  invalid arguments, or nothing was recorded`
+  2  invalid arguments, nothing was recorded, or the scenario could not be written`
 
 /** Adds `record` to the program. */
 export function addRecord(program: Command): void {
   program
     .command('record')
     .description('record what a client does to a simulator, or through a proxy, as a scenario')
-    .requiredOption('--out <file>', 'where to write the scenario when the recording ends')
+    .requiredOption('--out <file>', 'the scenario, which is kept up to date while recording')
     .option(
       '--proxy <url>',
       'forward to the deployment with this base URL, and check it against the contract',
