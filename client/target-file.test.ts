@@ -5,7 +5,7 @@ import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { clientAssumptions, clientOptions } from './assumptions.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
-import { levelOf, secretsOf, type Target, type TargetFile } from './target.ts'
+import { secretsOf, type Target, type TargetFile } from './target.ts'
 import { readTarget, resolveTarget } from './target-file.ts'
 
 let target: Target
@@ -30,13 +30,6 @@ describe('a target file', () => {
       limits: { requests: 20_000, timeoutSeconds: 10, amount: '100.00', coinAmount: '0.0005' },
       disabled: [],
     })
-  })
-
-  it('allows to read only by default, unless the host is this machine', () => {
-    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: undefined })).toBe('read')
-    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: 'money' })).toBe('money')
-    for (const host of ['127.0.0.1', 'localhost', '[::1]'])
-      expect(levelOf({ baseUrl: `http://${host}:4020/api`, level: undefined })).toBe('disruptive')
   })
 
   it.each<[place: string, value: unknown, message: string]>([

@@ -1,9 +1,10 @@
 // Targets that are reached over HTTP: a served simulator, and the deployment of a target file.
 
 import { controlClient } from '../client/control-client.ts'
+import { isLoopback } from '../client/level.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
-import { isLoopback, levelOf, type Target } from '../client/target.ts'
+import type { Target } from '../client/target.ts'
 import { reached, type ScenarioTarget, type SimulatorChoice } from './targets.ts'
 
 let sandboxes = 0
@@ -40,16 +41,16 @@ export function servedSimulator(
   }
 }
 
-/** The deployment of a target file. */
+/** The deployment of a target file. Scenarios may read only, unless its level says otherwise. */
 export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
-  const { baseUrl, capabilities, name } = file
+  const { baseUrl, capabilities, name, level = 'read' } = file
   if (capabilities.control?.ownSandbox === true)
-    return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
+    return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level }
   const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
   return {
     name: name ?? baseUrl,
     hasControl: controlUrl !== undefined,
-    level: levelOf(file),
+    level,
     accounts: file,
     open: async () => ({
       serviceUrl: baseUrl.replace(/\/+$/, ''),

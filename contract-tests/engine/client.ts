@@ -6,6 +6,7 @@ import { operationRequest, payloadEncryption, type RequestOptions } from '../../
 import type { Call } from '../../client/transcript.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { limitedText } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
@@ -105,7 +106,7 @@ export class Client {
         redirect: 'manual',
         ...(remote ? { signal: AbortSignal.timeout(timeoutMs) } : {}),
       })
-      const text = remote ? await boundedText(response) : await response.text()
+      const text = remote ? await limitedText(response.body, maxResponseBytes) : await response.text()
       return { status: response.status, headers: Object.fromEntries(response.headers), text }
     } catch (error) {
       return { status: 0, headers: {}, text: `no response: ${causeMessage(error)}` }
@@ -123,16 +124,4 @@ export class Client {
         reason: `the target stopped responding (${text})`,
       })
   }
-}
-
-/** The text of a response, up to a maximum size. */
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    chunks.push(chunk)
-    bytes += chunk.length
-    if (bytes > maxResponseBytes) break
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -3,7 +3,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../client/transcript.ts'
-import { curlCommand, flagWords, shellQuoted } from './reproduction.ts'
+import { shellQuoted } from '../../core/shell-words.ts'
+import { curlCommand, flagWords } from './reproduction.ts'
 
 const call: Call = {
   operationId: 'createInvoice',

@@ -1,17 +1,13 @@
 // How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
 
 import type { Call, Step } from '../../client/transcript.ts'
+import { shellQuoted } from '../../core/shell-words.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
 import type { Redact } from './transcript.ts'
 
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000
-
-/** A word quoted for a POSIX shell, if it needs quotes. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
 
 /** Flags as they are typed. Flags without a value are left out. */
 export function flagWords(flags: Readonly<Record<string, string | number | undefined>>): string {

@@ -1,6 +1,7 @@
 // Runs properties against a deployment, one after the other, and makes the report.
 
-import { levelOf, secretsOf, type Target } from '../../client/target.ts'
+import { levelOf, type TargetLevel } from '../../client/level.ts'
+import { secretsOf, type Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { redactor } from '../../core/redaction.ts'
@@ -60,13 +61,13 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const { target, remote } = deployment
   const seed = options.seed ?? 1
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
-  const level = options.level ?? levelOf(target)
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
   const selected = selectedRequirements(selection)
   const properties = selectedProperties(all, selection, selected)
   const path = pathOf(options.path)
+  const { level, reason } = await runLevel(deployment, options.level)
   const budget = new RunBudget(target.limits, level, deployment)
   const shared = {
     deployment,
@@ -81,6 +82,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     ids: { count: 0 },
   }
   if (remote) await checkTargetResponds(deployment, budget)
+  const sentBefore = budget.sentRequests
 
   const outcomes: PropertyOutcome[] = []
   for (const property of properties) {
@@ -114,6 +116,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     version: 1,
     target: target.name ?? target.baseUrl,
     level,
+    ...(reason === undefined ? {} : { levelReason: reason }),
     seed,
     runs,
     tag: shared.tag,
@@ -128,7 +131,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
-    notes: shared.succeeded.size > 0 || budget.sentRequests === 0 ? [] : [nothingSucceeded],
+    notes: shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],
     ),
@@ -184,6 +187,15 @@ async function runOne(property: Property, shared: Shared): Promise<PropertyOutco
     preconditions: [...run.preconditions],
     ...end,
   }
+}
+
+/** What the run may do. The built-in simulator may be disrupted. */
+function runLevel(
+  { target, remote, send }: Deployment,
+  chosen: Harm | undefined,
+): TargetLevel | Promise<TargetLevel> {
+  const level = chosen ?? target.level
+  return level === undefined && remote ? levelOf(target, send) : { level: level ?? 'disruptive' }
 }
 
 function pathOf(text: string | undefined): PropertyRun['path'] {

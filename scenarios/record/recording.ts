@@ -49,11 +49,35 @@ export class Recording {
   readonly remarks: string[] = []
   private readonly keys: DecryptionKeys
   private readonly decrypt: Decrypt
+  private readonly onResponse: () => void
   private advancing = false
 
-  constructor(keys: DecryptionKeys, decrypt: Decrypt) {
+  /** `onResponse` is called when the response of a call has been recorded. */
+  constructor(keys: DecryptionKeys, decrypt: Decrypt, onResponse: () => void = () => {}) {
     this.keys = keys
     this.decrypt = decrypt
+    this.onResponse = onResponse
+  }
+
+  /** The calls that have a response so far. Their violations have the places of these calls, from 1. */
+  responded(): { calls: RecordedCall[]; violations: Violation[] } {
+    const calls = this.calls.filter(({ exchange }) => exchange.status !== 0)
+    const places = new Map(calls.map((call, index) => [call, index + 1]))
+    const violations = this.violations.flatMap((violation) => {
+      const recorded = this.calls[violation.call - 1]
+      const call = recorded === undefined ? undefined : places.get(recorded)
+      return call === undefined ? [] : [{ ...violation, call }]
+    })
+    return { calls, violations }
+  }
+
+  /** The calls that have no response, for people. */
+  withoutResponse(): string[] {
+    return this.calls.flatMap(({ operation, exchange }, index) =>
+      exchange.status === 0
+        ? [`call ${index + 1}, ${operation.operationId}, has no response and is not in the scenario`]
+        : [],
+    )
   }
 
   /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
@@ -98,6 +122,7 @@ export class Recording {
       takeResponse(call.exchange, status, responseText)
       for (const message of call.exchange.violations)
         this.violations.push({ call: number, operationId: operation.operationId, by: 'response', message })
+      this.onResponse()
     }
   }
 

@@ -6,7 +6,7 @@ import { atPointer } from '../../core/json-pointer.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
 import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
 import type { RecordedCall, Violation } from './recording.ts'
-import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
+import { inputExpressions, knownTextReplacer, type Source, sourcesIn } from './value-sources.ts'
 
 interface WritingOptions {
   title: string
@@ -24,20 +24,28 @@ interface WritingOptions {
 
 export const recordedWorkflowId = 'recorded'
 
-/** The scenario of a recording. */
-export function scenarioOf(
+/** The scenario of a recording. It yields after each call. */
+export function* scenarioOf(
   calls: readonly RecordedCall[],
   violations: readonly Violation[],
   options: WritingOptions,
-): ScenarioDocument {
-  const writer = new Writer(calls, options)
-  const steps = calls.map((call, index) =>
-    writer.step(
-      call,
-      index,
-      violations.find(({ call: number, by }) => number === index + 1 && by === 'request'),
-    ),
-  )
+): Generator<undefined, ScenarioDocument> {
+  const inputs = inputExpressions(options.target, options.receivers)
+  const violationsByCall = new Map<number, Violation>()
+  for (const violation of violations)
+    if (violation.by === 'request' && !violationsByCall.has(violation.call))
+      violationsByCall.set(violation.call, violation)
+  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs))
+  // The outputs of a step depend on the later requests, so those are written once before.
+  for (const [index, call] of calls.entries()) {
+    writer.request(call, index)
+    yield
+  }
+  const steps: Step[] = []
+  for (const [index, call] of calls.entries()) {
+    steps.push(writer.step(call, index, violationsByCall.get(index + 1)))
+    yield
+  }
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
   const properties = writer.inputSchemas()
   return {
@@ -83,27 +91,27 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Texts of this length are also found inside other texts. */
-const minInsideLength = 16
-
 class Writer {
   private readonly names: string[]
   private readonly inputs: Map<string, string>
   private readonly sources: Map<string, Source>
+  private readonly replaceKnown: ReturnType<typeof knownTextReplacer>
   private readonly outputs = new Map<number, Map<string, string>>()
   private readonly used = new Map<string, Set<string>>()
   private readonly secrets = new Map<string, string>()
   private readonly generatedSecrets: boolean
 
-  constructor(calls: readonly RecordedCall[], { target, receivers, generatedSecrets }: WritingOptions) {
+  constructor(
+    calls: readonly RecordedCall[],
+    { generatedSecrets }: WritingOptions,
+    inputs: Map<string, string>,
+    sources: Map<string, Source>,
+  ) {
     this.generatedSecrets = generatedSecrets ?? false
     this.names = recordedStepNames(calls)
-    this.inputs = inputExpressions(target, receivers)
-    this.sources = sourcesIn(calls, this.inputs)
-    // The outputs of a step depend on the later requests, so those are written once before.
-    calls.forEach((call, index) => {
-      this.request(call, index)
-    })
+    this.inputs = inputs
+    this.sources = sources
+    this.replaceKnown = knownTextReplacer([...sources.keys(), ...inputs.keys()])
   }
 
   step(call: RecordedCall, index: number, violation: Violation | undefined): Step {
@@ -141,7 +149,7 @@ class Writer {
     return Object.fromEntries([...named, ...secret])
   }
 
-  private request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
+  request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
     const { pathValues, query, body } = call
     const parameters: Parameter[] = [
       ...Object.entries(pathValues).map(([name, value]) => ({
@@ -176,13 +184,10 @@ class Writer {
   private text(text: string, index: number): string {
     const whole = this.expression(text, index)
     if (whole !== undefined) return whole
-    let replaced = text
-    for (const known of [...this.sources.keys(), ...this.inputs.keys()]) {
-      if (known.length < minInsideLength || !replaced.includes(known)) continue
+    return this.replaceKnown(text, (known) => {
       const expression = this.expression(known, index)
-      if (expression !== undefined) replaced = replaced.replaceAll(known, `{${expression}}`)
-    }
-    return replaced
+      return expression === undefined ? undefined : `{${expression}}`
+    })
   }
 
   /** The expression for a text: an input, or an output of an earlier step. */

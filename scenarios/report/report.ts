@@ -1,5 +1,6 @@
 // The report of a run: lines for a terminal, JSON, and the exit code. JUnit XML is in junit.ts.
 
+import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Replay, Verdict } from '../run/replay.ts'
 import { failureReport } from './failure-text.ts'
@@ -10,7 +11,7 @@ const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid
 /** A scenario in one line, with the reasons if it did not pass. */
 export function scenarioLines({ file, title, verdict, reasons, steps, durationMs }: Replay): string[] {
   const size = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(durationMs)} ms`
-  const head = verdict === 'invalid' ? file : `${title} (${size})`
+  const head = singleLine(verdict === 'invalid' ? file : `${title} (${size})`)
   return [`${verdict}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
 }
 
@@ -21,7 +22,7 @@ export function verboseLines({ steps, names }: Replay): string[] {
   const redact = redactorOf(names)
   return steps.flatMap(({ workflowId, stepId, exchange, failures, retried }) => [
     '',
-    `  ${stepName(workflowId, stepId)}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
+    `  ${singleLine(stepName(workflowId, stepId))}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
     ...(exchange === undefined
       ? []
       : [

@@ -2,6 +2,7 @@
 // are shown as their payloads, addresses and secrets by name.
 
 import { redactor } from '../../core/redaction.ts'
+import { atOnce } from '../../core/slices.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
@@ -17,22 +18,19 @@ const rule = '-'.repeat(72)
 
 /** The transcripts of replays, one after the other. */
 export function transcriptOf(replays: readonly Transcribed[]): string {
-  return replays
-    .map((replay) => `${[titleLines(replay), ...stepTexts(replay)].join(`\n${rule}\n`)}\n`)
-    .join('\n')
+  return replays.map((replay) => atOnce(writeTranscript(replay))).join('\n')
 }
 
-function titleLines({ title }: Transcribed): string {
-  return `${title}\n${'='.repeat(title.length)}`
-}
-
-function stepTexts({ steps, names }: Transcribed): string[] {
+/** The transcript of one replay or recording. It yields after each step. */
+export function* writeTranscript({ title, steps, names }: Transcribed): Generator<undefined, string> {
   const redact = redactorOf(names)
-  return steps.map(({ workflowId, stepId, exchange }) =>
-    [stepName(workflowId, stepId), ...(exchange === undefined ? [] : exchangeLines(exchange, redact))].join(
-      '\n',
-    ),
-  )
+  const sections = [`${title}\n${'='.repeat(title.length)}`]
+  for (const { workflowId, stepId, exchange } of steps) {
+    const lines = exchange === undefined ? [] : exchangeLines(exchange, redact)
+    sections.push([stepName(workflowId, stepId), ...lines].join('\n'))
+    yield
+  }
+  return `${sections.join(`\n${rule}\n`)}\n`
 }
 
 /**

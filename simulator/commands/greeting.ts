@@ -1,5 +1,6 @@
 // What `serve` prints when it is ready: the URLs, the test accounts, and two requests to paste.
 
+import { singleLine } from '../../core/terminal-text.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
@@ -55,7 +56,9 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     '',
     ...samples(accounts.firstMerchant, served).map(curlLine),
     '',
-  ].join('\n')
+  ]
+    .map(singleLine)
+    .join('\n')
 }
 
 function assumptionsRow({ url, control, randomAssumptions, assumptions }: Served): string[][] {

@@ -1,6 +1,7 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
+import { singleLine } from '../../core/terminal-text.ts'
 import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, textFlag } from './flags.ts'
 
@@ -71,7 +72,7 @@ async function serve(flags: ServeFlags): Promise<void> {
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const log = options.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
+  const log = options.validation === 'report' ? { log: printLogLine } : {}
   const { simulator, url, close } = await listen(
     { host, port, ...log },
     (publicUrl) => new Simulator({ ...options, publicUrl }),
@@ -85,6 +86,13 @@ async function serve(flags: ServeFlags): Promise<void> {
   })
   simulator.close()
   await close()
+}
+
+/** Log lines that a stalled reader has not taken yet; further ones are dropped. */
+const maxBufferedLogBytes = 1 << 20
+
+function printLogLine(line: string): void {
+  if (process.stdout.writableLength < maxBufferedLogBytes) console.log(singleLine(line))
 }
 
 /** The options that are read from files. */

@@ -1,6 +1,7 @@
 // Prints internal errors of the simulator, which goes on running.
 
 import { InvariantError } from '../../core/errors.ts'
+import { printable } from '../../core/terminal-text.ts'
 
 /** Prints an internal error; one that is not an InvariantError with its stack. */
 export function reportInternalError(error: unknown): void {
@@ -10,5 +11,5 @@ export function reportInternalError(error: unknown): void {
       : error instanceof Error
         ? (error.stack ?? error.message)
         : String(error)
-  console.error(`paytwin: internal error: ${text}`)
+  console.error(`paytwin: internal error: ${printable(text).replaceAll('\n', '\n  ')}`)
 }
