@@ -5,7 +5,7 @@
 import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { UsageError } from './core/errors.ts'
+import { errorStack, UsageError } from './core/errors.ts'
 
 interface CliCommand {
   /** One sentence for the list of commands. */
@@ -82,10 +82,19 @@ async function run(args: readonly string[]): Promise<number> {
     const wrongUsage = error instanceof CommanderError ? asUsageError(error, words) : error
     if (!(wrongUsage instanceof UsageError)) throw error
     const { fact, detail, remedy } = wrongUsage
-    const message = [fact, detail, remedy].join('\n').replaceAll('\n', '\n  ')
+    const message = (await withoutSecrets([fact, detail, remedy].join('\n'))).replaceAll('\n', '\n  ')
     console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
     return usageExitCode
   }
+}
+
+/** A text of an error without secrets. What it needs is loaded for errors only. */
+async function withoutSecrets(text: string): Promise<string> {
+  const [{ Redactor }, { redactionPolicy }] = await Promise.all([
+    import('./core/redaction.ts'),
+    import('./spec/secret-fields.ts'),
+  ])
+  return new Redactor(redactionPolicy).text(text)
 }
 
 /** Arguments without a command are those of `serve`; `help serve` is `serve --help`. */
@@ -100,7 +109,11 @@ function withCommand(args: readonly string[]): string[] {
 
 /** An error of the command line parser with fact, detail and remedy. */
 function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
-  const [fact = '', hint] = message.replace(/^error: /, '').split('\n')
+  const [fact = '', hint] = message
+    .replace(/^error: /, '')
+    // The value of an input can be a secret.
+    .replace(/(option '--input <name=value>' argument ').*(' is invalid)/s, '$1•••$2')
+    .split('\n')
   return new UsageError(
     `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
     hint?.replace(/[()]/g, '') ?? 'Nothing was run.',
@@ -121,7 +134,10 @@ for (const stream of streams)
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
   })
-const code = await run(process.argv.slice(2))
+const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
+  console.error(await withoutSecrets(errorStack(error)))
+  return 1
+})
 await Promise.all(streams.map(flushed))
 // Open sockets and timers must not keep the process running.
 process.exit(code)

@@ -1,8 +1,11 @@
 // The command `verify`: its flags, the run, and the reports.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import { learnTarget } from '../client/learn-target.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
+import { Redactor } from '../core/redaction.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
+import { redactionPolicy } from '../spec/secret-fields.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
@@ -67,9 +70,13 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     })
 }
 
+interface OpenedDeployment {
+  deployment?: Deployment
+}
+
 /** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
-  const opened: { deployment?: Deployment } = {}
+  const opened: OpenedDeployment = {}
   const interrupts = closeOnInterrupt(opened)
   try {
     const deployment = await deploymentOf(flags)
@@ -92,15 +99,18 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
     return report.exitCode
   } catch (error) {
+    const shown = (text: string) => redactorOf(opened).text(text)
     if (error instanceof UsageError) {
-      process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
+      process.stderr.write(shown(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`))
       return exitCodes.usage
     }
-    process.stderr.write(`paytwin: Internal error.\n  ${errorStack(error)}\n  This is a bug of paytwin.\n`)
+    process.stderr.write(
+      shown(`paytwin: Internal error.\n  ${errorStack(error)}\n  This is a bug of paytwin.\n`),
+    )
     return exitCodes.internalError
   } finally {
     interrupts.ignore()
-    await close(opened.deployment)
+    await close(opened)
   }
 }
 
@@ -109,19 +119,27 @@ function replayFlags({ target, baseUrl }: Flags): string {
   return flagWords({ '--target': target ?? (baseUrl === undefined ? undefined : 'TARGET_FILE') })
 }
 
+/** The redaction of error messages: it knows the secrets of the target, once it is open. */
+function redactorOf({ deployment }: OpenedDeployment): Redactor {
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+  if (deployment !== undefined) learnTarget(redactor, deployment.target)
+  return redactor
+}
+
 /** Closes a deployment. An error is reported and does not change the verdicts. */
-async function close(deployment: Deployment | undefined): Promise<void> {
-  await deployment?.close().catch((error: unknown) => {
-    process.stderr.write(`paytwin: Cannot undo the setup of the target.\n  ${errorMessage(error)}\n`)
+async function close(opened: OpenedDeployment): Promise<void> {
+  await opened.deployment?.close().catch((error: unknown) => {
+    const text = `paytwin: Cannot undo the setup of the target.\n  ${errorMessage(error)}\n`
+    process.stderr.write(redactorOf(opened).text(text))
   })
 }
 
 /** Closes the deployment if the process is interrupted. */
-function closeOnInterrupt(opened: { deployment?: Deployment }) {
+function closeOnInterrupt(opened: OpenedDeployment) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
-      void close(opened.deployment).then(() => process.exit(code))
+      void close(opened).then(() => process.exit(code))
     }
     process.once(signal, handler)
     return () => process.off(signal, handler)

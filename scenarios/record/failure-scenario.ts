@@ -3,9 +3,12 @@
 
 import { rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { learnTarget } from '../../client/learn-target.ts'
 import type { Target } from '../../client/target.ts'
 import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -38,6 +41,8 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
   const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
   const lastCall = calls[lastIndex]
   const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
+  const redactor = new Redactor(redactionPolicy)
+  learnTarget(redactor, target)
   const scenario = scenarioOf(calls, violations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
@@ -51,6 +56,7 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],
+    redactor,
     generatedSecrets: true,
   })
   scenario.workflows[0]?.steps.forEach((step, index) => {

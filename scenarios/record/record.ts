@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { writeText } from '../format/files.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
@@ -30,7 +32,7 @@ export async function record(
   print(
     flags.proxy === undefined
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
-      : `Recording ${flags.proxy}. Send requests to ${recorder.url} instead.`,
+      : `Recording ${new Redactor(redactionPolicy).text(flags.proxy)}. Send requests to ${recorder.url} instead.`,
   )
   print(`Press Ctrl-C to stop and write ${flags.out}.`)
   await ended

@@ -4,15 +4,20 @@
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { controlClient } from '../../client/control-client.ts'
+import { learnTarget } from '../../client/learn-target.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
-import { secretsOf, type Target } from '../../client/target.ts'
+import type { Target } from '../../client/target.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { isContractField } from '../format/documents.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
 import { decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
+import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, type Violation } from './recording.ts'
 import { type Served, serveRequests } from './serving.ts'
-import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
+import { recordedWorkflowId, scenarioOf } from './writing.ts'
 
 /** The result of a recording. */
 interface Recorded {
@@ -58,7 +63,8 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   let handle: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
   const served = await serveRequests(options, (request) => handle(request))
   const { send, keys } = simulatorToRecord(simulator, served.url)
-  const recording = new Recording(keys, decryptPayload)
+  const redactor = new Redactor(redactionPolicy, { show })
+  const recording = new Recording(keys, decryptPayload, redactor)
   const receivers = new Set<string>()
   handle = async (request) => {
     const url = new URL(request.url)
@@ -86,6 +92,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   const target = await readSimulatorTarget(controlClient({ url: served.url, fetch }))
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
@@ -97,7 +104,8 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const recording = new Recording({ clientSecrets, privateKeys }, decryptPayload)
+  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
+  const recording = new Recording({ clientSecrets, privateKeys }, decryptPayload, redactor)
   const served = await serveRequests(options, async (request) => {
     const url = new URL(request.url)
     const body = await request.text()
@@ -119,6 +127,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       ...(body === '' ? {} : { body }),
     })
     const text = await response.text()
+    for (const [name, value] of response.headers) redactor.learnHeader(name, value)
     recordResponse(response.status, text)
     const forwarded = new Headers(response.headers)
     // The text has been decoded, so neither its length nor its encoding is that of the response.
@@ -128,14 +137,18 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   })
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
+const show = (name: string) => `{${name}}`
+
 /** What is known of the recorded target. */
 interface RecordedTarget {
+  redactor: Redactor
   /** Undefined if nothing is known. */
   target: Target | undefined
   receivers: ReadonlySet<string>
@@ -147,8 +160,9 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { target, receivers, simulator, origin }: RecordedTarget,
+  { target, redactor, receivers, simulator, origin }: RecordedTarget,
 ): Recorder {
+  if (target !== undefined) learnTarget(redactor, target)
   return {
     url: served.url,
     stop: async () => {
@@ -161,10 +175,11 @@ function recorderOf(
         documentUrls: documentUrlsFrom(directory),
         simulator,
         receivers: [...receivers],
+        redactor,
       })
-      const names = new Map([...receivers].map((url) => [url, 'receiver']))
-      names.set(origin, 'origin')
-      if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
+      for (const url of receivers) redactor.name(url, 'receiver')
+      redactor.name(origin, 'origin')
+      const shown = (text: string) => redactor.text(text)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
         workflowId: recordedWorkflowId,
@@ -173,9 +188,9 @@ function recorderOf(
       }))
       return {
         scenario,
-        transcript: transcriptOf([{ title, steps, names }]),
-        violations,
-        remarks,
+        transcript: transcriptOf([{ title, steps, redactor }]),
+        violations: violations.map((violation) => ({ ...violation, message: shown(violation.message) })),
+        remarks: remarks.map(shown),
         calls: calls.length,
       }
     },

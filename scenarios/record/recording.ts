@@ -2,10 +2,11 @@
 
 import { isObject, parseJson } from '../../core/json.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { type DocumentName, type ListedOperation, routers, validationErrors } from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
 import { commonFields } from '../payload-encryption.ts'
-import { type Exchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
+import { type Exchange, learnExchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
 /** One call. */
 export interface RecordedCall {
@@ -49,16 +50,22 @@ export class Recording {
   readonly remarks: string[] = []
   private readonly keys: DecryptionKeys
   private readonly decrypt: Decrypt
+  private readonly learning: Redactor | undefined
   private advancing = false
 
-  constructor(keys: DecryptionKeys, decrypt: Decrypt) {
+  /** `learning` learns the credentials in all traffic. */
+  constructor(keys: DecryptionKeys, decrypt: Decrypt, learning?: Redactor) {
     this.keys = keys
     this.decrypt = decrypt
+    this.learning = learning
+    for (const secret of [...keys.clientSecrets, ...keys.privateKeys]) learning?.learn(secret)
   }
 
   /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
   request(request: IncomingRequest): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = request
+    for (const [name, value] of headers) this.learning?.learnHeader(name, value)
+    for (const text of [search, request.body]) this.learning?.learnText(text)
     const matched = routers[document].find(method, path)
     const body = request.body === '' ? undefined : parseJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
@@ -96,6 +103,7 @@ export class Recording {
     return (status, responseText) => {
       if (advances) this.advancing = false
       takeResponse(call.exchange, status, responseText)
+      if (this.learning !== undefined) learnExchange(this.learning, call.exchange)
       for (const message of call.exchange.violations)
         this.violations.push({ call: number, operationId: operation.operationId, by: 'response', message })
     }

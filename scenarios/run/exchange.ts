@@ -4,6 +4,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { accessTokensOf } from '../../client/target.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { type ListedOperation, responseViolations } from '../format/documents.ts'
 import { PayloadEncryption } from '../payload-encryption.ts'
 import { type OpenedTarget, reached } from '../targets.ts'
@@ -85,6 +86,15 @@ export function takeResponse(exchange: Exchange, status: number, text: string): 
   const encrypted = valueAt(exchange.response, 'encrypted')
   if (exchange.operation.document === 'control' && typeof encrypted === 'string')
     exchange.encrypted.push({ payload: valueAt(exchange.body, 'payload'), text: encrypted })
+}
+
+/** Learns the credentials and the values of secret fields in a request and its response. */
+export function learnExchange(redactor: Redactor, exchange: Exchange): void {
+  const { path, headers, body, encrypted, responseHeaders, responseText } = exchange
+  for (const [name, value] of Object.entries({ ...responseHeaders, ...headers }))
+    redactor.learnHeader(name, value)
+  const payloads = encrypted.map(({ payload }) => payload)
+  for (const text of [path, JSON.stringify([body, payloads]), responseText]) redactor.learnText(text)
 }
 
 /** The connection of one scenario to its target. */

@@ -4,6 +4,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { catalogFiles, scenarioFiles, writeText } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
@@ -36,6 +38,7 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
   checkInputs(files, Object.keys(inputs))
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
   const target = await chosenTarget(flags)
+  const targetName = new Redactor(redactionPolicy).text(target.name)
   const replays: Replay[] = []
   for (const file of files) {
     const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
@@ -46,8 +49,8 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
   }
   flags.print('')
-  flags.print(`${summaryLine(replays)} (${target.name})`)
-  writeReports(replays, target.name, flags)
+  flags.print(`${summaryLine(replays)} (${targetName})`)
+  writeReports(replays, targetName, flags)
   return exitCodeOf(replays)
 }
 
@@ -121,7 +124,7 @@ function verify(replay: Replay, path: string): void {
   const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
   if (difference === undefined) return
   replay.verdict = 'fail'
-  replay.reasons = [`${file}: ${difference}`]
+  replay.reasons = [`${file}: ${replay.redactor.text(difference)}`]
 }
 
 function transcriptPath(scenario: string, path: string): string {
