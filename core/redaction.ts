@@ -73,9 +73,9 @@ export class Redactor {
   learnHeader(name: string, value: string): void {
     if (!this.policy.isSecretField(name) && randomTexts(value).length === 0) return
     if (/cookie/i.test(name)) {
-      // The other parts of a cookie that is set are its attributes.
-      const pairs = /^set-/i.test(name) ? value.split(';', 1) : value.split(/; */)
-      for (const pair of pairs) this.learnSeen(pair.slice(pair.indexOf('=') + 1))
+      // Several cookies that are set are separated by commas; what follows a semicolon are attributes.
+      const cookies = /^set-/i.test(name) ? /(?:^|, *)[^=;,\s]+=([^;,]*)/g : /(?:^|; *)[^=;\s]+=([^;]*)/g
+      for (const [, cookie = ''] of value.matchAll(cookies)) this.learnSeen(cookie)
       return
     }
     const [, kind = '', credential = value] = anyScheme.exec(value) ?? []

@@ -1,22 +1,15 @@
 // Which names stand for credentials, and which for values that may be shown. Reports, journals and recordings follow it.
 
-/** Fields of the contract and of the simulator's own data that contain a secret. Contract: Authentication. */
-export const secretFields = [
-  'merchantAuth',
-  'clientSecret',
-  'accessToken',
-  'privateKey',
-  'serviceKey',
-  'code2fa',
-] as const
-
-/** Names of secrets that a deployment may add, in lower case without separators. */
-const otherSecretNames =
+/**
+ * Names of secrets in lower case without separators: those of the contract (Authentication), of the simulator's own data, and
+ * those that a deployment may add.
+ */
+const secretNames =
   /^(?:pin|otp|totp|mfa|cvv|cvc|jwt|sid|bearer|passwd|pwd|code2fa|2facode)$|(?:token|secret|password|passphrase|apikey|privatekey|secretkey|servicekey|signingkey|encryptionkey|merchantauth|authorization|credentials?|cookie|sessionid|otpcode|auth)$/
 
 /** Whether a field, query parameter or header of this name contains a secret, in any spelling: `access_token`, `X-Api-Key`. */
 export function isSecretField(name: string): boolean {
-  return otherSecretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
+  return secretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }
 
 /** Fields with long random texts that are not secret: encrypted payloads, public keys, identifiers and addresses on chains. */

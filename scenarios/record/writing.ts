@@ -87,12 +87,10 @@ class Writer {
   private readonly generatedSecrets: boolean
   private readonly redactor: Redactor
 
-  constructor(
-    calls: readonly RecordedCall[],
-    { target, receivers, redactor, generatedSecrets }: WritingOptions,
-  ) {
-    this.redactor = redactor
-    this.generatedSecrets = generatedSecrets ?? false
+  constructor(calls: readonly RecordedCall[], options: WritingOptions) {
+    const { target, receivers } = options
+    this.redactor = options.redactor
+    this.generatedSecrets = options.generatedSecrets ?? false
     this.names = recordedStepNames(calls)
     this.inputs = inputExpressions(target, receivers)
     this.sources = sourcesIn(calls, this.inputs)
@@ -166,7 +164,6 @@ class Writer {
       return isSecretField(field) && value !== ''
         ? this.secret(value, field, index)
         : this.text(value, index, field)
-    // A replay sends a text in its place.
     if (typeof value === 'number' && isSecretField(field)) return this.secret(String(value), field, index)
     if (Array.isArray(value)) return value.map((element) => this.value(element, index, field))
     if (typeof value !== 'object' || value === null) return value

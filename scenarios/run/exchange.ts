@@ -121,7 +121,11 @@ export class Connection {
     try {
       if (operation.document === 'service') await this.refreshTokens([token, valueAt(body, 'merchantAuth')])
       const response = await this.response(exchange, headers, signal)
-      exchange.responseHeaders = Object.fromEntries(response.headers)
+      const cookies = response.headers.get('set-cookie')
+      exchange.responseHeaders = {
+        ...Object.fromEntries(response.headers),
+        ...(cookies === null ? {} : { 'set-cookie': cookies }),
+      }
       takeResponse(exchange, response.status, await response.text())
     } catch (error) {
       if (!(error instanceof Error) || error instanceof UsageError) throw error
