@@ -83,12 +83,23 @@ async function run(args: readonly string[]): Promise<number> {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const wrongUsage = error instanceof CommanderError ? asUsageError(error, words) : error
     const isWrongUsage = wrongUsage instanceof UsageError
-    const message = isWrongUsage
-      ? usageText(wrongUsage)
-      : `Internal error. This is a bug of paytwin.\n${printable(errorStack(error))}`
+    const message = await withoutSecrets(
+      isWrongUsage
+        ? usageText(wrongUsage)
+        : `Internal error. This is a bug of paytwin.\n${printable(errorStack(error))}`,
+    )
     console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
     return isWrongUsage ? usageExitCode : internalErrorExitCode
   }
+}
+
+/** A text of an error without secrets. What it needs is loaded for errors only. */
+async function withoutSecrets(text: string): Promise<string> {
+  const [{ Redactor }, { redactionPolicy }] = await Promise.all([
+    import('./core/redaction.ts'),
+    import('./spec/secret-fields.ts'),
+  ])
+  return new Redactor(redactionPolicy).text(text)
 }
 
 /** Arguments without a command are those of `serve`; `help serve` is `serve --help`. */
@@ -103,7 +114,11 @@ function withCommand(args: readonly string[]): string[] {
 
 /** An error of the command line parser with fact, detail and remedy. */
 function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
-  const [fact = '', hint] = message.replace(/^error: /, '').split('\n')
+  const [fact = '', hint] = message
+    .replace(/^error: /, '')
+    // The value of an input can be a secret.
+    .replace(/(option '--input <name=value>' argument ').*(' is invalid)/s, '$1•••$2')
+    .split('\n')
   return new UsageError(
     `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
     hint?.replace(/[()]/g, '') ?? 'Nothing was run.',
@@ -130,7 +145,10 @@ for (const stream of streams)
       `paytwin: The output is incomplete.\n  ${message}.\n  Free space, or redirect the output elsewhere.`,
     )
   })
-const code = await run(process.argv.slice(2))
+const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
+  console.error(await withoutSecrets(errorStack(error)))
+  return 1
+})
 await Promise.all(streams.map(flushed))
 // Open sockets and timers must not keep the process running.
 process.exit(code)

@@ -2,9 +2,12 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { learnTarget } from '../client/learn-target.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
+import { Redactor } from '../core/redaction.ts'
 import { printable, singleLine, usageText } from '../core/terminal-text.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
+import { redactionPolicy } from '../spec/secret-fields.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
@@ -69,9 +72,13 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     })
 }
 
+interface OpenedDeployment {
+  deployment?: Deployment
+}
+
 /** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
-  const opened: { deployment?: Deployment } = {}
+  const opened: OpenedDeployment = {}
   const interrupts = closeOnInterrupt(opened)
   try {
     if (flags.report !== undefined) checkReports(flags.report)
@@ -93,7 +100,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       // Files that cannot be written do not hide the verdict.
       writeCode = await writeReports(directory, report, found, replayTarget, scenario).then(
         () => exitCodes.conforms,
-        printError,
+        (error: unknown) => printError(error, opened),
       )
     }
     const paint = paintFor(process.stdout, process.env)
@@ -101,20 +108,21 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     process.stdout.write(`${terminalReport(report, { directory: written, paint })}\n`)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
-    return printError(error)
+    return printError(error, opened)
   } finally {
     interrupts.ignore()
-    await close(opened.deployment)
+    await close(opened)
   }
 }
 
-/** Prints an error and returns its exit code. */
-function printError(error: unknown): number {
+/** Prints an error without secrets and returns its exit code. */
+function printError(error: unknown, opened: OpenedDeployment): number {
+  const redactor = redactorOf(opened)
   if (error instanceof UsageError) {
-    process.stderr.write(`paytwin: ${usageText(error)}\n`)
+    process.stderr.write(`paytwin: ${redactor.text(usageText(error))}\n`)
     return exitCodes.usage
   }
-  const stack = printable(errorStack(error)).replaceAll('\n', '\n  ')
+  const stack = printable(redactor.text(errorStack(error))).replaceAll('\n', '\n  ')
   process.stderr.write(`paytwin: Internal error.\n  ${stack}\n  This is a bug of paytwin.\n`)
   return exitCodes.internalError
 }
@@ -126,25 +134,32 @@ function replayFlags({ target, baseUrl }: Flags): string {
 
 const maxCloseMs = 5000
 
+/** The redaction of error messages: it knows the secrets of the target, once it is open. */
+function redactorOf({ deployment }: OpenedDeployment): Redactor {
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+  if (deployment !== undefined) learnTarget(redactor, deployment.target)
+  return redactor
+}
+
 /** Closes a deployment. An error, or a target that hangs, is reported and does not change the verdicts. */
-async function close(deployment: Deployment | undefined): Promise<void> {
+async function close(opened: OpenedDeployment): Promise<void> {
+  const { deployment } = opened
   if (deployment === undefined) return
   const timeout = setTimeout(maxCloseMs).then(() => {
     throw new Error(`The target did not respond within ${maxCloseMs} ms.`)
   })
   await Promise.race([deployment.close(), timeout]).catch((error: unknown) => {
-    process.stderr.write(
-      `paytwin: Cannot undo the setup of the target.\n  ${singleLine(errorMessage(error))}\n`,
-    )
+    const text = singleLine(redactorOf(opened).text(errorMessage(error)))
+    process.stderr.write(`paytwin: Cannot undo the setup of the target.\n  ${text}\n`)
   })
 }
 
 /** Closes the deployment if the process is interrupted. */
-function closeOnInterrupt(opened: { deployment?: Deployment }) {
+function closeOnInterrupt(opened: OpenedDeployment) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
-      void close(opened.deployment).then(() => process.exit(code))
+      void close(opened).then(() => process.exit(code))
     }
     process.once(signal, handler)
     return () => process.off(signal, handler)

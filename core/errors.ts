@@ -61,8 +61,11 @@ export function errorStack(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? errorMessage(error)
 }
 
-/** The message of what caused a thrown value: `fetch` says only there why it failed. */
+/**
+ * The message of what caused a thrown value: `fetch` says only there why it failed. The user and password of a URL are
+ * removed.
+ */
 export function causeMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  return cause === '' ? errorMessage(error) : cause
+  return (cause === '' ? errorMessage(error) : cause).replace(/\/\/[^\s/?#]*@/g, '//')
 }

@@ -3,11 +3,14 @@
 
 import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { learnTarget } from '../../client/learn-target.ts'
 import type { Target } from '../../client/target.ts'
 import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import { writeOutput } from '../../core/output-files.ts'
+import { Redactor } from '../../core/redaction.ts'
 import { atOnce } from '../../core/slices.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -43,6 +46,8 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
   const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
   const lastCall = calls[lastIndex]
   const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
+  const redactor = new Redactor(redactionPolicy)
+  learnTarget(redactor, target)
   const writing = scenarioOf(calls, violations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
@@ -56,6 +61,7 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],
+    redactor,
     generatedSecrets: true,
   })
   const scenario = atOnce(writing)

@@ -4,7 +4,9 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
 import { Autosave } from './autosave.ts'
 import { RecordedFiles } from './recorded-files.ts'
@@ -40,7 +42,7 @@ export async function record(
   print(
     flags.proxy === undefined
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
-      : `Recording ${flags.proxy}. Send requests to ${recorder.url} instead.`,
+      : `Recording ${new Redactor(redactionPolicy).text(flags.proxy)}. Send requests to ${recorder.url} instead.`,
   )
   print(`Each call is written to ${flags.out}. Press Ctrl-C to stop.`)
   await ended

@@ -4,17 +4,22 @@
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { controlClient } from '../../client/control-client.ts'
+import { learnTarget } from '../../client/learn-target.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
-import { secretsOf, type Target } from '../../client/target.ts'
+import type { Target } from '../../client/target.ts'
+import { Redactor } from '../../core/redaction.ts'
 import { inSlices } from '../../core/slices.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { isContractField } from '../format/documents.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
 import { decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { writeTranscript } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
 import { badGateway, forward } from './forwarding.ts'
+import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, type Violation } from './recording.ts'
 import { type Handler, type Served, serveRequests } from './serving.ts'
-import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
+import { recordedWorkflowId, scenarioOf } from './writing.ts'
 
 /** What has been recorded. */
 export interface Recorded {
@@ -68,7 +73,8 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   let handle: Handler = async () => new Response(null, { status: 503 })
   const served = await serveRequests(options, (request, body) => handle(request, body))
   const { send, keys } = simulatorToRecord(simulator, served.url)
-  const recording = new Recording(keys, decryptPayload, options.onResponse)
+  const redactor = new Redactor(redactionPolicy, { show })
+  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const receivers = new Set<string>()
   handle = async (request, bytes) => {
     const url = new URL(request.url)
@@ -99,6 +105,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   const target = await readSimulatorTarget(controlClient({ url: served.url, fetch }))
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
@@ -110,7 +117,9 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const recording = new Recording({ clientSecrets, privateKeys }, decryptPayload, options.onResponse)
+  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
+  const keys = { clientSecrets, privateKeys }
+  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const served = await serveRequests(options, async (request, body) => {
     const url = new URL(request.url)
     const recordResponse = recording.request({
@@ -123,22 +132,27 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
     })
     try {
       const { response, text } = await forward(request, `${baseUrl}${url.pathname}${url.search}`, body)
+      for (const [name, value] of response.headers) redactor.learnHeader(name, value)
       if (text !== undefined) recordResponse(response.status, text)
       return response
     } catch (error) {
-      return badGateway(baseUrl, error)
+      return badGateway(redactor.text(baseUrl), error)
     }
   })
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
   })
 }
 
+const show = (name: string) => `{${name}}`
+
 /** What is known of the recorded target. */
 interface RecordedTarget {
+  redactor: Redactor
   /** Undefined if nothing is known. */
   target: Target | undefined
   receivers: ReadonlySet<string>
@@ -150,9 +164,11 @@ function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory, hasTranscript = true }: RecordOptions,
-  { target, receivers, simulator, origin }: RecordedTarget,
+  { target, redactor, receivers, simulator, origin }: RecordedTarget,
 ): Recorder {
+  if (target !== undefined) learnTarget(redactor, target)
   const documentUrls = documentUrlsFrom(directory)
+  const shown = (text: string) => redactor.text(text)
   const recorded = async (): Promise<Recorded> => {
     const { calls, violations } = recording.responded()
     const scenario = await inSlices(
@@ -163,23 +179,26 @@ function recorderOf(
         documentUrls,
         simulator,
         receivers: [...receivers],
+        redactor,
       }),
     )
-    const names = new Map([...receivers].map((url) => [url, 'receiver']))
-    names.set(origin, 'origin')
-    if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
+    for (const url of receivers) redactor.name(url, 'receiver')
+    redactor.name(origin, 'origin')
     const stepIds = recordedStepNames(calls)
     const steps = calls.map(({ exchange }, index) => ({
       workflowId: recordedWorkflowId,
       stepId: stepIds[index] ?? '',
       exchange,
     }))
-    const transcript = hasTranscript ? await inSlices(writeTranscript({ title, steps, names })) : ''
+    const transcript = hasTranscript ? await inSlices(writeTranscript({ title, steps, redactor })) : ''
     return {
       scenario,
       transcript,
-      violations: recording.violations,
-      remarks: [...recording.remarks, ...recording.withoutResponse()],
+      violations: recording.violations.map((violation) => ({
+        ...violation,
+        message: shown(violation.message),
+      })),
+      remarks: [...recording.remarks, ...recording.withoutResponse()].map(shown),
       calls: calls.length,
     }
   }

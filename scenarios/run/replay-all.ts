@@ -6,7 +6,9 @@ import { levelOf } from '../../client/level.ts'
 import { readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
+import { Redactor } from '../../core/redaction.ts'
 import { singleLine, usageText } from '../../core/terminal-text.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
@@ -40,6 +42,7 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
   checkOutputs(files, flags)
   const target = await chosenTarget(flags)
+  const targetName = new Redactor(redactionPolicy).text(target.name)
   const replays: Replay[] = []
   for (const file of files) {
     const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
@@ -50,10 +53,10 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
   }
   flags.print('')
-  flags.print(`${summaryLine(replays)} (${singleLine(target.name)})`)
+  flags.print(`${summaryLine(replays)} (${singleLine(targetName)})`)
   const code = exitCodeOf(replays)
   try {
-    await writeReports(replays, target.name, flags)
+    await writeReports(replays, targetName, flags)
   } catch (error) {
     // A report that cannot be written does not hide a verdict.
     if (code === 0 || !(error instanceof UsageError)) throw error
@@ -139,7 +142,7 @@ function verify(replay: Replay, path: string): void {
   const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
   if (difference === undefined) return
   replay.verdict = 'fail'
-  replay.reasons = [`${file}: ${difference}`]
+  replay.reasons = [`${file}: ${replay.redactor.text(difference)}`]
 }
 
 function transcriptPath(scenario: string, path: string): string {

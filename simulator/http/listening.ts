@@ -51,8 +51,9 @@ export async function listen(
 
 /** Logs each request that `--validation report` accepted although the document does not. */
 function logTo(log: (line: string) => void): ResponseObserver {
-  return ({ request, validationErrors }) => {
+  return ({ sandbox, request, validationErrors }) => {
     if (validationErrors.length === 0) return
-    log(`${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`)
+    const line = `${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`
+    log(sandbox.redacted(line))
   }
 }

@@ -1,7 +1,6 @@
 // What the journal records, in which order, and what it redacts.
 
 import { describe, expect, it } from 'vitest'
-import { secretFields } from '../../spec/secret-fields.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { shopIn } from '../test-support/shop.ts'
 import { defaultWorld } from '../world/default-world.ts'
@@ -98,9 +97,14 @@ describe('the journal of a sandbox', () => {
 })
 
 describe('a line', () => {
-  it.each(secretFields)('redacts the field %s', (name) => {
-    expect(shown(JSON.stringify({ [name]: 'HIDDEN', order: 'o-1' }))).toBe(`{"${name}":"•••","order":"o-1"}`)
-  })
+  it.each(['merchantAuth', 'clientSecret', 'access_token', 'privateKey', 'serviceKey', 'code2fa'])(
+    'redacts the field %s',
+    (name) => {
+      expect(shown(JSON.stringify({ [name]: 'HIDDEN', order: 'o-1' }))).toBe(
+        `{"${name}":"•••","order":"o-1"}`,
+      )
+    },
+  )
 
   it('redacts a secret that shortening cuts in two', () => {
     const secret = 'x'.repeat(5000)

@@ -133,9 +133,13 @@ const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) =>
   if (encryptedField !== undefined) headers[encryptedFieldHeader] = encryptedField
 }
 
+/** Headers whose values clients may repeat where the journal shows them. */
+const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
+
 const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operationId, text }, response) => {
   if (!isInput) return
   const { url, method } = request
+  for (const name of credentialHeaders) sandbox.journal.concealHeader(name, request.header(name))
   sandbox.journal.record({
     at: sandbox.world.now,
     operation: operationId,

@@ -134,6 +134,12 @@ export class Sandbox {
     return this.journal.list()
   }
 
+  /** A text about requests without the secrets of the world. */
+  redacted(text: string): string {
+    this.concealSecrets()
+    return this.journal.redactor().text(text)
+  }
+
   // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.
   private concealSecrets(): void {
     const { merchants, shoppers } = this.world.accounts
