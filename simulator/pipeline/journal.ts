@@ -16,7 +16,7 @@ interface Line {
 }
 
 /** A line of the journal as the control API shows it. */
-export interface JournalLine extends Omit<Line, 'at'> {
+interface JournalLine extends Omit<Line, 'at'> {
   seq: number
   at: string
 }
@@ -27,12 +27,17 @@ const keptText = 4000
 export class Journal {
   private readonly lines: Line[] = []
   private next = 0
-  /** Credentials of every world that the lines may come from. */
-  private readonly secrets = new Set<string>()
+  /** Credentials of every world that the lines may come from, each with the number of the last line that may have it. */
+  private readonly secrets = new Map<string, number>()
+
+  private get first(): number {
+    return Math.max(0, this.next - maxLines)
+  }
 
   /** Redacts these in every line from now on. */
   conceal(secrets: readonly string[]): void {
-    for (const secret of secrets) this.secrets.add(secret)
+    for (const [secret, last] of this.secrets) if (last < this.first) this.secrets.delete(secret)
+    for (const secret of secrets) this.secrets.set(secret, this.next)
   }
 
   record(line: Line): void {
@@ -43,30 +48,26 @@ export class Journal {
     this.next += 1
   }
 
-  /** The latest lines, oldest first, redacted. Encrypted payloads are not secret. */
-  list(): JournalLine[] {
-    const secrets = [...this.secrets].map((secret) => [secret, redacted] as const)
+  /** The latest lines, oldest first, with the number of the first one, and how to show one. Encrypted payloads are not secret. */
+  list(): { first: number; lines: Line[]; redact: (line: Line, position: number) => JournalLine } {
+    const { first } = this
+    const secrets = Array.from(this.secrets.keys(), (secret) => [secret, redacted] as const)
     const redact = redactor({ secrets, fields: secretFields })
-    const first = Math.max(0, this.next - maxLines)
-    return Array.from(
-      { length: this.next - first },
-      (_, index) => this.lines[(first + index) % maxLines],
-    ).flatMap((line, index) =>
-      line === undefined
-        ? []
-        : [
-            {
-              seq: first + index,
-              at: formatInstant(line.at),
-              operation: line.operation,
-              method: line.method,
-              path: redact(line.path),
-              body: redact(line.body),
-              status: line.status,
-              response: redact(line.response),
-            },
-          ],
-    )
+    const at = first % maxLines
+    return {
+      first,
+      lines: [...this.lines.slice(at), ...this.lines.slice(0, at)],
+      redact: (line, position) => ({
+        seq: first + position,
+        at: formatInstant(line.at),
+        operation: line.operation,
+        method: line.method,
+        path: redact(line.path),
+        body: redact(line.body),
+        status: line.status,
+        response: redact(line.response),
+      }),
+    }
   }
 }
 
