@@ -9,7 +9,11 @@ it('sends a large snapshot in pieces', async () => {
   const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('first') })).success.result
   const first = client.transaction(id)
   for (let index = 0; index < 300_000; index += 1)
-    client.world.transactions.add({ ...first, id: client.world.random.uuid(), offerId: `order-${index}` })
+    client.world.transactions.add({
+      ...first,
+      id: client.world.random.uuid(),
+      offerId: `${index} ${'x'.repeat(200)}`,
+    })
 
   const response = await client.simulator.fetch('/control/snapshot')
   const pieces: Uint8Array[] = []
