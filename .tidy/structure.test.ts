@@ -159,7 +159,11 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
     'Use the schedule.',
     /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts)/,
   ],
-  [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox\/advance|webhooks\/outbox)\.ts$/],
+  [
+    /\bsetImmediate\(/,
+    'Use the schedule.',
+    /^simulator\/(sandbox\/advance|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body)\.ts$/,
+  ],
 ]
 const nothingAmbient: Rule = (sources) =>
   [...sources].flatMap(([path, text]) => {

@@ -44,7 +44,7 @@ export function simulatorTarget(
     servicePublicKey,
     partnerCurrencies,
   }: ControlResponse<'getCredentials'>,
-  { assumptions }: ControlResponse<'getAssumptions'>,
+  { assumptions }: Pick<ControlResponse<'getAssumptions'>, 'assumptions'>,
 ): Target {
   const statusIntegers = assumptions.find(({ id }) => id === 'transactions.status-integers')?.value
   return resolveTarget(

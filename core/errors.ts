@@ -21,6 +21,11 @@ export class NotFoundError extends UsageError {
   override name = 'NotFoundError'
 }
 
+/** A request with more bytes than permitted. */
+export class TooLargeError extends UsageError {
+  override name = 'TooLargeError'
+}
+
 /** The state that prevented a call, for the caller. */
 interface ConflictDetails {
   /** The current state. */

@@ -16,7 +16,7 @@ interface Line {
 }
 
 /** A line of the journal as the control API shows it. */
-export interface JournalLine extends Omit<Line, 'at'> {
+interface JournalLine extends Omit<Line, 'at'> {
   seq: number
   at: string
 }
@@ -29,22 +29,28 @@ interface KeptLine extends Line {
 
 const maxLines = 1000
 const keptText = 4000
+/** After how many lines other tasks of the process get a turn. */
+const linesPerTurn = 50
 
 export class Journal {
   private readonly lines: KeptLine[] = []
   private next = 0
-  /** Credentials of every world that the lines may come from. */
-  private readonly secrets = new Set<string>()
+  /** Credentials of every world that the lines may come from, each with the number of the last line that may have it. */
+  private readonly secrets = new Map<string, number>()
   /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
   private readonly sent = new Map<string, string>()
   private cached: Redactor | undefined
 
+  private get first(): number {
+    return Math.max(0, this.next - maxLines)
+  }
+
   /** Redacts these in every line from now on. */
   conceal(secrets: readonly string[]): void {
+    for (const [secret, last] of this.secrets) if (last < this.first) this.secrets.delete(secret)
     for (const secret of secrets) {
-      if (this.secrets.has(secret)) continue
-      this.secrets.add(secret)
-      this.cached = undefined
+      if (!this.secrets.has(secret)) this.cached = undefined
+      this.secrets.set(secret, this.next)
     }
   }
 
@@ -65,7 +71,7 @@ export class Journal {
 
   private newRedactor(): Redactor {
     const redactor = new Redactor(redactionPolicy)
-    for (const secret of this.secrets) redactor.learn(secret)
+    for (const secret of this.secrets.keys()) redactor.learn(secret)
     for (const [value, name] of this.sent) redactor.learnHeader(name, value)
     return redactor
   }
@@ -80,33 +86,36 @@ export class Journal {
     this.next += 1
   }
 
-  /** The latest lines, oldest first, redacted. Encrypted payloads are not secret. */
-  list(): JournalLine[] {
+  /** The latest lines, oldest first, with the number of the first one, and how to show one. Encrypted payloads are not secret. */
+  async list(): Promise<{
+    first: number
+    lines: KeptLine[]
+    redact: (line: KeptLine, position: number) => JournalLine
+  }> {
+    const { first } = this
+    const at = first % maxLines
+    const lines = [...this.lines.slice(at), ...this.lines.slice(0, at)]
     const redactor = this.newRedactor()
-    for (const { path, body, response } of this.lines)
+    for (const [index, { path, body, response }] of lines.entries()) {
       for (const text of [path, body, response]) redactor.learnText(text)
+      if (index % linesPerTurn === linesPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
+    }
     const shown = (text: string, length: number): string =>
       length > text.length ? `${redactor.cutText(text)}… (${length} characters)` : redactor.text(text)
-    const first = Math.max(0, this.next - maxLines)
-    return Array.from(
-      { length: this.next - first },
-      (_, index) => this.lines[(first + index) % maxLines],
-    ).flatMap((line, index) =>
-      line === undefined
-        ? []
-        : [
-            {
-              seq: first + index,
-              at: formatInstant(line.at),
-              operation: line.operation,
-              method: line.method,
-              path: redactor.text(line.path),
-              body: shown(line.body, line.lengths[0]),
-              status: line.status,
-              response: shown(line.response, line.lengths[1]),
-            },
-          ],
-    )
+    return {
+      first,
+      lines,
+      redact: (line, position) => ({
+        seq: first + position,
+        at: formatInstant(line.at),
+        operation: line.operation,
+        method: line.method,
+        path: redactor.text(line.path),
+        body: shown(line.body, line.lengths[0]),
+        status: line.status,
+        response: shown(line.response, line.lengths[1]),
+      }),
+    }
   }
 }
 

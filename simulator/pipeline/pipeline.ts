@@ -25,7 +25,8 @@ export interface IncomingRequest {
 export interface OutgoingResponse {
   status: number
   headers: Record<string, string>
-  body: string
+  /** The text, or the pieces of a text that may be too long for one string. */
+  body: string | Iterable<string>
   /** How long it is held back, in real milliseconds. */
   delayMs?: number
 }
@@ -147,7 +148,7 @@ const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operatio
     path: url.slice(url.indexOf('/', 'https://'.length)),
     body: text,
     status: response.status,
-    response: response.body,
+    response: typeof response.body === 'string' ? response.body : '',
   })
 }
 
