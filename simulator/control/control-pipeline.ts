@@ -163,7 +163,15 @@ export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409
   return { status: error instanceof NotFoundError ? 404 : 400, body: { fact, detail, remedy } }
 }
 
+/** Headers of every response of the control API: no page of another origin reads it, and nothing stores it. */
+export const controlHeaders = {
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 function respond({ result }: ControlContext, error: UsageError | undefined): OutgoingResponse {
   const { status, body } = error === undefined ? { status: 200, body: result } : usageErrorResponse(error)
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  return { status, headers: { ...controlHeaders }, body: JSON.stringify(body) }
 }
