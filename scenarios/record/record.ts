@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readTarget } from '../../client/target-file.ts'
+import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { writeText } from '../format/files.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
@@ -32,6 +32,8 @@ export async function record(
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
       : `Recording ${flags.proxy}. Send requests to ${recorder.url} instead.`,
   )
+  if (recorder.controlToken !== undefined && controlTokenOf(process.env) === undefined)
+    print(`Token of the control API: ${recorder.controlToken}.`)
   print(`Press Ctrl-C to stop and write ${flags.out}.`)
   await ended
   const { scenario, transcript, violations, remarks, calls } = await recorder.stop()
@@ -72,7 +74,7 @@ async function start(flags: RecordFlags): Promise<Recorder> {
         'The accounts and keys of a simulator are known.',
         'Remove them, or give the deployment with --proxy.',
       )
-    return recordSimulator({ ...options, simulator })
+    return recordSimulator({ ...options, controlToken: controlTokenOf(process.env), simulator })
   }
   if (Object.keys(simulator).length > 0)
     throw new UsageError(

@@ -7,7 +7,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import { secretsOf, type Target } from '../../client/target.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
-import { decryptPayload, simulatorToRecord } from '../in-process.ts'
+import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { transcriptOf } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
 import { Recording, type Violation } from './recording.ts'
@@ -27,6 +27,8 @@ interface Recorded {
 export interface Recorder {
   /** What clients call: the origin of the simulator, or the base URL that replaces the deployment's. */
   url: string
+  /** What the control API requires; undefined if it requires nothing. */
+  controlToken: string | undefined
   stop: () => Promise<Recorded>
 }
 
@@ -40,6 +42,8 @@ interface RecordOptions {
 }
 
 interface SimulatorRecording extends RecordOptions {
+  /** The token of the control API; by default a random one if others can reach it. */
+  controlToken?: string | undefined
   simulator?: SimulatorChoice & { start?: string }
 }
 
@@ -60,11 +64,23 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   const { send, keys } = simulatorToRecord(simulator, served.url)
   const recording = new Recording(keys, decryptPayload)
   const receivers = new Set<string>()
+  const policy = accessPolicy({
+    host: options.host,
+    publicUrl: served.url,
+    token: options.controlToken,
+    control: true,
+  })
+  const guard = accessGuard(policy)
   handle = async (request) => {
+    const refusal = guard(request)
+    if (refusal !== undefined) return refusal
     const url = new URL(request.url)
     const body = await request.clone().text()
     const document = url.pathname.startsWith('/control') ? 'control' : 'service'
     const isApi = url.pathname.startsWith('/api/') || document === 'control'
+    const headers = new Headers(request.headers)
+    // A token of the control API belongs to this recording. A replay sends the one of its target.
+    if (document === 'control') headers.delete('authorization')
     const path = document === 'service' ? url.pathname.slice('/api'.length) : url.pathname
     const recordResponse = isApi
       ? recording.request({
@@ -72,7 +88,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
           method: request.method,
           path,
           search: url.search,
-          headers: request.headers,
+          headers,
           body,
         })
       : () => undefined
@@ -89,6 +105,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
+    controlToken: policy.token,
   })
 }
 
@@ -131,6 +148,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
+    controlToken: undefined,
   })
 }
 
@@ -141,16 +159,18 @@ interface RecordedTarget {
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
+  controlToken: string | undefined
 }
 
 function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory }: RecordOptions,
-  { target, receivers, simulator, origin }: RecordedTarget,
+  { target, receivers, simulator, origin, controlToken }: RecordedTarget,
 ): Recorder {
   return {
     url: served.url,
+    controlToken,
     stop: async () => {
       await served.close()
       const { calls, violations, remarks } = recording
@@ -164,6 +184,7 @@ function recorderOf(
       })
       const names = new Map([...receivers].map((url) => [url, 'receiver']))
       names.set(origin, 'origin')
+      if (controlToken !== undefined) names.set(controlToken, 'control.token')
       if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
       const stepIds = recordedStepNames(calls)
       const steps = calls.map(({ exchange }, index) => ({
