@@ -153,7 +153,11 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
-  [/\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/, 'Use world.random.bytes().', /^$/],
+  [
+    /\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/,
+    'Use world.random.bytes().',
+    /^simulator\/http\/access-control\.ts$/,
+  ],
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',

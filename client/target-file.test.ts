@@ -92,6 +92,10 @@ it('names every secret of a target', () => {
   const secrets = secretsOf(target)
   expect(secrets.get('secret-lamp-shop')).toBe('merchant.clientSecret')
   expect(secrets.get('merchant-tea-house')).toBe('otherMerchant.accessToken')
+  const control = { url: 'http://127.0.0.1:4020/control', token: { env: 'TOKEN' } }
+  const file = { ...target, capabilities: { control } }
+  expect(secretsOf(resolveTarget(file, { TOKEN: 'abc-def' })).get('abc-def')).toBe('control.token')
+  expect(() => resolveTarget(file, { TOKEN: 'abc def' })).toThrow('target.capabilities.control.token must be')
   expect(secrets.get('shopper-low-balance')).toBe('lowBalance.accessToken')
   expect(secrets.get('shopper-asks-password')).toBe('asksPassword.accessToken')
 })

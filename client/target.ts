@@ -119,6 +119,7 @@ const capabilities = z
     control: z
       .object({
         url: httpUrl,
+        token: secret.optional().describe('The token that the control API requires, if it requires one.'),
         ownSandbox: z
           .boolean()
           .default(true)
@@ -213,8 +214,11 @@ export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants'
 export function secretsOf({
   merchants,
   shoppers,
-}: Pick<Target, 'merchants' | 'shoppers'>): Map<string, string> {
+  capabilities,
+}: Pick<Target, 'merchants' | 'shoppers' | 'capabilities'>): Map<string, string> {
   const secrets = new Map<string, string>()
+  const { token } = capabilities.control ?? {}
+  if (token !== undefined) secrets.set(token, 'control.token')
   merchants.forEach(({ accessToken, clientSecret, merchantAuth }, index) => {
     const name = index === 0 ? 'merchant' : 'otherMerchant'
     secrets.set(accessToken, `${name}.accessToken`)

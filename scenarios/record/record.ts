@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readTarget } from '../../client/target-file.ts'
+import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
@@ -44,6 +44,8 @@ export async function record(
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
       : `Recording ${new Redactor(redactionPolicy).text(flags.proxy)}. Send requests to ${recorder.url} instead.`,
   )
+  if (recorder.controlToken !== undefined && controlTokenOf(process.env) === undefined)
+    print(`Token of the control API: ${recorder.controlToken}.`)
   print(`Each call is written to ${flags.out}. Press Ctrl-C to stop.`)
   await ended
   await autosave.end()
@@ -92,7 +94,7 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
         'The accounts and keys of a simulator are known.',
         'Remove them, or give the deployment with --proxy.',
       )
-    return recordSimulator({ ...options, simulator })
+    return recordSimulator({ ...options, controlToken: controlTokenOf(process.env), simulator })
   }
   if (Object.keys(simulator).length > 0)
     throw new UsageError(

@@ -12,7 +12,7 @@ import { inSlices } from '../../core/slices.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { isContractField } from '../format/documents.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
-import { decryptPayload, simulatorToRecord } from '../in-process.ts'
+import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { writeTranscript } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
 import { badGateway, forward } from './forwarding.ts'
@@ -35,6 +35,8 @@ export interface Recorded {
 export interface Recorder {
   /** What clients call: the origin of the simulator, or the base URL that replaces the deployment's. */
   url: string
+  /** What the control API requires; undefined if it requires nothing. */
+  controlToken: string | undefined
   /** What has been recorded so far. Requests are served in between. */
   recorded: () => Promise<Recorded>
   /** Stops serving, and returns what has been recorded. */
@@ -55,6 +57,8 @@ interface RecordOptions {
 }
 
 interface SimulatorRecording extends RecordOptions {
+  /** The token of the control API; by default a random one if others can reach it. */
+  controlToken?: string | undefined
   simulator?: SimulatorChoice & { start?: string }
 }
 
@@ -76,12 +80,24 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   const redactor = new Redactor(redactionPolicy, { show })
   const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const receivers = new Set<string>()
+  const policy = accessPolicy({
+    host: options.host,
+    publicUrl: served.url,
+    token: options.controlToken,
+    control: true,
+  })
+  const guard = accessGuard(policy)
   handle = async (request, bytes) => {
+    const refusal = guard(request)
+    if (refusal !== undefined) return refusal
     const url = new URL(request.url)
     const body = new TextDecoder().decode(bytes)
-    const { method, headers } = request
+    const { method } = request
     const document = url.pathname.startsWith('/control') ? 'control' : 'service'
     const isApi = url.pathname.startsWith('/api/') || document === 'control'
+    const headers = new Headers(request.headers)
+    // A token of the control API belongs to this recording. A replay sends the one of its target.
+    if (document === 'control') headers.delete('authorization')
     const path = document === 'service' ? url.pathname.slice('/api'.length) : url.pathname
     const recordResponse = isApi
       ? recording.request({
@@ -109,6 +125,7 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
+    controlToken: policy.token,
   })
 }
 
@@ -145,6 +162,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
+    controlToken: undefined,
   })
 }
 
@@ -158,15 +176,17 @@ interface RecordedTarget {
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
+  controlToken: string | undefined
 }
 
 function recorderOf(
   served: Served,
   recording: Recording,
   { title, directory, hasTranscript = true }: RecordOptions,
-  { target, redactor, receivers, simulator, origin }: RecordedTarget,
+  { target, redactor, receivers, simulator, origin, controlToken }: RecordedTarget,
 ): Recorder {
   if (target !== undefined) learnTarget(redactor, target)
+  if (controlToken !== undefined) redactor.learn(controlToken, 'control.token')
   const documentUrls = documentUrlsFrom(directory)
   const shown = (text: string) => redactor.text(text)
   const recorded = async (): Promise<Recorded> => {
@@ -204,6 +224,7 @@ function recorderOf(
   }
   return {
     url: served.url,
+    controlToken,
     recorded,
     stop: async () => {
       await served.close()

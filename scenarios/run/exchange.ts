@@ -148,7 +148,11 @@ export class Connection {
   private async refreshTokens(used: readonly unknown[]): Promise<void> {
     const { accounts, controlUrl, send } = this.target
     if (accounts.assumptions['authentication.token-issue'] !== 'expiring' || controlUrl === undefined) return
-    const control = controlClient({ url: controlUrl, fetch: send })
+    const control = controlClient({
+      url: controlUrl,
+      token: accounts.capabilities.control?.token,
+      fetch: send,
+    })
     for (const accessToken of accessTokensOf(accounts).filter((token) => used.includes(token)))
       await reached(control.issueToken({ body: { accessToken } }))
   }
@@ -158,7 +162,7 @@ export class Connection {
     headers: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const { serviceUrl, controlUrl, send } = this.target
+    const { accounts, serviceUrl, controlUrl, send } = this.target
     const base = operation.document === 'service' ? serviceUrl : controlUrl
     if (base === undefined)
       return (
@@ -167,9 +171,10 @@ export class Connection {
       )
     // The operations on sandboxes are at the root of the simulator, not in the sandbox of the scenario.
     const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
+    const token = operation.document === 'control' ? accounts.capabilities.control?.token : undefined
     const response = send(`${root}${path}`, {
       method,
-      headers,
+      headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
       redirect: 'manual',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,

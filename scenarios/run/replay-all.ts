@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { levelOf } from '../../client/level.ts'
-import { readTarget } from '../../client/target-file.ts'
+import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
@@ -113,7 +113,7 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
         'Expected an http or https URL.',
         'Give one, such as http://127.0.0.1:4020.',
       )
-    return servedSimulator(url, choice)
+    return servedSimulator(url, choice, fetch, controlTokenOf(process.env))
   }
   const { simulatorInProcess } = await import('../in-process.ts')
   return simulatorInProcess(choice)

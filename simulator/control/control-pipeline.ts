@@ -200,8 +200,16 @@ export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409
   return { status: error instanceof NotFoundError ? 404 : 400, body: { fact, detail, remedy } }
 }
 
+/** Headers of every response of the control API: no page of another origin reads it, and nothing stores it. */
+export const controlHeaders = {
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
 function respond(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
-  const headers = { 'content-type': 'application/json' }
+  const headers = { ...controlHeaders }
   if (error !== undefined) {
     const { status, body } = usageErrorResponse(error)
     return { status, headers, body: JSON.stringify(body) }
