@@ -13,6 +13,9 @@ import { findingText, writeFindingScenario } from './finding.ts'
 import { FuzzedServer, fuzzBytes, fuzzSequencesOverSockets } from './sockets.ts'
 import { fuzzWorlds } from './worlds.ts'
 
+// Other programs may use the machine, too.
+vi.setConfig({ testTimeout: 180_000 })
+
 it('finds nothing in process, and reaches every operation', async () => {
   const figures = new Figures()
   // One seed is usually enough. A change of the documents changes what each seed generates.

@@ -2,6 +2,7 @@
 
 import { type ChildProcess, fork } from 'node:child_process'
 import { connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { ServerReport } from './server.ts'
 
@@ -20,7 +21,7 @@ export class ServerProcess {
     this.child = child
     this.url = url
     child.once('exit', (code, signal) => {
-      this.ended = `The server ended with ${signal ?? code}: ${this.errors.slice(-1000)}`
+      this.ended ??= `The server ended with ${signal ?? code}: ${this.errors.slice(-1000)}`
     })
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errors += text
@@ -40,8 +41,18 @@ export class ServerProcess {
     return answered
   }
 
+  /** Ends a server that does not respond, and says why it does not. The next use starts another one. */
+  async failure(error: unknown): Promise<Error> {
+    // A connection that is closed is noticed before the end of the process that closed it.
+    for (let wait = 0; wait < 20 && this.ended === undefined; wait += 1) await setTimeout(50)
+    const reason = this.ended ?? `The server does not respond: ${error}`
+    this.ended = reason
+    this.stop()
+    return new Error(reason)
+  }
+
   stop(): void {
-    this.child.kill()
+    this.child.kill('SIGKILL')
   }
 }
 
@@ -81,7 +92,7 @@ export function exchange(origin: string, { chunks, abort }: RawBytes): Promise<R
     let text = ''
     let hung = false
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true })
-    const timer = setTimeout(() => {
+    const timer = globalThis.setTimeout(() => {
       hung = true
       socket.destroy()
     }, maxExchangeMs)

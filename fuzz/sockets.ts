@@ -101,12 +101,13 @@ export async function fuzzSequencesOverSockets(
 
 /** A hash of the state of the default sandbox, without its injected faults. */
 async function stateOf(server: ServerProcess): Promise<string> {
-  if (server.ended !== undefined) throw new Error(server.ended)
-  const response = await sendOnce(`${server.url}/control/snapshot`, {}).catch((error: unknown) => {
-    throw new Error(server.ended ?? `The server does not respond: ${error}`)
-  })
-  const snapshot: Pick<Snapshot, 'options' | 'data'> = JSON.parse(await response.text())
-  return hashOf(JSON.stringify([snapshot.options, snapshot.data]))
+  try {
+    const response = await sendOnce(`${server.url}/control/snapshot`, {})
+    const snapshot: Pick<Snapshot, 'options' | 'data'> = JSON.parse(await response.text())
+    return hashOf(JSON.stringify([snapshot.options, snapshot.data]))
+  } catch (error) {
+    throw await server.failure(error)
+  }
 }
 
 /** A valid request of each operation of the service and of many of the control API. None of them takes long or plans a 5xx. */
