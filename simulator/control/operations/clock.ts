@@ -48,7 +48,7 @@ const AdvanceReport = component(
     eventCount: integer,
     deliveries: integer,
     failedDeliveries: integer,
-    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade']).optional(),
+    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
   }),
   {
     description:
