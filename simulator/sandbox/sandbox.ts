@@ -133,6 +133,7 @@ export class Sandbox {
     this.world = world
     this.outbox = new Outbox(world, this.options, this.outbox.receivers)
     this.faults.replace(faults)
+    this.memory.released()
   }
 
   /** The journal, without the secrets of the world. */

@@ -102,6 +102,7 @@ export class Sandboxes {
     if (sandbox === undefined) throw unknownSandbox(name)
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
+    this.default.memory.released()
   }
 
   private create(name: string, options: NamedSandboxOptions): Sandbox {
