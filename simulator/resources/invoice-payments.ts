@@ -10,7 +10,7 @@ import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts
 import type { World } from '../world/world.ts'
 import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
-import type { Handlers } from './handler-types.ts'
+import type { HandlerInput, Handlers } from './handler-types.ts'
 import { takesWalletPayment } from './qr-transactions.ts'
 import { Refusal } from './refusals.ts'
 
@@ -54,6 +54,23 @@ export function payByExchange(
     payload,
   })
   return paid instanceof Refusal ? paid : created(world, paid.result.id)
+}
+
+/** The pre-payment check of the checkout page. */
+export function exchangeCheck(
+  { world, merchant, invoice, shopper }: Omit<Checkout, 'handlers'>,
+  exchange: Exchange,
+  coin: string,
+): HandlerInput<'validateExchangePayment'> {
+  const payload = {
+    clientId: merchant.id,
+    assets: coin,
+    cart: invoice.cart.map(paymentLine),
+    offerId: invoice.order,
+    confirmation: 'true',
+    nativeAmount: dollarsOf(world, invoice),
+  } as const
+  return { world, merchant, shopper, exchange, query: undefined, body: { data: '' }, payload }
 }
 
 /** Pays from a bank that the shopper has linked. */
@@ -108,16 +125,17 @@ export function walletTransaction(checkout: Checkout, coin: string): Transaction
 function sharedFields({ merchant, invoice }: Checkout) {
   return {
     clientId: merchant.id,
-    cart: invoice.cart.map((line) => {
-      const { id, name, price, quantity } = namedLine(line)
-      const localAmount = Number(times(price, quantity))
-      return { id, name, price, quantity, localAmount, localCurrency: invoice.currency }
-    }),
+    cart: invoice.cart.map((line) => ({ ...paymentLine(line), localCurrency: invoice.currency })),
     // Stored from an invoice request, whose addresses have the same schema.
     shippingAddress: invoice.shippingAddress as ExchangePayload['shippingAddress'],
     offerId: invoice.order,
     merchantStoreCurrency: merchant.storeCurrency,
   }
+}
+
+function paymentLine(line: CartLine) {
+  const { id, name, price, quantity } = namedLine(line)
+  return { id, name, price, quantity, localAmount: Number(times(price, quantity)) }
 }
 
 /** A line with the fields that payments need. Invoices may leave them out. */

@@ -11,7 +11,7 @@ import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { Exchange, Merchant } from '../../world/accounts.ts'
-import { compare } from '../../world/money.ts'
+import { compare, subtract } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
@@ -21,19 +21,20 @@ import { controlTransaction, paidAmount } from './transactions.ts'
 type Payment = ControlInput<'payInvoice'>['body']
 
 export const invoices: TopicHandlers<'invoices'> = {
-  payInvoice: ({ sandbox, params: { uuid }, body }) => {
-    const { world } = sandbox
-    const checkout = checkoutOf(sandbox, uuid, body.as)
-    const paid = pay(checkout, body)
-    if (paid instanceof Refusal)
-      throw new ConflictError(
-        `The service refused the payment of the invoice ${uuid}.`,
-        describeRefusal(paid),
-        'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
-        { state: paid.code },
-      )
-    return controlTransaction(world, paid)
-  },
+  payInvoice: ({ sandbox, params: { uuid }, body }) =>
+    controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
+}
+
+/** Pays an invoice. Throws a ConflictError when the service refuses the payment. */
+export function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
+  const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
+  if (!(paid instanceof Refusal)) return paid
+  throw new ConflictError(
+    `The service refused the payment of the invoice ${uuid}.`,
+    describeRefusal(paid),
+    'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
+    { state: paid.code },
+  )
 }
 
 function checkoutOf({ world, options }: Sandbox, uuid: string, as: string): Checkout {
@@ -69,8 +70,14 @@ function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
     case 'wallet': {
       const transaction = walletTransaction(checkout, payment.coin ?? anyCoin(merchant))
       if (transaction instanceof Refusal) return transaction
-      const share = payment.share ?? '1'
-      if (compare(share, 0) > 0) payFromWallet(world, transaction, paidAmount(world, transaction, { share }))
+      const { share } = payment
+      const paid =
+        share === undefined
+          ? subtract(transaction.amount, transaction.received)
+          : compare(share, 0) > 0
+            ? paidAmount(world, transaction, { share })
+            : undefined
+      if (paid !== undefined) payFromWallet(world, transaction, paid)
       return transaction
     }
     case 'bank':
