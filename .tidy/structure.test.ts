@@ -96,9 +96,10 @@ const simulatorBoundaries = forbiddenImports((path, of) => {
 }, 'Inside the simulator imports go resources -> world -> time: pass what is needed as an argument.')
 
 const httpStaysOutside = forbiddenImports((path, of) => {
-  const knowsHttp = /^simulator\/(http|pages|bench)\//.test(path) || path === 'simulator/simulator.ts'
+  const knowsHttp =
+    /^simulator\/(http|pages|checkout|bench)\//.test(path) || path === 'simulator/simulator.ts'
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
-}, 'Only simulator/http, simulator/pages and simulator/simulator.ts know HTTP.')
+}, 'Only simulator/http, simulator/pages, simulator/checkout and simulator/simulator.ts know HTTP.')
 
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [
@@ -168,7 +169,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|checkout\/script\.ts)/,
   ],
   [
     /\bsetImmediate\(/,

@@ -85,7 +85,7 @@ describe('an invoice', () => {
       nativeAmount: amount,
       received: '0.002599',
     })
-    expect(await (await fetch(url)).text()).toContain('Paid.')
+    expect(await (await fetch(url)).text()).toContain('<h2>Paid</h2>')
 
     await control.advanceClock({ body: { by: 'P1D' } })
     expect(await control.listSettlements()).toMatchObject({

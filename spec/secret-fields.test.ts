@@ -30,13 +30,14 @@ it('hides no field of the documents but those with credentials', () => {
         for (const name of Object.keys(Object(value))) if (isSecretField(name)) hidden.add(name)
       return value
     })
-  // The contract's two passwords are booleans, which are shown.
+  // The passwords are booleans, which are shown.
   expect([...hidden].sort()).toEqual([
     'accessToken',
     'clientSecret',
     'code2fa',
     'merchantAuth',
     'password',
+    'savePassword',
     'savepassword',
   ])
 })

@@ -5,6 +5,7 @@ import { clock } from './handlers/clock.ts'
 import { credentials } from './handlers/credentials.ts'
 import { encryption } from './handlers/encryption.ts'
 import { injectedFaults } from './handlers/injected-faults.ts'
+import { invoices } from './handlers/invoices.ts'
 import { payouts } from './handlers/payouts.ts'
 import { sandbox } from './handlers/sandbox.ts'
 import { sandboxes } from './handlers/sandboxes.ts'
@@ -17,6 +18,7 @@ import { webhooks } from './handlers/webhooks.ts'
 export const controlHandlers: ControlHandlers = {
   ...credentials,
   ...clock,
+  ...invoices,
   ...transactions,
   ...settlements,
   ...subscriptions,

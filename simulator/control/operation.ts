@@ -8,6 +8,7 @@ export type ControlMethod = 'get' | 'post' | 'put' | 'delete'
 export const topics = {
   credentials: 'Test accounts with their credentials, and the assumptions in force.',
   clock: 'The virtual clock, the schedule, and the calendar of banking days.',
+  invoices: 'Paying invoices as shoppers do on the checkout page.',
   transactions: 'Transactions, and the actions of wallets, shoppers, exchanges and banks.',
   subscriptions: 'Subscriptions and their next bills.',
   settlements: 'Amounts credited to merchants.',

@@ -5,6 +5,7 @@ import { clock } from './operations/clock.ts'
 import { credentials } from './operations/credentials.ts'
 import { encryption } from './operations/encryption.ts'
 import { injectedFaults } from './operations/injected-faults.ts'
+import { invoices } from './operations/invoices.ts'
 import { payouts } from './operations/payouts.ts'
 import { sandbox } from './operations/sandbox.ts'
 import { sandboxes } from './operations/sandboxes.ts'
@@ -18,6 +19,7 @@ import { webhooks } from './operations/webhooks.ts'
 export const controlOperations = {
   ...credentials,
   ...clock,
+  ...invoices,
   ...transactions,
   ...settlements,
   ...subscriptions,

@@ -40,6 +40,7 @@ type Asked = Pick<Request, 'method' | 'url' | 'headers'>
 /** Everything except the service, what its responses link to, its document and the page at the root. */
 const openPath =
   /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/$/
+const payPath = /^(?:\/sandboxes\/[^/]+)?\/checkout\/[^/]+\/pay$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /** Headers that browsers send, and that scripts have no reason to send. */
 const pageHeaders = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'referer', 'cookie']
@@ -71,8 +72,12 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
     if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host))
     lastHost = host
     const path = getPath(request as Request)
-    if (path.startsWith('/api/') || openPath.test(path)) return undefined
-    const refusal = refusalOfControl(request, host, policy)
+    if (path.startsWith('/api/')) return undefined
+    const refusal = payPath.test(path)
+      ? refusalOfPayment(request, host, policy)
+      : openPath.test(path)
+        ? undefined
+        : refusalOfControl(request, host, policy)
     return refusal === undefined ? undefined : refused(refusal)
   }
 }
@@ -96,22 +101,35 @@ function unknownHost(host: string): Refusal {
   }
 }
 
+/** Whether a page of another origin sends the request. */
+function isForeign({ headers }: Asked, host: string, policy: AccessPolicy): boolean {
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  return (
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (origin !== null && origin !== `http://${host.toLowerCase()}` && origin !== policy.origin)
+  )
+}
+
+function foreign({ headers }: Asked, what: string): Refusal {
+  return {
+    status: 403,
+    fact: `${what} requests of other web pages.`,
+    detail: `The request is from ${headers.get('origin') ?? 'a page'} of another origin.`,
+    remedy:
+      'Call it from a program. If a proxy serves the simulator at another URL, start with --public-url.',
+  }
+}
+
+/** Why a form of the checkout page is refused: everyone may open and frame the page, and only the page itself pays. */
+function refusalOfPayment(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
+  return isForeign(request, host, policy) ? foreign(request, 'The checkout page refuses') : undefined
+}
+
 /** Why a request to the control API is refused. */
 function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
   const { headers, method } = request
-  const site = headers.get('sec-fetch-site')
-  const origin = headers.get('origin')
-  const isForeign =
-    (site !== null && site !== 'same-origin' && site !== 'none') ||
-    (origin !== null && origin !== `http://${host.toLowerCase()}` && origin !== policy.origin)
-  if (isForeign)
-    return {
-      status: 403,
-      fact: 'The control API refuses requests of other web pages.',
-      detail: `The request is from ${origin ?? 'a page'} of another origin.`,
-      remedy:
-        'Call it from a program. If a proxy serves the simulator at another URL, start with --public-url.',
-    }
+  if (isForeign(request, host, policy)) return foreign(request, 'The control API refuses')
   if (method !== 'GET' && method !== 'HEAD' && mayBeOfPage(headers) && !isJson(headers))
     return {
       status: 415,

@@ -74,15 +74,18 @@ it('sends a strict policy with every page and picture', async () => {
   const policyOf = async (path: string) => {
     const response = await simulator.fetch(path, html)
     expect(response.headers.get('x-content-type-options')).toBe('nosniff')
-    const [, style = ''] = /<style>(.*)<\/style>/s.exec(await response.text()) ?? []
-    const hash = createHash('sha256').update(style).digest('base64')
-    return response.headers.get('content-security-policy')?.replace(hash, 'HASH')
+    const text = await response.text()
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? []
+    const [, script = ''] = /<script>(.*)<\/script>/s.exec(text) ?? []
+    const hashOf = (content: string) => createHash('sha256').update(content).digest('base64')
+    const policy = response.headers.get('content-security-policy') ?? ''
+    return policy.replace(hashOf(style), 'STYLE').replace(hashOf(script), 'SCRIPT')
   }
-  const page =
-    "default-src 'none'; style-src 'sha256-HASH'; img-src 'self'; form-action 'none'; base-uri 'none'"
-  expect(await policyOf('/checkout/none')).toBe(page)
+  const page = "default-src 'none'; style-src 'sha256-STYLE'; img-src 'self' data:; base-uri 'none'"
+  const { uuid } = await (await shopIn(simulator)).invoice('order-1')
+  expect(await policyOf(`/checkout/${uuid}`)).toBe(`${page}; script-src 'sha256-SCRIPT'; form-action 'self'`)
   for (const path of ['/', '/customers/none'])
-    expect(await policyOf(path)).toBe(`${page}; frame-ancestors 'none'`)
+    expect(await policyOf(path)).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
   expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
 })
 

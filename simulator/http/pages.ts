@@ -1,21 +1,21 @@
 // The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
+import { UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import { checkoutPage } from '../checkout/page.ts'
+import { type Choices, link } from '../checkout/view.ts'
+import { compiledControl } from '../control/compiled-control.ts'
 import { controlHeaders } from '../control/control-pipeline.ts'
 import type { ControlDocument } from '../control/document.ts'
-import {
-  checkoutPage,
-  customerPage,
-  framedPageHeaders,
-  logo,
-  pageHeaders,
-  pictureHeaders,
-  welcomePage,
-} from '../pages/pages.ts'
+import type { ControlInput } from '../control/handler-types.ts'
+import { payInvoice } from '../control/handlers/invoices.ts'
+import { checkoutHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
+import { customerPage, logo, welcomePage } from '../pages/pages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
+import { HonoRequest } from './incoming-request.ts'
 
 /** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
 export type FindSandbox = (context: Context) => Sandbox
@@ -40,12 +40,30 @@ export function addPages(
     })
   const { service, control } = documents
   add('/openapi.json', (_, context) => context.json(service))
+  const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (control !== undefined)
     add('/control/openapi.json', (_, context) => context.json(control, 200, controlHeaders))
-  add('/checkout/:uuid?', (world, context) => {
-    const uuid = context.req.param('uuid') ?? context.req.query('uuid') ?? ''
-    const { status, page } = checkoutPage(world, uuid)
-    return context.html(page, status, framedPageHeaders)
+  add('/checkout/:uuid?', async (world, context) => {
+    const query = context.req.query()
+    const uuid = context.req.param('uuid') ?? query.uuid ?? ''
+    return checkout(context, await checkoutPage(world, uuid, query))
+  })
+  app.post(`${prefix}/checkout/:uuid/pay`, async (context) => {
+    const sandbox = findSandbox(context)
+    const text = await new HonoRequest(context, context.req.path).readText(maxFormBytes)
+    const form = Object.fromEntries(new URLSearchParams(text))
+    const uuid = context.req.param('uuid')
+    const error = payFromPage(sandbox, uuid, form)
+    sandbox.afterInput()
+    if (error === undefined) {
+      const { as = '', by = '' } = form
+      return withDate(
+        context.redirect(`../${encodeURIComponent(uuid)}${link({ as, tab: by })}`, 303),
+        sandbox,
+      )
+    }
+    const page = await checkoutPage(sandbox.world, uuid, { ...form, tab: form.by ?? '' }, error)
+    return withDate(await checkout(context, page), sandbox)
   })
   add('/customers/:id', (world, context) => {
     const { status, page } = customerPage(world, context.req.param('id') ?? '')
@@ -57,6 +75,29 @@ export function addPages(
     if (picture === undefined) return context.notFound()
     return context.body(String(await picture), 200, pictureHeaders)
   })
+}
+
+/** A form of the checkout page has a few short fields. */
+const maxFormBytes = 10_000
+
+/** Pays as the form says. Returns why the payment was refused. */
+function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | undefined {
+  const { savePassword, password: _, ...fields } = form
+  const chosen = Object.entries(fields).filter(([, text]) => text !== '')
+  const body = {
+    ...Object.fromEntries(chosen),
+    ...(savePassword === undefined ? {} : { savePassword: true }),
+  }
+  const operation = compiledControl().router.find('POST', '/control/invoices/any/pay')?.operation
+  const invalid = operation?.body?.check(body)
+  if (invalid !== undefined) return `${invalid.message('The form')}.`
+  try {
+    payInvoice(sandbox, uuid, body as ControlInput<'payInvoice'>['body'])
+    return undefined
+  } catch (error) {
+    if (error instanceof UsageError) return error.detail
+    throw error
+  }
 }
 
 /** Serves a page at the root to browsers. Other clients get the response for unknown paths. */

@@ -1,79 +1,10 @@
-// The pages and pictures that responses link to, and the page at the root. They have no scripts.
+// The pages of customers, the logos of currencies, and the page at the root. They have no scripts. The checkout page is in
+// ../checkout/.
 
-import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
-import { lineTotal } from '../resources/carts.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
-
-type Html = ReturnType<typeof html>
-
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:3rem auto;padding:0 1rem;color:#1c2330}
-table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid #d8dde6;text-align:left}
-td:last-child,th:last-child{text-align:right}small{color:#5b6577}strong.paid{color:#17663a}`
-
-/** A page with its HTTP status. */
-interface Page {
-  status: 200 | 404
-  page: Html
-}
-
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-].join('; ')
-const strict = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-
-/** Headers of the checkout page, which a shop may frame. */
-export const framedPageHeaders = { ...strict, 'content-security-policy': policy }
-/** Headers of all other pages. */
-export const pageHeaders = { ...strict, 'content-security-policy': `${policy}; frame-ancestors 'none'` }
-/** Headers of pictures. */
-export const pictureHeaders = {
-  'content-type': 'image/svg+xml',
-  'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; sandbox",
-}
-
-function page(title: string, body: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${style}</style></head>
-<body>${body}</body>
-</html>`
-}
-
-function missing(what: string, text: Html): Page {
-  return { status: 404, page: page(`No such ${what}`, html`<h1>No such ${what}</h1><p>${text}</p>`) }
-}
-
-/** The checkout page of an invoice: the cart, the amount, and whether it is paid. */
-export function checkoutPage(world: World, uuid: string): Page {
-  const invoice = world.invoices.get(uuid)
-  if (invoice === undefined)
-    return missing(
-      'invoice',
-      html`This sandbox has no invoice <code>${uuid}</code>. Create one with <code>POST /hosted-page</code>. A restart or a reset deletes all invoices.`,
-    )
-  const shop = world.accounts.merchant(invoice.merchant)?.shop
-  const lines = invoice.cart.map(
-    (line) =>
-      html`<tr><td>${line.name ?? line.id}${line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''}</td><td>${line.quantity ?? 1}</td><td>${lineTotal(line) ?? ''}</td></tr>`,
-  )
-  const state =
-    invoice.paidBy === null
-      ? html`<p>Amount due: <strong>${invoice.amount} ${invoice.currency}</strong></p>`
-      : html`<p><strong class="paid">Paid.</strong> This invoice is now an order.</p>`
-  const body = html`<h1>${shop?.companyName ?? ''}</h1>
-<p>Order <code>${invoice.order}</code>${invoice.customer === null ? '' : html` for ${invoice.customer.name}`}</p>
-<table><thead><tr><th>Item</th><th>Quantity</th><th>Total</th></tr></thead><tbody>${lines}</tbody></table>
-${state}
-<p><small>Simulated by paytwin. No money is transferred.</small></p>`
-  return { status: 200, page: page(`Order ${invoice.order}`, body) }
-}
+import { type Html, missing, type Page, page } from './layout.ts'
 
 /** The page of a shopper, which linked bank accounts refer to. */
 export function customerPage({ accounts }: World, id: string): Page {

@@ -22,7 +22,7 @@ function receiverAddress(world: World, currency: Currency): string {
 }
 
 /** The payment URI of a currency's network. A `value` parameter is in the coin's smallest unit. */
-function paymentUri(currency: Currency, address: string, amount: string): string {
+export function paymentUri(currency: Currency, address: string, amount: string): string {
   const counted = currency.network.includes('value=%%amount%%')
     ? smallestUnits(amount, currency.decimals)
     : amount

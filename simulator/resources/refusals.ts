@@ -1,7 +1,7 @@
 // Every refusal by its code, with the response. Texts that the contract states come from `spec/errors.ts`; the others
 // are an assumption (`errors.wording`).
 
-import { type ExchangePaymentError, payoutErrors } from '../../spec/errors.ts'
+import { type ExchangePaymentError, exchangePaymentErrors, payoutErrors } from '../../spec/errors.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 
 /** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each. */
@@ -164,6 +164,21 @@ export class Refusal<Code extends RefusalCode = RefusalCode> {
     this.code = code
     this.detail = detail
     this.fill = fill
+  }
+}
+
+/** What a refusal says, in one line, whatever form its response has. */
+export function describeRefusal({ code, detail, fill }: Refusal): string {
+  const row = refusalRows[code]
+  switch (row.form) {
+    case 'exchange-error': {
+      const stated = exchangePaymentErrors[row.error]
+      return `${stated.code}: ${stated.message}${'followedBy' in stated ? fill[0] : ''}`
+    }
+    case 'payout':
+      return row.errorMsg(Number(fill[0]), String(fill[1]))
+    default:
+      return [row.fact, detail, row.remedy].filter(Boolean).join(' ')
   }
 }
 

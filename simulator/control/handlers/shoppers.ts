@@ -10,7 +10,8 @@ import type { TopicHandlers } from '../handler-types.ts'
 import { page } from './page.ts'
 import { checkDecimals } from './transactions.ts'
 
-function findShopper(world: World, id: string): Shopper {
+/** The shopper with an id or an access token. Throws a NotFoundError for an unknown one. */
+export function findShopper(world: World, id: string): Shopper {
   const shopper = world.accounts.shopper(id) ?? world.accounts.shopperWithToken(id)
   if (shopper !== undefined) return shopper
   throw new NotFoundError(

@@ -55,7 +55,7 @@ function allowedActionsFor(world: World, transaction: TransactionState): string[
   ]
 }
 
-function controlTransaction(world: World, transaction: TransactionState): ControlTransaction {
+export function controlTransaction(world: World, transaction: TransactionState): ControlTransaction {
   const { settledAt } = transaction
   return {
     id: transaction.id,
@@ -147,7 +147,8 @@ function notAllowed(
   )
 }
 
-function paidAmount(
+/** What a wallet pays: an amount in the coin, or a share of the whole. Throws a UsageError for nothing. */
+export function paidAmount(
   world: World,
   { amount: whole, currency }: TransactionState,
   body: ControlInput<'payFromWallet'>['body'],

@@ -7,7 +7,7 @@ import { statusNames } from '../../world/transitions.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 
-const ControlTransaction = component(
+export const ControlTransaction = component(
   'ControlTransaction',
   z.object({
     id: text,

@@ -1,0 +1,159 @@
+// The ways to pay on the checkout page: from an exchange, from a wallet, from a bank. Each is a form that works without scripts.
+
+import { html } from 'hono/html'
+import { checkoutTabs } from '../../spec/states.ts'
+import type { Html } from '../pages/layout.ts'
+import { checkExchangeBalance } from '../resources/balances.ts'
+import { validateExchangePayment } from '../resources/exchange-payments.ts'
+import { paymentUri } from '../resources/qr-transactions.ts'
+import { describeRefusal, Refusal } from '../resources/refusals.ts'
+import type { Exchange } from '../world/accounts.ts'
+import { compare, subtract } from '../world/money.ts'
+import type { TransactionState } from '../world/state.ts'
+import { exchangeCheck } from './payments.ts'
+import { type CheckoutView, link, money } from './view.ts'
+
+type PaymentMethod = 'exchange' | 'wallet' | 'bank'
+
+const [exchangeLabel, walletLabel, bankLabel] = checkoutTabs
+const labels: Readonly<Record<PaymentMethod, string>> = {
+  exchange: exchangeLabel,
+  wallet: walletLabel,
+  bank: bankLabel,
+}
+
+/** The tabs that the merchant's settings allow. */
+export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; label: string }[] {
+  const ids = Object.keys(labels) as PaymentMethod[]
+  return ids.filter((id) => merchant.settings[id]).map((id) => ({ id, label: labels[id] }))
+}
+
+/** The form of one way to pay. */
+export async function paymentForm(view: CheckoutView, method: PaymentMethod): Promise<Html> {
+  if (method === 'exchange') return exchangeForm(view)
+  return method === 'wallet' ? walletForm(view) : bankForm(view)
+}
+
+/** A form that pays. The page of an invoice may end with its uuid or have it in the query. */
+function payForm({ invoice, shopper, world }: CheckoutView, by: PaymentMethod, fields: Html): Html {
+  const { publicUrl } = world.options
+  const { pathname } = new URL(publicUrl)
+  const base = pathname === '/' ? '' : pathname
+  return html`<form method="post" action="${base}/checkout/${invoice.uuid}/pay"><input type="hidden" name="by" value="${by}"><input type="hidden" name="as" value="${shopper.accessToken}">${fields}</form>`
+}
+
+function options(values: readonly (readonly [value: string, label: string])[], chosen: string): Html[] {
+  return values.map(
+    ([value, label]) =>
+      html`<option value="${value}"${value === chosen ? html` selected` : ''}>${label}</option>`,
+  )
+}
+
+function exchangeForm(view: CheckoutView): Html {
+  const { world, invoice, shopper, choices } = view
+  const { exchanges } = world.accounts
+  const exchange = exchanges.find(({ name }) => name === choices.exchange) ?? exchanges[0]
+  if (exchange === undefined) return html`<p class="error">The world has no exchange.</p>`
+  const wallets = walletsOf(view, exchange)
+  const coin = (wallets.find(([id]) => id === choices.coin) ?? wallets[0])?.[0] ?? ''
+  const checked = validateExchangePayment(exchangeCheck(view, exchange, coin))
+  const chooser = html`<form method="get"><input type="hidden" name="as" value="${shopper.accessToken}"><input type="hidden" name="tab" value="exchange">
+<label>Exchange <select name="exchange">${options(
+    exchanges.map(({ name, title }) => [name, title]),
+    exchange.name,
+  )}</select></label>
+<label>Coin <select name="coin">${options(
+    wallets.map(([id, balance]) => [id, `${id}, balance ${balance}`]),
+    coin,
+  )}</select></label><button>Check</button></form>`
+  if (checked instanceof Refusal)
+    return html`${chooser}<p role="alert" class="error">${describeRefusal(checked)}</p>`
+  const { amount, fee, password, showWhitelistElement } = checked.result
+  return html`${chooser}
+<dl><dt>To pay</dt><dd>${amount} ${coin}</dd><dt>Fee of the exchange</dt><dd>${fee} ${coin}</dd></dl>
+${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not on the whitelist of your account at ${exchange.title}. Add it there first.</p>` : ''}
+${payForm(
+  view,
+  'exchange',
+  html`<input type="hidden" name="exchange" value="${exchange.name}"><input type="hidden" name="coin" value="${coin}">
+${
+  password
+    ? html`<label>Password at ${exchange.title} <input type="password" name="password" required autocomplete="off"></label>
+<label class="inline"><input type="checkbox" name="savePassword" value="true"> Save the password</label>`
+    : ''
+}
+<label class="inline"><input type="checkbox" required> I accept the terms</label>
+<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
+)}`
+}
+
+/** The wallets at an exchange that can pay the merchant, with their balances. */
+function walletsOf({ world, merchant, shopper }: CheckoutView, exchange: Exchange): [string, string][] {
+  const query = { merchantId: merchant.id }
+  const shared = { world, merchant: undefined, shopper, exchange, body: undefined, payload: undefined }
+  const listed = checkExchangeBalance({ ...shared, query })
+  if (listed instanceof Refusal) return []
+  return listed.result.accounts.map(({ currency, balance }) => [currency, String(balance)])
+}
+
+async function walletForm(view: CheckoutView): Promise<Html> {
+  const { world, merchant, invoice, choices } = view
+  const transactions = world.transactions
+    .group(merchant, invoice.order)
+    .filter((one) => one.kind === 'wallet' && one.invoice === invoice.uuid)
+  const open = transactions.findLast(({ status }) => status === 'awaiting' || status === 'partially-paid')
+  const last = transactions.at(-1)
+  if (open !== undefined) return openWallet(view, open)
+  const coins = merchant.enabledCurrencies.flatMap((id) => {
+    const coin = world.accounts.currency(id)
+    return coin === undefined || coin.isFiat ? [] : [[id, coin.title] as const]
+  })
+  return html`${last === undefined ? '' : html`<p role="status">The last wallet payment is ${last.status}.</p>`}
+${payForm(
+  view,
+  'wallet',
+  html`<input type="hidden" name="share" value="0"><label>Coin <select name="coin">${options(coins, choices.coin ?? '')}</select></label>
+<button class="primary">Show the payment address</button>`,
+)}`
+}
+
+/** The address and QR code of a wallet transaction, with what the simulated wallet can do. */
+async function openWallet(view: CheckoutView, transaction: TransactionState): Promise<Html> {
+  const { world, shopper } = view
+  const { amount, received, currency, receiverAddress } = transaction
+  const coin = world.accounts.currency(currency)
+  const uri = coin === undefined ? receiverAddress : paymentUri(coin, receiverAddress, amount)
+  const { renderSVG } = await import('uqr')
+  // The library writes only path data into the image; the text is not part of it.
+  const image = {
+    src: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 2 })).toString('base64')}`,
+  }
+  const rest = subtract(amount, received)
+  const pay = (share: string, label: string) => html`<button name="share" value="${share}">${label}</button>`
+  return html`<div class="wallet"><img src="${image.src}" alt="QR code of the payment address" width="180" height="180">
+<dl><dt>Amount</dt><dd>${amount} ${currency}</dd><dt>Received</dt><dd>${received} ${currency}</dd><dt>Address</dt><dd><code>${receiverAddress}</code></dd><dt>Payment URI</dt><dd><code>${uri}</code></dd></dl></div>
+${payForm(
+  view,
+  'wallet',
+  html`<input type="hidden" name="coin" value="${currency}"><fieldset><legend>Your simulated wallet</legend>
+${compare(received, 0) === 0 ? html`${pay('1', 'Pay all')} ${pay('0.5', 'Pay half')} ${pay('1.5', 'Pay too much')}` : html`${pay('', `Pay the rest, ${rest} ${currency}`)}`}
+<p><small>Or pay nothing: ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'the transaction times out when the virtual clock has moved on.' : 'the transaction stays open.'} <a href="${link({ as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
+)}`
+}
+
+function bankForm(view: CheckoutView): Html {
+  const { world, invoice, shopper } = view
+  if (shopper.banks.length === 0) return html`<p role="status">This account has no linked bank.</p>`
+  const banks = shopper.banks.flatMap((bank, index) =>
+    bank.accounts.map(
+      ({ accountName, bankName, mask }) =>
+        html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> ${bankName}, ${accountName} •• ${mask} <small>limit ${bank.limit} USD</small></label>`,
+    ),
+  )
+  return payForm(
+    view,
+    'bank',
+    html`<fieldset><legend>Linked accounts</legend>${banks}</fieldset><p><small>A bank transfer takes 3 to 4 banking days.</small></p>
+<button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
+  )
+}

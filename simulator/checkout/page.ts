@@ -1,0 +1,120 @@
+// The hosted checkout page of an invoice: the cart, the ways to pay, and what became of the payment. A shopper is a test account
+// that the visitor chooses.
+
+import { html } from 'hono/html'
+import { type Html, missing, type Page, page } from '../pages/layout.ts'
+import { lineTotal } from '../resources/carts.ts'
+import { formatInstant } from '../time/instants.ts'
+import type { Merchant } from '../world/accounts.ts'
+import { compare } from '../world/money.ts'
+import type { InvoiceState, TransactionState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+import { methodTabs, paymentForm } from './methods.ts'
+import { type CheckoutView, type Choices, link, money } from './view.ts'
+
+/** The page. `error` is why the last payment was refused. */
+export async function checkoutPage(
+  world: World,
+  uuid: string,
+  choices: Choices = {},
+  error?: string,
+): Promise<Page> {
+  const invoice = world.invoices.get(uuid)
+  const merchant = invoice === undefined ? undefined : world.accounts.merchant(invoice.merchant)
+  if (invoice === undefined || merchant === undefined)
+    return missing(
+      'invoice',
+      html`This sandbox has no invoice <code>${uuid}</code>. Create one with <code>POST /hosted-page</code>. A restart or a reset deletes all invoices.`,
+    )
+  const { accounts } = world
+  const [first] = accounts.shoppers
+  const shopper = accounts.shopperWithToken(choices.as ?? '') ?? accounts.shopper(choices.as ?? '') ?? first
+  if (shopper === undefined) return missing('shopper', html`The world has no shopper.`)
+  const view = { world, merchant, invoice, shopper, choices }
+  const payment = paymentOf(world, merchant, invoice)
+  const body = html`<header><span class="logo" aria-hidden="true">${merchant.shop.companyName.slice(0, 1)}</span><h1>${merchant.shop.companyName}</h1></header>
+${cart(world, invoice)}
+${error === undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
+${payment === undefined ? await waysToPay(view) : result(view, payment)}
+<footer>Simulated by paytwin. No money is transferred.</footer>`
+  return {
+    status: error === undefined ? 200 : 409,
+    page: page(`Order ${invoice.order}`, body, {
+      state: payment === undefined ? 'open' : payment.status,
+      uuid,
+      redirectUrl: payment === undefined ? '' : (safeUrl(invoice.redirectUrl) ?? ''),
+    }),
+  }
+}
+
+/** The payment of an invoice that needs nothing more from the shopper. */
+function paymentOf(
+  world: World,
+  merchant: Merchant,
+  { uuid, order, paidBy }: InvoiceState,
+): TransactionState | undefined {
+  if (paidBy !== null) return world.transactions.get(paidBy)
+  return world.transactions
+    .group(merchant, order)
+    .findLast(({ invoice, status }) => invoice === uuid && inProgress.has(status))
+}
+
+const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
+
+function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState): Html {
+  const lines = cart.map((line) => {
+    const total = lineTotal(line)
+    const every = line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''
+    return html`<tr><td>${line.name ?? line.id}${every}</td><td>${line.quantity ?? 1}</td><td>${total === undefined ? '' : money(world, total, currency)}</td></tr>`
+  })
+  return html`<p>Order <code>${order}</code>${customer === null ? '' : html` for ${customer.name}`}</p>
+<table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Total</th></tr></thead>
+<tbody>${lines}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${money(world, amount, currency)}</strong></td></tr></tfoot></table>`
+}
+
+async function waysToPay(view: CheckoutView): Promise<Html> {
+  const { world, shopper, choices } = view
+  const tabs = methodTabs(view)
+  const [first] = tabs
+  const method = tabs.find(({ id }) => id === choices.tab)?.id ?? first?.id
+  if (method === undefined) return html`<p class="error">This store has no payment method enabled.</p>`
+  const options = world.accounts.shoppers.map(
+    (one) =>
+      html`<option value="${one.accessToken}"${one === shopper ? html` selected` : ''}>${one.accessToken}: ${one.description}</option>`,
+  )
+  const links = tabs.map(
+    ({ id, label }) =>
+      html`<a href="${link({ as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
+  )
+  return html`<form method="get" class="account"><label>Test account <select name="as">${options}</select></label><input type="hidden" name="tab" value="${method}"><button>Switch</button></form>
+<nav aria-label="Payment method">${links}</nav>
+${await paymentForm(view, method)}`
+}
+
+function result({ world, invoice }: CheckoutView, payment: TransactionState): Html {
+  const { id, kind, status, amount, received, currency } = payment
+  const due = [...world.schedule].find((event) => event.kind === 'transaction.complete' && event.ref === id)
+  const url = safeUrl(invoice.redirectUrl)
+  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment received'}</h2>
+<dl><dt>Status</dt><dd>${status}</dd><dt>Paid by</dt><dd>${kinds[kind]}</dd>
+<dt>Amount</dt><dd>${money(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
+<dt>Transaction</dt><dd><code>${id}</code></dd>
+${due === undefined || status === 'completed' ? '' : html`<dt>${kind === 'bank' ? 'Expected' : 'Completes'}</dt><dd>${formatInstant(due.due).slice(0, 16).replace('T', ' ')} UTC, on the virtual clock</dd>`}</dl>
+${url === undefined ? '' : html`<p><a class="button" id="continue" href="${url}">Return to the shop</a></p>`}</section>`
+}
+
+const titles: Readonly<Record<string, string>> = { completed: 'Paid', closed: 'Paid in part, and closed' }
+
+const kinds: Readonly<Record<TransactionState['kind'], string>> = {
+  exchange: 'crypto exchange',
+  wallet: 'crypto wallet',
+  bank: 'bank transfer',
+  subscription: 'crypto exchange',
+}
+
+/** A redirect URL that a browser may follow; undefined for other schemes, such as `javascript:`. */
+function safeUrl(url: string | null): string | undefined {
+  if (url === null || !URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}

@@ -1,0 +1,29 @@
+// What the parts of the checkout page share.
+
+import type { Merchant, Shopper } from '../world/accounts.ts'
+import { toScale } from '../world/money.ts'
+import type { InvoiceState } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+
+/** What a visitor of the page chose: everything is a text of the query or of a form. */
+export type Choices = Readonly<Record<string, string>>
+
+/** The invoice and who looks at it. */
+export interface CheckoutView {
+  world: World
+  merchant: Merchant
+  invoice: InvoiceState
+  shopper: Shopper
+  choices: Choices
+}
+
+/** An amount with the decimals of its currency, at most eight: `30.00 USD`. */
+export function money(world: World, amount: string, currency: string): string {
+  const { decimals = 2 } = world.accounts.currency(currency) ?? {}
+  return `${toScale(amount, Math.min(decimals, 8))} ${currency}`
+}
+
+/** A link to this page with other choices. */
+export function link(choices: Choices): string {
+  return `?${new URLSearchParams(choices)}`
+}

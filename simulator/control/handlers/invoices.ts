@@ -1,0 +1,95 @@
+// Paying an invoice in one call, as a shopper does on the hosted checkout page.
+
+import { ConflictError, NotFoundError } from '../../../core/errors.ts'
+import { type Checkout, payByBank, payByExchange, walletTransaction } from '../../checkout/payments.ts'
+import { payFromWallet } from '../../resources/qr-transactions.ts'
+import { describeRefusal, Refusal } from '../../resources/refusals.ts'
+import type { Sandbox } from '../../sandbox/sandbox.ts'
+import type { Exchange, Merchant } from '../../world/accounts.ts'
+import { compare, subtract } from '../../world/money.ts'
+import type { TransactionState } from '../../world/state.ts'
+import type { World } from '../../world/world.ts'
+import type { ControlInput, TopicHandlers } from '../handler-types.ts'
+import { findShopper } from './shoppers.ts'
+import { controlTransaction, paidAmount } from './transactions.ts'
+
+type Payment = ControlInput<'payInvoice'>['body']
+
+export const invoices: TopicHandlers<'invoices'> = {
+  payInvoice: ({ sandbox, params: { uuid }, body }) =>
+    controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
+}
+
+/** Pays an invoice. Throws a ConflictError when the service refuses the payment. */
+export function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
+  const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
+  if (!(paid instanceof Refusal)) return paid
+  throw new ConflictError(
+    `The service refused the payment of the invoice ${uuid}.`,
+    describeRefusal(paid),
+    'Pay as another shopper, in another way, or change the world. See GET /control/credentials.',
+    { state: paid.code },
+  )
+}
+
+function checkoutOf({ world, options }: Sandbox, uuid: string, as: string): Checkout {
+  const invoice = world.invoices.get(uuid)
+  const merchant = invoice === undefined ? undefined : world.accounts.merchant(invoice.merchant)
+  if (invoice === undefined || merchant === undefined)
+    throw new NotFoundError(
+      `No such invoice: "${uuid}".`,
+      `Invoices in the sandbox: ${world.invoices.size}.`,
+      'Create one with POST /api/hosted-page.',
+    )
+  if (invoice.paidBy !== null)
+    throw new ConflictError(
+      `The invoice ${uuid} is paid.`,
+      `The transaction ${invoice.paidBy} paid it.`,
+      'Create another invoice with POST /api/hosted-page.',
+      { state: 'paid' },
+    )
+  return { world, handlers: options.handlers, merchant, invoice, shopper: findShopper(world, as) }
+}
+
+function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
+  const { world, merchant, shopper } = checkout
+  switch (payment.by) {
+    case 'exchange': {
+      const exchange = exchangeOf(world, payment.exchange)
+      const coin =
+        payment.coin ??
+        merchant.enabledCurrencies.find((id) => exchange.coins.includes(id)) ??
+        anyCoin(merchant)
+      return payByExchange(checkout, { exchange, coin, savePassword: payment.savePassword ?? false })
+    }
+    case 'wallet': {
+      const transaction = walletTransaction(checkout, payment.coin ?? anyCoin(merchant))
+      if (transaction instanceof Refusal) return transaction
+      const { share } = payment
+      const paid =
+        share === undefined
+          ? subtract(transaction.amount, transaction.received)
+          : compare(share, 0) > 0
+            ? paidAmount(world, transaction, { share })
+            : undefined
+      if (paid !== undefined) payFromWallet(world, transaction, paid)
+      return transaction
+    }
+    case 'bank':
+      return payByBank(checkout, payment.stockId ?? shopper.banks[0]?.stockId ?? '')
+  }
+}
+
+function anyCoin({ enabledCurrencies }: Merchant): string {
+  return enabledCurrencies[0] ?? ''
+}
+
+function exchangeOf({ accounts }: World, name: string | undefined): Exchange {
+  const exchange = name === undefined ? accounts.exchanges[0] : accounts.exchange(name)
+  if (exchange !== undefined) return exchange
+  throw new NotFoundError(
+    `No such exchange: "${name}".`,
+    'The world has five exchanges.',
+    `Choose among: ${accounts.exchanges.map((one) => one.name).join(', ')}.`,
+  )
+}

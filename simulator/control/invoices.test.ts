@@ -1,0 +1,103 @@
+// Paying an invoice through the control API, as a shopper does on the checkout page.
+
+import { describe, expect, it } from 'vitest'
+import type { ControlBody } from '../../client/control-client.ts'
+import { openShop } from '../test-support/open-shop.ts'
+import { magazine } from '../test-support/requests.ts'
+
+type Payment = ControlBody<'payInvoice'>
+
+async function checkout(overrides = {}) {
+  const { simulator, control, clock, shop } = await openShop()
+  const { uuid } = await shop.invoice('order-1', overrides)
+  const pay = (body: Payment) => control.payInvoice({ params: { uuid }, body })
+  return { simulator, control, clock, pay, uuid }
+}
+
+describe('an invoice is paid', () => {
+  it('from an exchange, and becomes an order', async () => {
+    const { clock, pay, uuid } = await checkout()
+    expect(await pay({ by: 'exchange', as: 'shopper-ready' })).toMatchObject({
+      kind: 'exchange',
+      status: 'pending',
+      invoice: uuid,
+      offerId: 'order-1',
+    })
+    await clock.advance({ by: 'PT2H' })
+    await expect(pay({ by: 'exchange', as: 'shopper-ready' })).rejects.toMatchObject({
+      status: 409,
+      state: 'paid',
+    })
+  })
+
+  it('in another currency, with the amount in US dollars', async () => {
+    const { pay } = await checkout({ amount: '10', currency: 'EUR', cart: [{ id: 'tea', totalPrice: '10' }] })
+    expect(await pay({ by: 'exchange', as: 'shopper-ready', coin: 'ETH' })).toMatchObject({
+      nativeAmount: '12.50',
+      nativeCurrency: 'USD',
+      currency: 'ETH',
+    })
+  })
+
+  it('from a wallet, in parts', async () => {
+    const { pay } = await checkout()
+    const opened = await pay({ by: 'wallet', as: 'shopper-ready', share: '0' })
+    expect(opened).toMatchObject({ kind: 'wallet', status: 'awaiting', received: '0' })
+    const { id } = opened
+    expect(await pay({ by: 'wallet', as: 'shopper-ready', share: '0.5' })).toMatchObject({
+      id,
+      status: 'partially-paid',
+    })
+    expect(await pay({ by: 'wallet', as: 'shopper-ready' })).toMatchObject({ id, status: 'pending' })
+  })
+
+  it('from a bank, and is pending', async () => {
+    const { pay, uuid } = await checkout()
+    expect(await pay({ by: 'bank', as: 'shopper-ready' })).toMatchObject({
+      kind: 'bank',
+      status: 'pending',
+      invoice: uuid,
+    })
+  })
+
+  it('with a subscription, which then begins', async () => {
+    const { control, pay } = await checkout({ amount: '12.50', cart: [magazine] })
+    const { subscriptions } = await pay({ by: 'exchange', as: 'shopper-ready' })
+    expect(subscriptions).toHaveLength(1)
+    const listed = await control.listSubscriptions()
+    expect(listed.subscriptions.map(({ id }) => id)).toEqual(subscriptions)
+  })
+})
+
+it.each<[Payment, string, string]>([
+  [{ by: 'exchange', as: 'shopper-expired-link' }, 'exchange-payments.authentication-failed', '418: '],
+  [{ by: 'exchange', as: 'shopper-low-balance' }, 'exchange-payments.insufficient-balance', '419: Insuff'],
+  [{ by: 'exchange', as: 'shopper-not-whitelisted' }, 'exchange-payments.address-not-whitelisted', '420: '],
+  [{ by: 'exchange', as: 'shopper-unsupported-wallet' }, 'exchange-payments.coin-not-supported', '421: '],
+  [{ by: 'exchange', as: 'shopper-below-minimum' }, 'exchange-payments.below-minimum', 'by alphaexchange'],
+  [{ by: 'bank', as: 'shopper-abroad' }, 'bank-payments.us-only', 'US shoppers only'],
+  [{ by: 'bank', as: 'shopper-no-bank' }, 'bank-payments.unknown-shopper-account', 'not a linked bank'],
+  [{ by: 'wallet', as: 'shopper-ready', coin: 'XYZ' }, 'qr-transactions.unknown-coin', 'It is "XYZ".'],
+])('a refused payment %j changes nothing and returns the refusal %s', async (payment, state, text) => {
+  const { simulator, pay } = await checkout()
+  const before = await simulator.snapshot()
+  await expect(pay(payment)).rejects.toMatchObject({
+    status: 409,
+    state,
+    detail: expect.stringContaining(text),
+  })
+  expect((await simulator.snapshot()).digest).toBe(before.digest)
+})
+
+it.each<[Partial<Payment> & { uuid?: string }, string]>([
+  [{ uuid: 'none' }, 'No such invoice: "none".'],
+  [{ as: 'nobody' }, 'No such shopper: "nobody".'],
+  [{ exchange: 'bank' } as Partial<Payment>, 'No such exchange: "bank".'],
+])('%j is not found', async ({ uuid, ...changes }, fact) => {
+  const { control, uuid: own } = await checkout()
+  const body = { by: 'exchange', as: 'shopper-ready', ...changes } as Payment
+  await expect(control.payInvoice({ params: { uuid: uuid ?? own }, body })).rejects.toMatchObject({
+    status: 404,
+    fact,
+  })
+})

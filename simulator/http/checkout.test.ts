@@ -1,0 +1,136 @@
+// The hosted checkout page, used as a browser without scripts does: by links and forms.
+
+import { describe, expect, it } from 'vitest'
+import { openShop } from '../test-support/open-shop.ts'
+import { magazine } from '../test-support/requests.ts'
+
+async function checkout(overrides: object = {}) {
+  const { simulator, control, clock, shop } = await openShop()
+  const { uuid } = await shop.invoice('order-1', { amount: '30', ...overrides })
+  const path = `/checkout/${uuid}`
+  const show = async (query = '') => (await simulator.fetch(`${path}${query}`)).text()
+  const pay = async (form: Record<string, string>) => {
+    const response = await simulator.fetch(`${path}/pay`, { method: 'POST', body: new URLSearchParams(form) })
+    const location = response.headers.get('location')
+    return { status: response.status, location, text: await response.text() }
+  }
+  return { simulator, control, clock, show, pay, uuid }
+}
+
+describe('the checkout page', () => {
+  it('shows amounts with the decimals of their currency, and text as text', async () => {
+    const cart = [{ id: 'x', name: '<img src=x onerror=alert(1)>', price: 30, quantity: 1 }]
+    const page = await (await checkout({ cart })).show()
+    expect(page).toContain('<strong>30.00 USD</strong>')
+    expect(page).toContain('&lt;img src=x')
+    expect(page).not.toContain('<img src=x')
+  })
+
+  it('has a tab for each method that the store has enabled', async () => {
+    const { simulator } = await openShop()
+    const [, teaHouse] = (await simulator.credentials()).merchants
+    const response = await simulator.fetch('/api/hosted-page', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${teaHouse?.accessToken}` },
+      body: JSON.stringify({
+        amount: '5',
+        currency: 'EUR',
+        order: 'o',
+        cart: [{ id: 'tea' }],
+        shippingAddress: null,
+      }),
+    })
+    const { result } = JSON.parse(await response.text())
+    const page = await (await simulator.fetch(result.url)).text()
+    expect(page).toContain('>Crypto Wallet</a>')
+    expect(page).not.toContain('>Bank Transfer</a>')
+  })
+
+  it.each(['shopper-ready', 'shopper-no-bank', 'shopper-asks-password', 'shopper-not-whitelisted'])(
+    'is a page for %s on each tab',
+    async (as) => {
+      const { simulator, uuid } = await checkout()
+      for (const tab of ['exchange', 'wallet', 'bank', 'other']) {
+        const response = await simulator.fetch(`/checkout/${uuid}?as=${as}&tab=${tab}`)
+        expect([tab, response.status]).toEqual([tab, 200])
+      }
+    },
+  )
+
+  it('asks for the password and warns of the whitelist where the check says so', async () => {
+    const { show } = await checkout()
+    expect(await show('?as=shopper-asks-password')).toContain('type="password"')
+    expect(await show('?as=shopper-not-whitelisted')).toContain('not on the whitelist')
+    expect(await show('?as=shopper-ready')).not.toContain('type="password"')
+  })
+
+  it('does not link to a redirect URL of another scheme', async () => {
+    const { show, pay } = await checkout({ redirectUrl: 'javascript:alert(1)' })
+    await pay({ by: 'exchange', as: 'shopper-ready' })
+    const page = await show()
+    expect(page).toContain('Payment received')
+    expect(page).not.toContain('javascript:')
+  })
+})
+
+describe('a payment on the checkout page', () => {
+  it('from an exchange is received, completes, and leads back to the shop', async () => {
+    const { clock, show, pay } = await checkout({ redirectUrl: 'https://shop.example/thanks?a=1&b=2' })
+    const { status, location } = await pay({ by: 'exchange', as: 'shopper-ready', exchange: 'betaexchange' })
+    expect([status, location]).toEqual([303, expect.stringContaining('as=shopper-ready')])
+    const received = await show()
+    expect(received).toContain('<dd>pending</dd>')
+    expect(received).toContain('href="https://shop.example/thanks?a=1&amp;b=2"')
+    await clock.advance({ by: 'PT2H' })
+    expect(await show()).toContain('<h2>Paid</h2>')
+  })
+
+  it('from a wallet is made in parts', async () => {
+    const { show, pay } = await checkout()
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0' })
+    const open = await show('?tab=wallet')
+    expect(open).toContain('src="data:image/svg+xml;base64,')
+    expect(open).toContain('bitcoin:tb1')
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
+    expect(await show('?tab=wallet')).toContain('Pay the rest, 0.0003 BTC')
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '' })
+    expect(await show()).toContain('Payment received')
+  })
+
+  it('from a bank shows the expected banking day', async () => {
+    const { show, pay } = await checkout()
+    await pay({ by: 'bank', as: 'shopper-ready' })
+    expect(await show()).toMatch(/<dt>Expected<\/dt><dd>2026-01-\d\d/)
+  })
+
+  it('starts a subscription from an exchange only', async () => {
+    const { control, pay } = await checkout({ amount: '12.50', cart: [magazine] })
+    const refused = await pay({ by: 'bank', as: 'shopper-ready' })
+    expect([refused.status, refused.text]).toEqual([
+      409,
+      expect.stringContaining('only be paid through an exchange'),
+    ])
+    await pay({ by: 'exchange', as: 'shopper-ready' })
+    expect((await control.listSubscriptions()).subscriptions).toHaveLength(1)
+  })
+
+  it('that the service refuses shows the stated error and keeps the choices', async () => {
+    const { pay } = await checkout()
+    const { status, text } = await pay({ by: 'exchange', as: 'shopper-low-balance' })
+    expect([status, text]).toEqual([409, expect.stringContaining('419: Insufficient Balance')])
+    expect(text).toContain('value="shopper-low-balance" selected')
+  })
+
+  it.each([
+    {},
+    { by: 'card' },
+    { by: 'exchange' },
+    { by: 'wallet', as: 'shopper-ready', share: 'x' },
+    { by: 'x'.repeat(20_000) },
+  ])('is refused when the form is %j', async (form) => {
+    const { simulator, pay } = await checkout()
+    const before = (await simulator.snapshot()).digest
+    expect((await pay(form as Record<string, string>)).status).toBe(409)
+    expect((await simulator.snapshot()).digest).toBe(before)
+  })
+})

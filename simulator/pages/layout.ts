@@ -1,0 +1,78 @@
+// What every page has around its content.
+
+import { createHash } from 'node:crypto'
+import { html, raw } from 'hono/html'
+import { checkoutScript } from '../checkout/script.ts'
+
+export type Html = ReturnType<typeof html>
+
+/** A page with its HTTP status. */
+export interface Page {
+  status: 200 | 404 | 409
+  page: Html
+}
+
+const style = `:root{color-scheme:light dark;--text:#1c2330;--quiet:#5b6577;--line:#d8dde6;--back:#fff;--card:#f6f8fb;--main:#1f5fbf;--on-main:#fff;--good:#17663a;--bad:#a4262c}
+@media (prefers-color-scheme:dark){:root{--text:#e7ebf2;--quiet:#a5afc0;--line:#3a4354;--back:#141922;--card:#1e2530;--main:#7fb0ff;--on-main:#0c1220;--good:#6fd19a;--bad:#ff9a9f}}
+body{font:16px/1.5 system-ui,sans-serif;max-width:38rem;margin:2rem auto;padding:0 1rem;color:var(--text);background:var(--back)}
+h1{font-size:1.4rem;margin:0}header{display:flex;align-items:center;gap:.75rem;margin-bottom:1rem}
+.logo{display:grid;place-items:center;width:2.5rem;height:2.5rem;border-radius:.6rem;background:var(--main);color:var(--on-main);font-weight:700}
+table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid var(--line);text-align:left}
+td:last-child,th:last-child{text-align:right}small,footer{color:var(--quiet)}footer{margin-top:2rem;font-size:.85rem}
+strong.paid{color:var(--good)}.error{color:var(--bad);border-left:3px solid currentColor;padding-left:.6rem}
+form,section.result{margin:1rem 0}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
+select,input[type=password]{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
+button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
+button.primary,a.button{background:var(--main);color:var(--on-main);border-color:var(--main);font-weight:600}
+nav{display:flex;gap:.25rem;border-bottom:1px solid var(--line);margin-top:1.5rem}nav a{padding:.5rem .8rem;color:inherit;text-decoration:none}
+nav a[aria-current]{border-bottom:3px solid var(--main);font-weight:600}a{color:var(--main)}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}code{overflow-wrap:anywhere}
+fieldset{border:1px solid var(--line);border-radius:.5rem}.wallet{display:flex;flex-wrap:wrap;gap:1rem;align-items:start}.wallet img{border-radius:.4rem}.wallet dl{flex:1 1 14rem}`
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src 'self' data:; base-uri 'none'`
+const strict = { 'x-content-type-options': 'nosniff' }
+
+/** Headers of the checkout page, which a shop may frame. Its forms send their origin, which the server checks. */
+export const checkoutHeaders = {
+  ...strict,
+  'referrer-policy': 'same-origin',
+  'content-security-policy': `${policy}; script-src ${hashOf(checkoutScript)}; form-action 'self'`,
+}
+/** Headers of all other pages. */
+export const pageHeaders = {
+  ...strict,
+  'referrer-policy': 'no-referrer',
+  'content-security-policy': `${policy}; form-action 'none'; frame-ancestors 'none'`,
+}
+/** Headers of pictures. */
+export const pictureHeaders = {
+  ...strict,
+  'content-type': 'image/svg+xml',
+  'content-security-policy': "default-src 'none'; sandbox",
+}
+
+/** What the script of the checkout page knows. */
+interface CheckoutData {
+  state: string
+  uuid: string
+  /** Empty when the shopper stays on the page. */
+  redirectUrl: string
+}
+
+/** A whole page. With data, it has the script of the checkout page. */
+export function page(title: string, body: Html, data?: CheckoutData): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${raw(style)}</style></head>
+<body${data === undefined ? '' : html` data-state="${data.state}" data-uuid="${data.uuid}" data-redirect-url="${data.redirectUrl}"`}>${body}${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
+</html>`
+}
+
+/** The page for something that does not exist. */
+export function missing(what: string, text: Html): Page {
+  return { status: 404, page: page(`No such ${what}`, html`<h1>No such ${what}</h1><p>${text}</p>`) }
+}
