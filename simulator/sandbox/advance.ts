@@ -126,7 +126,7 @@ export async function advanceTo(
       // Requests that arrived in that turn belong to this instant.
       await outbox.settle()
       if (cascades.stopped) return finish('cascade')
-      if (!memory.hasRoomFor(0)) return finish('memory')
+      if (!memory.hasMemoryFor(0)) return finish('memory')
       continue
     }
     if (!isRelevant(world, event)) continue

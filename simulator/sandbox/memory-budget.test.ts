@@ -25,24 +25,24 @@ function heapOf(live: number, garbage = 0) {
 }
 
 describe('a memory budget', () => {
-  it('has room up to nine tenths of the limit', () => {
-    expect(heapOf(800).budget.hasRoomFor(99 * mb)).toBe(true)
-    expect(heapOf(800).budget.hasRoomFor(101 * mb)).toBe(false)
+  it('permits nine tenths of the limit', () => {
+    expect(heapOf(800).budget.hasMemoryFor(99 * mb)).toBe(true)
+    expect(heapOf(800).budget.hasMemoryFor(101 * mb)).toBe(false)
   })
 
   it('collects garbage before it refuses, but not for each refusal', () => {
     const { state, budget } = heapOf(850, 100)
-    expect(budget.hasRoomFor(0)).toBe(true)
+    expect(budget.hasMemoryFor(0)).toBe(true)
     state.live = 901
-    for (let time = 0; time < 10; time += 1) expect(budget.hasRoomFor(0)).toBe(false)
+    for (let time = 0; time < 10; time += 1) expect(budget.hasMemoryFor(0)).toBe(false)
     expect(state.collections).toBe(2)
     Object.assign(state, { live: 10, garbage: 895 })
     budget.released()
-    expect(budget.hasRoomFor(0)).toBe(true)
+    expect(budget.hasMemoryFor(0)).toBe(true)
   })
 
-  it('of the process has room', () => {
-    expect(new MemoryBudget().hasRoomFor(mb)).toBe(true)
+  it('of the process reads its heap', () => {
+    expect(new MemoryBudget().hasMemoryFor(mb)).toBe(true)
   })
 })
 

@@ -49,7 +49,7 @@ export class MemoryBudget {
   }
 
   /** Whether that many more bytes may be used. */
-  hasRoomFor(bytes: number): boolean {
+  hasMemoryFor(bytes: number): boolean {
     const { heap } = this
     const most = heap.limit * usableShare - bytes
     const used = heap.used()
@@ -74,7 +74,7 @@ export class MemoryBudget {
 
   /** Throws an UnavailableError unless that many bytes can be used. `what` completes "paytwin cannot …". */
   require(bytes: number, what: string): void {
-    if (this.hasRoomFor(bytes)) return
+    if (this.hasMemoryFor(bytes)) return
     const { heap } = this
     throw new UnavailableError(
       `paytwin cannot ${what} now: its memory is nearly full.`,
