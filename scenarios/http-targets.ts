@@ -1,6 +1,7 @@
 // Targets that are reached over HTTP: a served simulator, and the deployment of a target file.
 
 import { controlClient } from '../client/control-client.ts'
+import { httpSend } from '../client/http-send.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
 import { isLoopback, levelOf, type Target } from '../client/target.ts'
@@ -12,7 +13,7 @@ let sandboxes = 0
 export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
-  send: Send = fetch,
+  send: Send = httpSend,
 ): ScenarioTarget {
   const root = origin.replace(/\/+$/, '')
   return {
@@ -41,7 +42,7 @@ export function servedSimulator(
 }
 
 /** The deployment of a target file. */
-export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
+export function deployment(file: Target, send: Send = httpSend): ScenarioTarget {
   const { baseUrl, capabilities, name } = file
   if (capabilities.control?.ownSandbox === true)
     return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
