@@ -24,6 +24,7 @@ interface Flags extends TargetFlags {
   path?: string
   smoke?: boolean
   acceptPartial?: boolean
+  maxDuration?: number
   report?: string
 }
 
@@ -58,6 +59,11 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
     .option(
+      '--max-duration <seconds>',
+      'end the run after this time; what was not checked by then is inconclusive',
+      integerFrom(1),
+    )
+    .option(
       '--report <directory>',
       'write report.json, junit.xml, report.html and scenarios of failures to this directory',
     )
@@ -70,7 +76,8 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
 /** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
   const opened: { deployment?: Deployment } = {}
-  const interrupts = closeOnInterrupt(opened)
+  const interrupted = new AbortController()
+  const interrupts = closeOnInterrupt(opened, interrupted)
   try {
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
@@ -79,6 +86,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     const report = await verify(deployment, {
       ...options,
       command: `npx paytwin verify${targetWords(flags)}`,
+      signal: interrupted.signal,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
@@ -116,14 +124,15 @@ async function close(deployment: Deployment | undefined): Promise<void> {
   })
 }
 
-/** Closes the deployment if the process is interrupted. */
-function closeOnInterrupt(opened: { deployment?: Deployment }) {
+/** Ends the run if the process is interrupted, so that it reports what was checked; closes the deployment the second time. */
+function closeOnInterrupt(opened: { deployment?: Deployment }, interrupted: AbortController) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
-      void close(opened.deployment).then(() => process.exit(code))
+      if (opened.deployment !== undefined && !interrupted.signal.aborted) interrupted.abort()
+      else void close(opened.deployment).then(() => process.exit(code))
     }
-    process.once(signal, handler)
+    process.on(signal, handler)
     return () => process.off(signal, handler)
   })
   return {

@@ -31,7 +31,7 @@ const forms = [
 
 /** Whether an HTTP status means that nothing is served at this method and path. */
 const isNotServed = (status: number) =>
-  [0, 404, 405, 410, 501].includes(status) || (status >= 300 && status < 400)
+  [404, 405, 410, 501].includes(status) || (status >= 300 && status < 400)
 
 /** Checks that a complete request reaches its operation. Other requirements cover refusals for other reasons. */
 function checkServed(it: Context, response: ApiResponse): void {
