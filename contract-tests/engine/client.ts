@@ -12,7 +12,7 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { evidenceOf } from './evidence.ts'
-import { type FailedRequest, mayHaveTakenEffect } from './repetition.ts'
+import { type FailedRequest, failureText, mayHaveTakenEffect } from './repetition.ts'
 import type { RunBudget } from './run-budget.ts'
 import { Unavailable } from './violation.ts'
 
@@ -99,8 +99,9 @@ export class Client {
         repetition.record(operationId, false)
         throw new Unavailable(operationId, repetition.explain(operationId, attempt, received))
       }
-      const what = status === 0 ? text : `HTTP ${status}`
-      this.observer.repeated?.(`${method} ${url}: ${what}; repeated after ${pause / 1000} s.`)
+      this.observer.repeated?.(
+        `${method} ${url}: ${failureText(received)}; repeated after ${pause / 1000} s.`,
+      )
       await this.budget.pause(pause)
       await this.budget.admit(operationId, parts)
     }
@@ -147,14 +148,11 @@ export class Client {
   private async checkTargetResponds(failed: OperationId): Promise<void> {
     const failure = await this.tryLookup(failed === 'getStore' ? 'getShopper' : 'getStore')
     if (failure === undefined) this.budget.isUp()
-    else {
-      const { status, text } = failure
-      const what = status === 0 ? text : `HTTP ${status}`
+    else
       this.budget.end({
         code: 'target-stopped-responding',
-        reason: `the target stopped responding (${what})`,
+        reason: `the target stopped responding (${failureText(failure)})`,
       })
-    }
   }
 }
 

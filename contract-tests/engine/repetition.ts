@@ -9,7 +9,7 @@ export interface FailedRequest {
   /** 0 without a response. */
   status: number
   headers: Readonly<Record<string, string>>
-  /** Why there is no response. */
+  /** Why there is no response, or why it was cut. */
   text: string
   /** Whether the service may have received the request. */
   mayHaveArrived: boolean
@@ -65,10 +65,8 @@ export class Repetition {
 
   /** What happened to a request that is not repeated, and what to do. */
   explain(operationId: OperationId, attempts: number, failed: FailedRequest): string {
-    const { status, text } = failed
-    const fact = `${operationId}: ${status === 0 ? text : `HTTP ${status}`}`
     const count = attempts === 1 ? '' : ` (${attempts} attempts)`
-    return `${fact}${count}. ${this.remedy(operationId, failed)}`
+    return `${operationId}: ${failureText(failed)}${count}. ${this.remedy(operationId, failed)}`
   }
 
   private remedy(operationId: OperationId, failed: FailedRequest): string {
@@ -83,6 +81,11 @@ export class Repetition {
       ? `${asked}Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.`
       : `${asked}Run the suite again when the target is available, or raise limits.waitSeconds.`
   }
+}
+
+/** What happened to a request, in words. */
+export function failureText({ status, text, wasCut }: FailedRequest): string {
+  return status === 0 || wasCut ? text : `HTTP ${status}`
 }
 
 /** Whether a request may have been processed. With a time to wait, HTTP 503 says that it was not. */

@@ -18,6 +18,7 @@ const limits: Target['limits'] = {
   coinAmount: '0.0005',
 }
 const real = { isolates: false }
+const timeout = { status: 0, headers: {}, text: '', mayHaveArrived: true, timedOut: true, wasCut: false }
 
 /** The built-in simulator as if it were a remote host, with the operations and bodies that it received. */
 async function remoteHost(more: Partial<Target> = {}) {
@@ -170,7 +171,7 @@ describe('requests', () => {
   it('get a shorter timeout after three timeouts of the operation', () => {
     const budget = new RunBudget(limits, 'read', real)
     const times = [1, 2, 3, 4].map(() => {
-      budget.recordFailure('getStore', { timedOut: true, status: 0 })
+      budget.recordFailure('getStore', timeout)
       return budget.timeoutMs('getStore')
     })
     expect(times).toEqual([5000, 5000, 500, 500])

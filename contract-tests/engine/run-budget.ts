@@ -132,14 +132,11 @@ export class RunBudget {
   }
 
   /** Records a request without a proper response. Throws if the run ended meanwhile. */
-  recordFailure(
-    operationId: OperationId,
-    { timedOut, status }: Pick<FailedRequest, 'timedOut' | 'status'>,
-  ): void {
+  recordFailure(operationId: OperationId, failed: FailedRequest): void {
     this.checkTime()
     // A target with a rate limit is up.
-    if (status !== 429) this.requestsWithoutResponse += 1
-    if (timedOut) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
+    if (failed.status !== 429 && !failed.wasCut) this.requestsWithoutResponse += 1
+    if (failed.timedOut) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
   }
 
   /** Whether the last requests had no proper response. */

@@ -183,7 +183,16 @@ async function checkTargetResponds(deployment: Deployment, budget: RunBudget): P
     if (failed.timedOut || !failed.mayHaveArrived) break
     failed = await client.tryLookup('getStore')
   }
-  if (failed?.status !== 0) return
+  if (failed === undefined || failed.status === 429) return
+  if (failed.status !== 0) {
+    // The rest of the service may work.
+    if ((await client.tryLookup('getShopper')) === undefined) return
+    throw new UsageError(
+      `The target at ${baseUrl} is not available.`,
+      `GET /stores and GET /users/me: HTTP ${failed.status}.`,
+      'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
+    )
+  }
   throw new UsageError(
     `The target at ${baseUrl} does not respond.`,
     `GET /stores: ${failed.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
