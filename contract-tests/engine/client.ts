@@ -45,6 +45,7 @@ export class Client {
   private readonly deployment: Deployment
   private readonly budget: RunBudget
   private readonly observer: Partial<Observer>
+  private last: { operationId: OperationId; url: string; init: RequestInit } | undefined
 
   constructor(deployment: Deployment, budget: RunBudget, observer: Partial<Observer> = {}) {
     this.deployment = deployment
@@ -68,6 +69,7 @@ export class Client {
     })
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
+    this.last = { operationId, url, init }
     const callOf = (status: number, response: string): Call => ({
       operationId,
       method,
@@ -112,6 +114,17 @@ export class Client {
     return payloadEncryption(operationId, this.deployment.target)
   }
 
+  /** Whether the last request gets the same response at a path where nothing is served. */
+  async getsSameElsewhere({ status, text }: ApiResponse): Promise<boolean> {
+    if (this.last === undefined) return false
+    const { operationId, init } = this.last
+    await this.budget.admit(operationId, [])
+    const url = new URL(this.last.url)
+    url.pathname += '/pt-elsewhere'
+    const other = await this.send(operationId, url.href, init)
+    return other.status === status && withoutDetails(other.text) === withoutDetails(text)
+  }
+
   /** Makes a look-up without effect on verdicts. Returns why there is no proper response; undefined if there is one. */
   async tryLookup(operationId: 'getStore' | 'getShopper'): Promise<FailedRequest | undefined> {
     const { method, path, headers } = operationRequest(operationId, this.deployment.target)
@@ -154,6 +167,11 @@ export class Client {
         reason: `the target stopped responding (${failureText(failure)})`,
       })
   }
+}
+
+/** A text without methods, paths, ids and times, which differ between refusals for the same reason. */
+function withoutDetails(text: string): string {
+  return text.replace(/\b(GET|POST|PUT)\b|\/[^\s"]*|[\da-f-]{8,}|\d+/gi, '')
 }
 
 /** The text of a response, up to a maximum size. */

@@ -187,3 +187,35 @@ describe('a run', () => {
     expect(report.counts.pass).toBeGreaterThan(5)
   })
 })
+
+describe('HTTP 404 for a complete request', () => {
+  const lookups = 'serves each lookup at its path, in the common form'
+  const pathVerdict = async (text: (operationId: OperationId, path: string) => string) => {
+    const transport: TransportSeam = async ({ operationId, path }, send) =>
+      operationId === 'checkExchangeBalance'
+        ? new Response(text(operationId, path), {
+            status: 404,
+            headers: { 'content-type': 'application/json' },
+          })
+        : send()
+    const simulator = inProcess({ transport })
+    const deployment: Deployment = {
+      ...simulator,
+      send: async (url, init) =>
+        url.includes('pt-elsewhere')
+          ? Response.json({ error: 'no route', path: new URL(url).pathname }, { status: 404 })
+          : simulator.send(url, init),
+    }
+    const id = 'service.paths-under-base-url'
+    const report = await verify(deployment, { only: [id], property: lookups })
+    return report.requirements.find((one) => one.id === id)?.verdict
+  }
+
+  it('is a missing path if other paths get the same response', async () => {
+    expect(await pathVerdict((_, path) => JSON.stringify({ error: 'no route', path }))).toBe('fail')
+  })
+
+  it('may be the refusal of an unknown id otherwise', async () => {
+    expect(await pathVerdict(() => '{"error":"unknown merchant"}')).not.toBe('fail')
+  })
+})

@@ -101,10 +101,10 @@ it('a server with a rate limit that loses connections and responds with HTTP 503
     } else response.writeHead(real.status, Object.fromEntries(real.headers)).end(await real.text())
   })
   const { code, report, stderr } = await verifying(
-    ...[url, {}, '--level', 'money', '--only', 'stores', 'payouts', 'exchange-payments', '--accept-partial'],
+    ...[url, {}, '--level', 'money', '--only', 'stores', 'payouts', '--accept-partial'],
   ).ended
   expect(report.failures, stderr).toEqual([])
-  expect(report.counts.pass).toBeGreaterThan(30)
+  expect(report.counts.pass).toBeGreaterThan(25)
   expect([report.counts.inconclusive, code]).toEqual([0, 0])
   expect(Math.min(...Object.values(seen))).toBeGreaterThan(2)
 })
@@ -154,7 +154,6 @@ it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000
     'currencies',
   ]
   const result = await verifying(url, {}, ...flags).ended
-  console.info(megabytes, result.megabytes, result.report.requests, result.code)
   expect(result.report.requests).toBeGreaterThan(20)
   expect(result.megabytes).toBeLessThan(500)
   if (megabytes > 8) {
