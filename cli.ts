@@ -5,7 +5,8 @@
 import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
-import { UsageError } from './core/errors.ts'
+import { errorStack, UsageError } from './core/errors.ts'
+import { printable, usageText } from './core/terminal-text.ts'
 
 interface CliCommand {
   /** One sentence for the list of commands. */
@@ -50,8 +51,9 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
 )
 
 const usageExitCode = 2
+const internalErrorExitCode = 3
 
-/** Runs the program and returns its exit code. Throws an error that is neither wrong usage nor a failed check. */
+/** Runs the program and returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
   const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
   const program = new Command('paytwin')
@@ -80,12 +82,24 @@ async function run(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const wrongUsage = error instanceof CommanderError ? asUsageError(error, words) : error
-    if (!(wrongUsage instanceof UsageError)) throw error
-    const { fact, detail, remedy } = wrongUsage
-    const message = [fact, detail, remedy].join('\n').replaceAll('\n', '\n  ')
+    const isWrongUsage = wrongUsage instanceof UsageError
+    const message = await withoutSecrets(
+      isWrongUsage
+        ? usageText(wrongUsage)
+        : `Internal error. This is a bug of paytwin.\n${printable(errorStack(error))}`,
+    )
     console.error(`${styleText('red', 'paytwin:', { stream: process.stderr })} ${message}`)
-    return usageExitCode
+    return isWrongUsage ? usageExitCode : internalErrorExitCode
   }
+}
+
+/** A text of an error without secrets. What it needs is loaded for errors only. */
+async function withoutSecrets(text: string): Promise<string> {
+  const [{ Redactor }, { redactionPolicy }] = await Promise.all([
+    import('./core/redaction.ts'),
+    import('./spec/secret-fields.ts'),
+  ])
+  return new Redactor(redactionPolicy).text(text)
 }
 
 /** Arguments without a command are those of `serve`; `help serve` is `serve --help`. */
@@ -100,7 +114,11 @@ function withCommand(args: readonly string[]): string[] {
 
 /** An error of the command line parser with fact, detail and remedy. */
 function asUsageError({ message }: CommanderError, [command = '']: readonly string[]): UsageError {
-  const [fact = '', hint] = message.replace(/^error: /, '').split('\n')
+  const [fact = '', hint] = message
+    .replace(/^error: /, '')
+    // The value of an input can be a secret.
+    .replace(/(option '--input <name=value>' argument ').*(' is invalid)/s, '$1•••$2')
+    .split('\n')
   return new UsageError(
     `${fact.charAt(0).toUpperCase()}${fact.slice(1).replace(/\.$/, '')}.`,
     hint?.replace(/[()]/g, '') ?? 'Nothing was run.',
@@ -116,12 +134,21 @@ function flushed(stream: NodeJS.WriteStream): Promise<void> {
 }
 
 const streams = [process.stdout, process.stderr]
-// A reader that closes the pipe early, such as `head`, does not stop the run or change its exit code.
+// Output that cannot be written (a closed pipe, a full disk) does not stop the run or change its exit code.
+let warned = false
 for (const stream of streams)
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
+  stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    // A reader that closes the pipe early, such as `head`, needs no warning.
+    if (warned || code === 'EPIPE') return
+    warned = true
+    console.error(
+      `paytwin: The output is incomplete.\n  ${message}.\n  Free space, or redirect the output elsewhere.`,
+    )
   })
-const code = await run(process.argv.slice(2))
+const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
+  console.error(await withoutSecrets(errorStack(error)))
+  return 1
+})
 await Promise.all(streams.map(flushed))
 // Open sockets and timers must not keep the process running.
 process.exit(code)

@@ -53,7 +53,7 @@ it('contains what its bin and its exports name, and neither sources nor tests', 
   expect(named.map((path) => path.replace('./', '')).filter((path) => !packed.includes(path))).toEqual([])
   expect(packed).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
   const strays =
-    /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|mutants|mutation|conforming-variants)\//
+    /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|fuzz|mutants|mutation|conforming-variants)\//
   expect(packed.filter((path) => strays.test(path))).toEqual([])
   expect(packed.length).toBeLessThan(900)
 })

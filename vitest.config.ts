@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 // Two projects: `quick` is what `npm run check` runs; `slow` has the tests that take longer, start processes or replace
 // modules. Their files are called *.slow.test.ts.
-const folders = '{.tidy,core,spec,client,simulator,contract-tests,scenarios,docs}'
+const folders = '{.tidy,core,spec,client,simulator,contract-tests,scenarios,fuzz,docs}'
 const common = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({

@@ -14,7 +14,7 @@ import {
 /** Names each violation in the given sources. */
 type Rule = (sources: Sources) => string[]
 
-const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios'] as const
+const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios', 'fuzz'] as const
 const moduleOf = (path: string) => path.split('/')[0] ?? ''
 const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
 const isBenchmark = (path: string) => path.startsWith('simulator/bench/')
@@ -32,6 +32,13 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
     simulator: ['contract-tests/targets/in-process.ts'],
   },
   scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
+  fuzz: {
+    core: 'all',
+    spec: 'all',
+    client: 'all',
+    simulator: 'all',
+    scenarios: ['fuzz/finding.ts'],
+  },
 }
 
 /** Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's. */
@@ -153,13 +160,21 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
-  [/\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/, 'Use world.random.bytes().', /^$/],
+  [
+    /\bimport \{[^}]*\brandomBytes\b[^}]*\}|\bcrypto\.randomBytes\b/,
+    'Use world.random.bytes().',
+    /^simulator\/http\/access-control\.ts$/,
+  ],
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
     /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts)/,
   ],
-  [/\bsetImmediate\(/, 'Use the schedule.', /^simulator\/(sandbox\/advance|webhooks\/outbox)\.ts$/],
+  [
+    /\bsetImmediate\(/,
+    'Use the schedule.',
+    /^simulator\/(sandbox\/advance|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body)\.ts$/,
+  ],
 ]
 const nothingAmbient: Rule = (sources) =>
   [...sources].flatMap(([path, text]) => {
@@ -223,6 +238,8 @@ describe.each<[string, Rule, violations: [path: string, text: string][]]>([
       ['contract-tests/a.ts', "import { replay } from '../scenarios/replay.ts'\n"],
       ['scenarios/a.ts', "import {\n  engine,\n} from '../contract-tests/engine/run-properties.ts'\n"],
       ['scenarios/a.ts', "const later = () => import('../simulator/simulator.ts')\n"],
+      ['simulator/a.ts', "import { fuzzWorlds } from '../fuzz/worlds.ts'\n"],
+      ['fuzz/a.ts', "import { scenarioOf } from '../scenarios/record/writing.ts'\n"],
     ],
   ],
   [

@@ -72,6 +72,8 @@ export class ControlError extends UsageError {
 export interface ControlClientOptions {
   /** The control API, such as `http://127.0.0.1:4020/control` or `…/sandboxes/{name}/control`; `/control` is optional. */
   url: string
+  /** What the control API requires, if it requires one. */
+  token?: string | undefined
   /** `fetch` by default. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
@@ -89,11 +91,11 @@ interface Endpoint {
 }
 
 /** A client of the control API of one sandbox. */
-export function controlClient({ url, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
+export function controlClient({ url, token, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
   const origin = url.replace(/\/+$/, '').replace(/\/control$/, '')
   const methods = controlEndpoints().map((endpoint) => [
     endpoint.operationId,
-    (options: AnyOptions = {}) => call(fetch, origin, endpoint, options),
+    (options: AnyOptions = {}) => call(fetch, { origin, token }, endpoint, options),
   ])
   return Object.fromEntries(methods)
 }
@@ -114,7 +116,7 @@ function controlEndpoints(): readonly Endpoint[] {
 
 async function call(
   fetch: NonNullable<ControlClientOptions['fetch']>,
-  origin: string,
+  { origin, token }: { origin: string; token: string | undefined },
   { operationId, method, path }: Endpoint,
   { params = {}, query = {}, body }: AnyOptions,
 ): Promise<unknown> {
@@ -126,9 +128,11 @@ async function call(
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const response = await fetch(`${base}${filled}${search.size === 0 ? '' : `?${search}`}`, {
     method: method.toUpperCase(),
-    ...(body === undefined
-      ? {}
-      : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error: unknown) => {
     throw new ControlError(operationId, 0, {
       fact: `The control API at ${base} does not respond.`,

@@ -1,7 +1,7 @@
 // The target that a simulator is: its accounts and assumptions, as its control API reports them.
 
 import { clientAssumptions } from './assumptions.ts'
-import type { ControlClient, ControlResponse } from './control-client.ts'
+import { type ControlClient, ControlError, type ControlResponse } from './control-client.ts'
 import type { Role, Target } from './target.ts'
 import { resolveTarget } from './target-file.ts'
 
@@ -22,7 +22,13 @@ const shopperNames: Readonly<Record<Role, string>> = {
 /** Reads the target from a simulator's control API. Throws a ControlError if it does not respond. */
 export async function readSimulatorTarget(control: ControlClient): Promise<Target> {
   const [credentials, assumptions] = await Promise.all([control.getCredentials(), control.getAssumptions()])
-  return simulatorTarget(credentials, assumptions)
+  const lists: unknown[] = [credentials.merchants, credentials.shoppers, assumptions.assumptions]
+  if (lists.every(Array.isArray)) return simulatorTarget(credentials, assumptions)
+  throw new ControlError('getCredentials', 200, {
+    fact: 'The responses of the control API have no accounts.',
+    detail: 'getCredentials and getAssumptions return lists of them.',
+    remedy: 'Check that the URL is that of a control API.',
+  })
 }
 
 /**
@@ -38,7 +44,7 @@ export function simulatorTarget(
     servicePublicKey,
     partnerCurrencies,
   }: ControlResponse<'getCredentials'>,
-  { assumptions }: ControlResponse<'getAssumptions'>,
+  { assumptions }: Pick<ControlResponse<'getAssumptions'>, 'assumptions'>,
 ): Target {
   const statusIntegers = assumptions.find(({ id }) => id === 'transactions.status-integers')?.value
   return resolveTarget(

@@ -5,7 +5,7 @@ import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { clientAssumptions, clientOptions } from './assumptions.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
-import { levelOf, secretsOf, type Target, type TargetFile } from './target.ts'
+import { secretsOf, type Target, type TargetFile } from './target.ts'
 import { readTarget, resolveTarget } from './target-file.ts'
 
 let target: Target
@@ -30,13 +30,6 @@ describe('a target file', () => {
       limits: { requests: 20_000, timeoutSeconds: 10, amount: '100.00', coinAmount: '0.0005' },
       disabled: [],
     })
-  })
-
-  it('allows to read only by default, unless the host is this machine', () => {
-    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: undefined })).toBe('read')
-    expect(levelOf({ baseUrl: 'https://pay.shop.example/api', level: 'money' })).toBe('money')
-    for (const host of ['127.0.0.1', 'localhost', '[::1]'])
-      expect(levelOf({ baseUrl: `http://${host}:4020/api`, level: undefined })).toBe('disruptive')
   })
 
   it.each<[place: string, value: unknown, message: string]>([
@@ -99,6 +92,10 @@ it('names every secret of a target', () => {
   const secrets = secretsOf(target)
   expect(secrets.get('secret-lamp-shop')).toBe('merchant.clientSecret')
   expect(secrets.get('merchant-tea-house')).toBe('otherMerchant.accessToken')
+  const control = { url: 'http://127.0.0.1:4020/control', token: { env: 'TOKEN' } }
+  const file = { ...target, capabilities: { control } }
+  expect(secretsOf(resolveTarget(file, { TOKEN: 'abc-def' })).get('abc-def')).toBe('control.token')
+  expect(() => resolveTarget(file, { TOKEN: 'abc def' })).toThrow('target.capabilities.control.token must be')
   expect(secrets.get('shopper-low-balance')).toBe('lowBalance.accessToken')
   expect(secrets.get('shopper-asks-password')).toBe('asksPassword.accessToken')
 })

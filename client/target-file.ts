@@ -30,6 +30,11 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv = proces
   )
 }
 
+/** The token for a control API whose URL is given on the command line; undefined if none is set. */
+export function controlTokenOf({ PAYTWIN_CONTROL_TOKEN }: NodeJS.ProcessEnv): string | undefined {
+  return PAYTWIN_CONTROL_TOKEN === '' ? undefined : PAYTWIN_CONTROL_TOKEN
+}
+
 /**
  * Validates a target, applies defaults, and resolves secrets from the environment. Throws a UsageError that names every
  * invalid place.
@@ -56,15 +61,22 @@ function invalid(origin: string, issues: readonly Issue[]): UsageError {
 }
 
 /** Access tokens that cannot be sent in a header. Tokens from the environment are known only after validation. */
-function unusableTokens({ merchants, shoppers }: Target): Issue[] {
-  const accounts = [
-    ...merchants.map((account, index) => ({ path: ['merchants', index], account })),
-    ...Object.entries(shoppers).map(([role, account]) => ({ path: ['shoppers', role], account })),
+function unusableTokens({ merchants, shoppers, capabilities }: Target): Issue[] {
+  const tokens = [
+    ...merchants.map(({ accessToken }, index) => ({
+      path: ['merchants', index, 'accessToken'],
+      token: accessToken,
+    })),
+    ...Object.entries(shoppers).map(([role, account]) => ({
+      path: ['shoppers', role, 'accessToken'],
+      token: account?.accessToken,
+    })),
+    { path: ['capabilities', 'control', 'token'], token: capabilities.control?.token },
   ]
-  return accounts
-    .filter(({ account }) => account !== undefined && !/^[\x21-\x7e]+$/.test(account.accessToken))
+  return tokens
+    .filter(({ token }) => token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     .map(({ path }) => ({
-      path: [...path, 'accessToken'],
+      path,
       message: 'must be printable ASCII without spaces, because it is sent in a header',
     }))
 }

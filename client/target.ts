@@ -3,7 +3,7 @@
 // from the schema here.
 
 import { z } from 'zod'
-import { type Harm, harmLevels } from '../spec/operation.ts'
+import { harmLevels } from '../spec/operation.ts'
 import { type ClientAssumptions, clientOptions } from './assumptions.ts'
 import { isEncryptionKey } from './encryption.ts'
 
@@ -119,6 +119,7 @@ const capabilities = z
     control: z
       .object({
         url: httpUrl,
+        token: secret.optional().describe('The token that the control API requires, if it requires one.'),
         ownSandbox: z
           .boolean()
           .default(true)
@@ -192,7 +193,7 @@ export const targetSchema = z
     level: z
       .enum(harmLevels)
       .optional()
-      .describe('What runs may do; by default `disruptive` on this machine, else `read`.'),
+      .describe('What runs may do; by default `disruptive` for a paytwin on this machine, else `read`.'),
     limits: limits.default({}),
     disabled: z.array(text).default([]).describe('Ids of requirements that are not checked.'),
   })
@@ -213,16 +214,6 @@ export type ShopperAccount = Target['shoppers']['ready']
 /** A target as its file contains it. */
 export type TargetFile = z.input<typeof targetSchema>
 
-/** Whether a URL is of this machine. */
-export function isLoopback(url: string): boolean {
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
-}
-
-/** What runs may do to a target. */
-export function levelOf({ level, baseUrl }: Pick<Target, 'level' | 'baseUrl'>): Harm {
-  return level ?? (isLoopback(baseUrl) ? 'disruptive' : 'read')
-}
-
 /** Every access token of a target. */
 export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants' | 'shoppers'>): string[] {
   const accounts = [...merchants, ...Object.values(shoppers)]
@@ -233,8 +224,11 @@ export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants'
 export function secretsOf({
   merchants,
   shoppers,
-}: Pick<Target, 'merchants' | 'shoppers'>): Map<string, string> {
+  capabilities,
+}: Pick<Target, 'merchants' | 'shoppers' | 'capabilities'>): Map<string, string> {
   const secrets = new Map<string, string>()
+  const { token } = capabilities.control ?? {}
+  if (token !== undefined) secrets.set(token, 'control.token')
   merchants.forEach(({ accessToken, clientSecret, merchantAuth }, index) => {
     const name = index === 0 ? 'merchant' : 'otherMerchant'
     secrets.set(accessToken, `${name}.accessToken`)

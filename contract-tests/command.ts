@@ -1,14 +1,19 @@
 // The command `verify`: its flags, the run, and the reports.
 
+import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
+import { learnTarget } from '../client/learn-target.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
+import { Redactor } from '../core/redaction.ts'
+import { printable, singleLine, usageText } from '../core/terminal-text.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
+import { redactionPolicy } from '../spec/secret-fields.ts'
 import { exitCodeHelp } from './engine/exit-codes.ts'
 import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
 import { paintFor } from './report/color.ts'
-import { type ScenarioWriter, writeReports } from './report/files.ts'
+import { checkReports, type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
 import { exitCodes } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
@@ -41,7 +46,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option('--control-url <url>', 'the control API of a simulator; overrides the target file')
     .option(
       '--level <level>',
-      `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive on this machine and read elsewhere)`,
+      `the maximum harm of requests: ${harmLevels.join(' < ')} (default: as in the target file, else disruptive for a paytwin on this machine, and read for everything else)`,
       levelOf,
     )
     .option('--seed <integer>', 'the seed of generated inputs (default: 1)', integerFrom(-2147483648))
@@ -73,12 +78,17 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     })
 }
 
+interface OpenedDeployment {
+  deployment?: Deployment
+}
+
 /** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
-  const opened: { deployment?: Deployment } = {}
+  const opened: OpenedDeployment = {}
   const interrupted = new AbortController()
   const interrupts = closeOnInterrupt(opened, interrupted)
   try {
+    if (flags.report !== undefined) checkReports(flags.report)
     const deployment = await deploymentOf(flags)
     opened.deployment = deployment
     const found: FoundFailure[] = []
@@ -91,25 +101,38 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
     })
+    let writeCode: number = exitCodes.conforms
     if (directory !== undefined) {
       const scenario = found.length > 0 ? await scenarios?.() : undefined
       const replayTarget = { target: deployment.target, flags: replayFlags(flags) }
-      writeReports(directory, report, found, replayTarget, scenario)
+      // Files that cannot be written do not hide the verdict.
+      writeCode = await writeReports(directory, report, found, replayTarget, scenario).then(
+        () => exitCodes.conforms,
+        (error: unknown) => printError(error, opened),
+      )
     }
     const paint = paintFor(process.stdout, process.env)
-    process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
-    return report.exitCode
+    const written = writeCode === exitCodes.conforms ? directory : undefined
+    process.stdout.write(`${terminalReport(report, { directory: written, paint })}\n`)
+    return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
-    if (error instanceof UsageError) {
-      process.stderr.write(`paytwin: ${error.fact}\n  ${error.detail}\n  ${error.remedy}\n`)
-      return exitCodes.usage
-    }
-    process.stderr.write(`paytwin: Internal error.\n  ${errorStack(error)}\n  This is a bug of paytwin.\n`)
-    return exitCodes.internalError
+    return printError(error, opened)
   } finally {
     interrupts.ignore()
-    await close(opened.deployment)
+    await close(opened)
   }
+}
+
+/** Prints an error without secrets and returns its exit code. */
+function printError(error: unknown, opened: OpenedDeployment): number {
+  const redactor = redactorOf(opened)
+  if (error instanceof UsageError) {
+    process.stderr.write(`paytwin: ${redactor.text(usageText(error))}\n`)
+    return exitCodes.usage
+  }
+  const stack = printable(redactor.text(errorStack(error))).replaceAll('\n', '\n  ')
+  process.stderr.write(`paytwin: Internal error.\n  ${stack}\n  This is a bug of paytwin.\n`)
+  return exitCodes.internalError
 }
 
 /** The flags of `paytwin replay` for the same target. It takes the place of a deployment from a target file only. */
@@ -117,20 +140,35 @@ function replayFlags({ target, baseUrl }: Flags): string {
   return flagWords({ '--target': target ?? (baseUrl === undefined ? undefined : 'TARGET_FILE') })
 }
 
-/** Closes a deployment. An error is reported and does not change the verdicts. */
-async function close(deployment: Deployment | undefined): Promise<void> {
-  await deployment?.close().catch((error: unknown) => {
-    process.stderr.write(`paytwin: Cannot undo the setup of the target.\n  ${errorMessage(error)}\n`)
+const maxCloseMs = 5000
+
+/** The redaction of error messages: it knows the secrets of the target, once it is open. */
+function redactorOf({ deployment }: OpenedDeployment): Redactor {
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+  if (deployment !== undefined) learnTarget(redactor, deployment.target)
+  return redactor
+}
+
+/** Closes a deployment. An error, or a target that hangs, is reported and does not change the verdicts. */
+async function close(opened: OpenedDeployment): Promise<void> {
+  const { deployment } = opened
+  if (deployment === undefined) return
+  const timeout = setTimeout(maxCloseMs).then(() => {
+    throw new Error(`The target did not respond within ${maxCloseMs} ms.`)
+  })
+  await Promise.race([deployment.close(), timeout]).catch((error: unknown) => {
+    const text = singleLine(redactorOf(opened).text(errorMessage(error)))
+    process.stderr.write(`paytwin: Cannot undo the setup of the target.\n  ${text}\n`)
   })
 }
 
 /** Ends the run if the process is interrupted, so that it reports what was checked; closes the deployment the second time. */
-function closeOnInterrupt(opened: { deployment?: Deployment }, interrupted: AbortController) {
+function closeOnInterrupt(opened: OpenedDeployment, interrupted: AbortController) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
       if (opened.deployment !== undefined && !interrupted.signal.aborted) interrupted.abort()
-      else void close(opened.deployment).then(() => process.exit(code))
+      else void close(opened).then(() => process.exit(code))
     }
     process.on(signal, handler)
     return () => process.off(signal, handler)

@@ -21,6 +21,11 @@ export class NotFoundError extends UsageError {
   override name = 'NotFoundError'
 }
 
+/** A request with more bytes than permitted. */
+export class TooLargeError extends UsageError {
+  override name = 'TooLargeError'
+}
+
 /** The state that prevented a call, for the caller. */
 interface ConflictDetails {
   /** The current state. */
@@ -61,8 +66,11 @@ export function errorStack(error: unknown): string {
   return (error instanceof Error ? error.stack : undefined) ?? errorMessage(error)
 }
 
-/** The message of what caused a thrown value: `fetch` says only there why it failed. */
+/**
+ * The message of what caused a thrown value: `fetch` says only there why it failed. The user and password of a URL are
+ * removed.
+ */
 export function causeMessage(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
-  return cause === '' ? errorMessage(error) : cause
+  return (cause === '' ? errorMessage(error) : cause).replace(/\/\/[^\s/?#]*@/g, '//')
 }

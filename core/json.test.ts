@@ -1,7 +1,7 @@
 // Reading JSON of unknown shape.
 
 import { expect, it } from 'vitest'
-import { isObject, parseJson, valueAt } from './json.ts'
+import { copyJson, isObject, parseJson, valueAt } from './json.ts'
 import { atPointer, pointerInto, pointerSteps } from './json-pointer.ts'
 
 it('distinguishes objects from arrays and null', () => {
@@ -10,6 +10,13 @@ it('distinguishes objects from arrays and null', () => {
 
 it('parses JSON and returns undefined for anything else', () => {
   expect(['null', '[1]', '', '{'].map(parseJson)).toEqual([null, [1], undefined, undefined])
+})
+
+it('copies values', () => {
+  const value: unknown = JSON.parse('{"a":[1,{"__proto__":null}],"b":"x"}')
+  expect(copyJson(value)).toEqual(value)
+  expect(JSON.stringify(copyJson(value))).toBe(JSON.stringify(value))
+  expect(valueAt(copyJson(value), 'a')).not.toBe(valueAt(value, 'a'))
 })
 
 it('reads values by path, and none that are inherited', () => {

@@ -14,6 +14,22 @@ export function parseJson(text: string): unknown {
   }
 }
 
+const ownField = { enumerable: true, writable: true, configurable: true }
+
+/** A copy of a JSON value, several times as fast as `structuredClone`. The value must not be nested deep. */
+export function copyJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyJson)
+  if (!isObject(value)) return value
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const inner = copyJson(value[key])
+    // An assignment would set the prototype of the copy.
+    if (key === '__proto__') Object.defineProperty(copy, key, { ...ownField, value: inner })
+    else copy[key] = inner
+  }
+  return copy
+}
+
 /** The value at a path of keys and indexes; undefined when there is none. Inherited properties do not count. */
 export function valueAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   let at = value

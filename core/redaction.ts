@@ -1,157 +1,225 @@
-// Removes secrets from text that people see: known values, and the values of JSON fields that are secret by name.
+// The one redaction. Each run has one Redactor; whatever people see of requests and responses goes through it: journals, logs,
+// transcripts, scenarios, reports and error messages.
+//
+// It hides, in time linear in the text:
+// - the values of headers that are not on a list (the scheme of a credential stays),
+// - the values of secret names, in any spelling: fields of JSON, of JSON inside JSON, query parameters, lines of headers,
+// - the user and password of URLs, private keys in PEM, JSON Web Tokens, and what follows `Bearer` or `Basic`,
+// - every known secret, wherever it is and however it is written: plainly, with escapes of JSON or JSON inside JSON,
+//   percent-encoded, inside base64, or cut. A secret is known if it was learned: from a target, an input, or a place above,
+// - with `hideTokens`, for traffic of unknown clients: long random texts, and token-like values of unknown fields.
+//
+// Texts are redacted before they are cut. A known secret is shown by its name, if it has one, and else as `•••`.
 
-/** What is removed. */
-interface Redaction {
-  /** Known secrets, each with the text that is shown in its place. */
-  secrets: Iterable<readonly [secret: string, replacement: string]>
-  /** Names of JSON fields whose text is secret, whatever it is. */
-  fields: readonly string[]
+import { type Known, KnownSecrets, redacted, type Span } from './known-secrets.ts'
+import { isTokenLike, randomTexts } from './random-texts.ts'
+import { secretPlaces } from './secret-places.ts'
+
+/** Names that stand for secrets, and names whose values are shown. */
+export interface RedactionPolicy {
+  isSecretField: (name: string) => boolean
+  /** Whether the values of a field are random by design, such as identifiers. */
+  isOpaqueField: (name: string) => boolean
+  /** In lower case. */
+  shownHeaders: ReadonlySet<string>
 }
 
-/** Shown in place of a secret that has no name. */
-export const redacted = '•••'
+interface RedactorOptions {
+  /** The form of the names that are shown; no names by default. */
+  show?: (name: string) => string
+  /** Whether tokens of unknown origin are hidden. */
+  hideTokens?: boolean
+  /** With `hideTokens`: whether a document names this field. All fields by default. */
+  isKnownField?: (name: string) => boolean
+}
 
-/** Shorter secrets are left, because ordinary words would be removed with them. */
+/** Shorter secrets are hidden in their place only, because ordinary words would be removed with them. */
 const minSecretLength = 6
+/** A short value of letters only can be an ordinary word. */
+const ordinaryWord = /^[a-z]{1,9}$/i
+const anyScheme = /^([A-Za-z][\w-]*) +(\S.*)$/s
+const scheme = /^(bearer|basic|digest|token|apikey) +(\S.*)$/is
 
-/**
- * A function that returns a text without its secrets, in time linear in the text. Where one secret contains another, the
- * longer one is removed. Secrets are found however they are written: plainly, with escapes of JSON, in JSON inside a string
- * of JSON, or percent-encoded.
- */
-export function redactor({ secrets, fields }: Redaction): (text: string) => string {
-  const known = [...secrets].filter(([secret]) => secret.length >= minSecretLength)
-  const root = trieOf(known)
-  const starts = new RegExp(`\\\\+|[%${[...root.next.keys()].map(escapeClass).join('')}]`, 'g')
-  const fieldValues = fieldPattern(fields)
-  return (text) => {
-    const shown = fields.length === 0 ? text : text.replace(fieldValues, withoutValue)
-    return known.length === 0 ? shown : withoutSecrets(shown, root, starts)
+export class Redactor {
+  private readonly policy: RedactionPolicy
+  private readonly options: RedactorOptions
+  private readonly known = new Map<string, Known>()
+  private finder: KnownSecrets | undefined
+
+  constructor(policy: RedactionPolicy, options: RedactorOptions = {}) {
+    this.policy = policy
+    this.options = options
   }
-}
 
-/** Secrets by their UTF-16 units. The node at the end of a secret has its replacement. */
-interface Trie {
-  next: Map<string, Trie>
-  replacement?: string
-}
+  /** Whether tokens of unknown origin are hidden. */
+  get hidesTokens(): boolean {
+    return this.options.hideTokens ?? false
+  }
 
-function trieOf(secrets: readonly (readonly [string, string])[]): Trie {
-  const root: Trie = { next: new Map() }
-  for (const [secret, replacement] of secrets) {
-    let node = root
-    for (const unit of secret.split('')) {
-      const next = node.next.get(unit) ?? { next: new Map() }
-      node.next.set(unit, next)
-      node = next
+  /** Learns a secret, with its name if it has one. The lines of a private key in PEM are learned, too. */
+  learn(secret: string, name?: string): void {
+    this.add(secret, name, true)
+    if (secret.includes('PRIVATE KEY-----'))
+      for (const line of secret.split(/\r?\n|\\n/))
+        if (!line.startsWith('-----')) this.add(line.trim(), name, true)
+  }
+
+  /** Replaces a text that is not secret, such as an address, by its name. */
+  name(text: string, name: string): void {
+    this.add(text, name, false)
+  }
+
+  /** Learns the credential of a header, if its name or its value shows that it has one. */
+  learnHeader(name: string, value: string): void {
+    if (!this.policy.isSecretField(name) && randomTexts(value).length === 0) return
+    if (/cookie/i.test(name)) {
+      // Several cookies that are set are separated by commas; what follows a semicolon are attributes.
+      const cookies = /^set-/i.test(name) ? /(?:^|, *)[^=;,\s]+=([^;,]*)/g : /(?:^|; *)[^=;\s]+=([^;]*)/g
+      for (const [, cookie = ''] of value.matchAll(cookies)) this.learnSeen(cookie)
+      return
     }
-    node.replacement = replacement
+    const [, kind = '', credential = value] = anyScheme.exec(value) ?? []
+    this.learnSeen(credential)
+    if (kind.toLowerCase() !== 'basic') return
+    const decoded = Buffer.from(credential, 'base64').toString()
+    this.learnSeen(decoded)
+    this.learnSeen(decoded.slice(decoded.indexOf(':') + 1))
   }
-  return root
+
+  /** Learns the secrets that their places in a text show: in JSON, in a URL, after a scheme. */
+  learnText(text: string): void {
+    for (const { value } of secretPlaces(text, this.policy.isSecretField))
+      this.learnSeen(scheme.exec(value)?.[2] ?? value)
+  }
+
+  /** A text without secrets. */
+  text(text: string): string {
+    return this.replaced(text, this.spans(text))
+  }
+
+  /** A text without secrets that has at most so many characters, and a note if it was longer. */
+  shortened(text: string, maxCharacters: number): string {
+    const shown = this.text(text)
+    return shown.length > maxCharacters
+      ? `${shown.slice(0, maxCharacters)}… (${text.length} characters)`
+      : shown
+  }
+
+  /** A text without secrets that was cut before, so that a secret may be cut, too. */
+  cutText(text: string): string {
+    return this.replaced(text, this.spans(text, { cut: true }))
+  }
+
+  /** The value of a header as it is shown. */
+  header(name: string, value: string): string {
+    return this.policy.shownHeaders.has(name.toLowerCase()) ? this.text(value) : this.credential(value)
+  }
+
+  /** A JSON value without secrets; `field` is the name of the field that has it. */
+  json(value: unknown, field = ''): unknown {
+    if (this.policy.isSecretField(field)) return this.withoutValues(value)
+    if (typeof value === 'string') return this.replaced(value, this.spans(value, { field }))
+    if (Array.isArray(value)) return value.map((element) => this.json(element, field))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [
+        this.text(key),
+        this.json(inner, field === 'hash' && !this.policy.isSecretField(key) ? field : key),
+      ]),
+    )
+  }
+
+  /** The parts of a text that are not shown, in order and without overlap. */
+  spans(text: string, { cut = false, field = '' } = {}): Span[] {
+    const places = secretPlaces(text, this.policy.isSecretField).map(({ start, end, value, around }) => ({
+      ...{ start, end, shown: `${around}${this.credential(value)}${around}` },
+      ...(around === '' ? { secret: value } : {}),
+    }))
+    this.finder ??= new KnownSecrets(this.known)
+    return merged([...places, ...this.finder.find(text, cut), ...this.tokens(text, field)])
+  }
+
+  /** Whether a text contains half of a known secret, so that it shows much of it. */
+  resembles(text: string): boolean {
+    return [...this.known].some(([secret, { isSecret }]) => {
+      const half = Math.max(minSecretLength, Math.floor((secret.length - 1) / 2))
+      if (!isSecret || secret.length < half) return false
+      for (let at = 0; at + half <= text.length; at += 1)
+        if (secret.includes(text.slice(at, at + half))) return true
+      return false
+    })
+  }
+
+  private tokens(text: string, field: string): Span[] {
+    const { isKnownField } = this.options
+    if (!this.hidesTokens || this.policy.isOpaqueField(field)) return []
+    if (field !== '' && isKnownField?.(field) === false && isTokenLike(text))
+      return [{ start: 0, end: text.length, shown: redacted, secret: text }]
+    return randomTexts(text).map(({ start, end }) => ({
+      ...{ start, end, shown: redacted, secret: text.slice(start, end) },
+    }))
+  }
+
+  private withoutValues(value: unknown): unknown {
+    if (typeof value === 'string') return value === '' ? value : this.credential(value)
+    if (typeof value === 'number') return redacted
+    if (Array.isArray(value)) return value.map((element) => this.withoutValues(element))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [this.text(key), this.withoutValues(inner)]),
+    )
+  }
+
+  /** What is shown for a secret: its name if it is known, and its scheme if it has one. */
+  private credential(value: string): string {
+    const known = this.known.get(value)
+    if (known !== undefined) return known.shown
+    const [, kind, rest = ''] = scheme.exec(value) ?? []
+    return kind === undefined ? redacted : `${kind} ${this.known.get(rest)?.shown ?? redacted}`
+  }
+
+  private learnSeen(value: string): void {
+    if (!ordinaryWord.test(value)) this.add(value, undefined, true)
+  }
+
+  private add(text: string, name: string | undefined, isSecret: boolean): void {
+    if (text.length < minSecretLength || text.includes(redacted)) return
+    const shown = name === undefined ? redacted : (this.options.show?.(name) ?? redacted)
+    const known = this.known.get(text)
+    if (known !== undefined) {
+      if (known.shown === redacted) known.shown = shown
+      return
+    }
+    this.known.set(text, { shown, isSecret })
+    this.finder = undefined
+  }
+
+  private replaced(text: string, spans: readonly Span[]): string {
+    return rewritten(text, spans, ({ shown }) => shown)
+  }
 }
 
-function escapeClass(unit: string): string {
-  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
-}
-
-/** A secret in a text: where it ends, and what is shown for it. */
-interface Found {
-  end: number
-  replacement: string
-}
-
-function withoutSecrets(text: string, root: Trie, starts: RegExp): string {
+/** A text with some parts replaced. */
+export function rewritten(text: string, spans: readonly Span[], replace: (span: Span) => string): string {
   let shown = ''
   let copied = 0
-  for (const { 0: start, index } of text.matchAll(starts)) {
-    for (const at of startsOf(start, index)) {
-      const found = at < copied ? undefined : longestAt(text, at, root)
-      if (found === undefined) continue
-      shown += text.slice(copied, at) + found.replacement
-      copied = found.end
-    }
+  for (const span of spans) {
+    shown += text.slice(copied, span.start) + replace(span)
+    copied = span.end
   }
   return shown + text.slice(copied)
 }
 
-/** Where an escape may begin in a run of backslashes: two of them are an escaped backslash, which begins none. */
-function startsOf(start: string, index: number): number[] {
-  if (!start.startsWith('\\')) return [index]
-  const end = index + start.length
-  return [end - 4, end - 3, end - 2, end - 1].filter((at) => at >= index && (at - index) % 2 === 0)
-}
-
-/** Reads one character of a text as it was before encoding; undefined at the end of the text. */
-type Reader = (text: string, at: number) => { character: string; end: number } | undefined
-
-const plain: Reader = (text, at) =>
-  at < text.length ? { character: text.charAt(at), end: at + 1 } : undefined
-
-const json = jsonReader(plain)
-const readers: readonly Reader[] = [plain, json, jsonReader(json), percentDecoded]
-
-const shortEscapes = new Map(
-  Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' }),
-)
-
-/** Reads a string of JSON that another reader decodes first. */
-function jsonReader(inner: Reader): Reader {
-  return (text, at) => {
-    const first = inner(text, at)
-    const second = first?.character === '\\' ? inner(text, first.end) : undefined
-    if (second === undefined) return first
-    const short = shortEscapes.get(second.character)
-    if (short !== undefined) return { character: short, end: second.end }
-    const end = second.end + 4
-    const code = text.slice(second.end, end)
-    const isUnicode = second.character === 'u' && /^[\da-f]{4}$/i.test(code)
-    return isUnicode ? { character: String.fromCharCode(Number.parseInt(code, 16)), end } : first
-  }
-}
-
-const encodedCharacter =
-  /%[0-7][\da-f]|%[cd][\da-f]%[\da-f]{2}|%e[\da-f](?:%[\da-f]{2}){2}|%f[\da-f](?:%[\da-f]{2}){3}/iy
-
-function percentDecoded(text: string, at: number): ReturnType<Reader> {
-  encodedCharacter.lastIndex = at
-  const encoded = text.charAt(at) === '%' ? encodedCharacter.exec(text)?.[0] : undefined
-  if (encoded === undefined) return plain(text, at)
-  try {
-    return { character: decodeURIComponent(encoded), end: at + encoded.length }
-  } catch {
-    return plain(text, at)
-  }
-}
-
-/** The longest secret that begins at a place, however it is written. */
-function longestAt(text: string, start: number, root: Trie): Found | undefined {
-  let longest: Found | undefined
-  for (const read of readers) {
-    let node: Trie | undefined = root
-    for (let at = start; node !== undefined; ) {
-      const next = read(text, at)
-      if (next === undefined) break
-      at = next.end
-      for (const unit of next.character.split('')) node = node?.next.get(unit)
-      if (node?.replacement !== undefined && at > (longest?.end ?? 0))
-        longest = { end: at, replacement: node.replacement }
+/** Parts in order. Those that overlap become one, which is shown as the first and longest. */
+function merged(spans: Span[]): Span[] {
+  const found: Span[] = []
+  for (const span of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = found.at(-1)
+    if (last === undefined || last.end <= span.start) found.push(span)
+    else if (span.end > last.end) {
+      last.end = span.end
+      delete last.secret
     }
   }
-  return longest
-}
-
-/** The values of fields by name, in JSON and in JSON inside a string of JSON. A value that was cut has no closing quote. */
-function fieldPattern(fields: readonly string[]): RegExp {
-  const blank = String.raw`(?:\s|\\[nrt])*`
-  const written = (name: string) =>
-    [...name].map((letter) => `(?:${letter}|\\\\{1,2}u00${letter.charCodeAt(0).toString(16)})`).join('')
-  const name = String.raw`\\?"(?:${fields.map(written).join('|')})\\?"`
-  const value = String.raw`"(?:[^"\\]|\\.)+(?:"|\\?$)`
-  const nestedValue = String.raw`\\"(?:[^"\\]|\\\\(?:\\.|[^"\\])|\\[^"\\])+(?:\\"|\\*$)`
-  return new RegExp(`(${name}${blank}:${blank})(?:(${nestedValue})|${value})`, 'gs')
-}
-
-function withoutValue(_: string, start: string, nestedValue: string | undefined): string {
-  const quote = nestedValue === undefined ? '"' : String.raw`\"`
-  return `${start}${quote}${redacted}${quote}`
+  return found
 }

@@ -231,8 +231,38 @@ it('describes many errors in linear time', () => {
         }),
     )
     const unions = { resolve: (schema: JsonSchema) => schema, errorsOf: () => [] }
-    expect(describeErrors(errors ?? [], 'body', unions)).toHaveLength(count)
+    expect([...describeErrors(errors ?? [], 'body', unions)]).toHaveLength(count)
     return reads
   }
-  expect(readsOfErrors(1000)).toBeLessThan(110 * readsOfErrors(10))
+  expect(readsOfErrors(300)).toBeLessThan(33 * readsOfErrors(10))
+})
+
+describe('a value with too many errors', () => {
+  const many = Array(100_000).fill({ do: 'pause', ms: 'x' })
+
+  it.each<[string, object, unknown]>([
+    ['in a list of references', { items: ref('Pause') }, many],
+    ['in a list of unions', { items: ref('Step') }, many],
+    ['in one object', { additionalProperties: false }, Object.fromEntries(Object.entries(many))],
+  ])('is checked up to a thousand of them: %s', (_, schema, value) => {
+    const invalid = new SchemaValidator(document, { allErrors: true }).check(schema)(value)
+    expect(invalid?.tooMany).toBe(true)
+    expect(invalid?.errors.length).toBeLessThan(1010)
+    expect(invalid?.describe('body')).toHaveLength(100)
+    expect(invalid?.summary('body')).toMatch(/; and at least \d+ more$/)
+  })
+
+  it('is invalid for every way of checking it, and its check works afterwards', () => {
+    const check = new SchemaValidator(document, { allErrors: true, coerceTypes: true }).check({
+      items: ref('Pause'),
+    })
+    expect(check(many)?.tooMany).toBe(true)
+    expect(check([{ do: 'pause', ms: 1 }])).toBeUndefined()
+    expect(check([{ do: 'pause', ms: 0 }])?.summary('body')).toBe('body[0].ms must be at least 1')
+  })
+
+  it('does not count the branches of a union that a valid value does not match', () => {
+    const check = new SchemaValidator(document, { allErrors: true }).check({ items: ref('Step') })
+    expect(check(Array(5000).fill({ do: 'repeat', steps: [] }))).toBeUndefined()
+  })
 })

@@ -5,6 +5,7 @@ import { errorMessage, UsageError } from './errors.ts'
 import { isObject } from './json.ts'
 import { type JsonSchema, resolveRef } from './json-schema.ts'
 import { describeErrors, type UnionSchemas, type ValidationError } from './validation-messages.ts'
+import { listMessages } from './validation-words.ts'
 
 /** How values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
 export interface ValidatorOptions {
@@ -23,20 +24,28 @@ export interface ValidatorOptions {
 /** Checks a value. Returns undefined when it is valid. */
 export type Check = (value: unknown) => InvalidValue | undefined
 
+/** The most errors that a validation finds. A body of megabytes can have millions, which would take seconds and gigabytes. */
+const maxErrors = 1000
+/** The most errors that are described. */
+const maxDescribed = 100
+
 /** Why a value is invalid. */
 class InvalidValue {
   /** Ajv's errors: those of every branch of a union, then the union's own. */
   readonly errors: readonly ErrorObject[]
+  /** Whether the validation stopped because there were too many errors. */
+  readonly tooMany: boolean
   private readonly unions: UnionSchemas
 
-  constructor(errors: readonly ErrorObject[], unions: UnionSchemas) {
+  constructor(errors: readonly ErrorObject[], unions: UnionSchemas, tooMany: boolean) {
     this.errors = errors
     this.unions = unions
+    this.tooMany = tooMany
   }
 
-  /** What is wrong, place by place. `name` is what the value is called, such as `body`. */
+  /** What is wrong, place by place; the first 100 places. `name` is what the value is called, such as `body`. */
   describe(name: string): ValidationError[] {
-    return describeErrors(this.errors, name, this.unions)
+    return this.firstOf(name, maxDescribed)
   }
 
   /** The same as texts, each of them once. */
@@ -44,10 +53,46 @@ class InvalidValue {
     return [...new Set(this.describe(name).map(({ message }) => message))]
   }
 
+  /** The first messages in one text, and how many more there are. */
+  summary(name: string): string {
+    const messages = this.messages(name)
+    return listMessages(messages, { isComplete: !this.tooMany && messages.length < maxDescribed })
+  }
+
   /** The first of the messages. */
   message(name: string): string {
-    return this.describe(name)[0]?.message ?? `${name} is invalid`
+    return this.firstOf(name, 1)[0]?.message ?? `${name} is invalid`
   }
+
+  private firstOf(name: string, max: number): ValidationError[] {
+    const described: ValidationError[] = []
+    for (const error of describeErrors(this.errors, name, this.unions)) {
+      described.push(error)
+      if (described.length === max) break
+    }
+    return described
+  }
+}
+
+/** What compiled code throws at the error that is one too many. */
+interface TooManyErrors {
+  tooManyErrors: readonly ErrorObject[]
+}
+
+function isTooMany(thrown: unknown): thrown is TooManyErrors {
+  return isObject(thrown) && 'tooManyErrors' in thrown
+}
+
+/**
+ * Compiled code that stops at too many errors. Ajv has no such option, and it copies all errors so far for each invalid
+ * element of a list, so that its time would grow with the square of their number.
+ */
+function withLimit(code: string): string {
+  const stop: `throw {${keyof TooManyErrors}:vErrors}` = 'throw {tooManyErrors:vErrors}'
+  return code.replaceAll(
+    /\berrors(?:\+\+| = vErrors\.length);/g,
+    (counted) => `${counted}if(errors>${maxErrors})${stop};`,
+  )
 }
 
 const documentId = 'document'
@@ -72,7 +117,13 @@ export class SchemaValidator {
     let validate: ValidateFunction | undefined
     const check: Check = (value) => {
       validate ??= this.compiled(schema)
-      return validate(value) ? undefined : new InvalidValue(validate.errors ?? [], this.unionSchemas())
+      try {
+        if (validate(value)) return undefined
+        return new InvalidValue(validate.errors ?? [], this.unionSchemas(), false)
+      } catch (thrown) {
+        if (!isTooMany(thrown)) throw thrown
+        return new InvalidValue(thrown.tooManyErrors, this.unionSchemas(), true)
+      }
     }
     this.checks.set(schema, check)
     return check
@@ -113,7 +164,7 @@ export class SchemaValidator {
       validateFormats: false,
       validateSchema: strict !== undefined,
       // Optimizing the generated code takes longer than compiling it, and makes no check faster.
-      code: { optimize: false },
+      code: { optimize: false, ...(allErrors ? { process: withLimit } : {}) },
     })
     if (strict !== undefined) this.ajv.addVocabulary([...strict.annotations, 'components'])
     const shared = Object.entries(this.document).filter(([key]) => sharedParts.includes(key))

@@ -28,24 +28,25 @@ export interface UnionSchemas {
 }
 
 /**
- * Describes the errors of a validation (Ajv's option `verbose` is needed). `name` is what the value is called in messages,
- * such as `body`.
+ * Describes the errors of a validation (Ajv's option `verbose` is needed), one after the other: readers take as many as they
+ * show. `name` is what the value is called in messages, such as `body`.
  */
-export function describeErrors(
+export function* describeErrors(
   errors: readonly ErrorObject[],
   name: string,
   unions: UnionSchemas,
   base = '',
-): ValidationError[] {
+): Generator<ValidationError> {
   const described: ErrorObject[] = []
   for (const error of errors) {
     // Ajv reports what every branch of a union rejects, and right after it the union itself.
     if (isUnion(error)) while (isAtOrBelow(described.at(-1), error.instancePath)) described.pop()
     described.push(error)
   }
-  return described.flatMap((error) =>
-    isUnion(error) ? describeUnion(error, name, unions, base) : [describe(error, name, base)],
-  )
+  for (const error of described) {
+    if (isUnion(error)) yield* describeUnion(error, name, unions, base)
+    else yield describe(error, name, base)
+  }
 }
 
 function isUnion({ keyword }: ErrorObject): boolean {
@@ -56,12 +57,12 @@ function isAtOrBelow(error: ErrorObject | undefined, path: string): boolean {
   return error !== undefined && (error.instancePath === path || error.instancePath.startsWith(`${path}/`))
 }
 
-function describeUnion(
+function* describeUnion(
   { schema, data, instancePath, keyword, params }: ErrorObject,
   name: string,
   unions: UnionSchemas,
   base: string,
-): ValidationError[] {
+): Generator<ValidationError> {
   const pointer = base + instancePath
   const branches = (schema as readonly JsonSchema[]).map(unions.resolve)
   const matches = Array.isArray(params.passingSchemas) ? 'more than one' : 'none'
@@ -71,9 +72,9 @@ function describeUnion(
     problem = `matches ${matches} of the permitted forms`,
   } = intendedBranch(branches, data)
   const errors = branch === undefined ? [] : unions.errorsOf(branch, data)
-  if (errors.length > 0) return describeErrors(errors, name, unions, pointer)
+  if (errors.length > 0) return yield* describeErrors(errors, name, unions, pointer)
   const at = property === undefined ? pointer : pointerInto(pointer, property)
-  return [{ pointer: at, keyword, message: `${placeOf(name, at)} ${problem}` }]
+  yield { pointer: at, keyword, message: `${placeOf(name, at)} ${problem}` }
 }
 
 function describe(error: ErrorObject, name: string, base: string): ValidationError {

@@ -49,11 +49,12 @@ function listed(words: readonly string[], conjunction: 'and' | 'or'): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`
 }
 
-/** Messages in one text, the first of them when there are many. */
+/** Messages in one text, the first of them when there are many. There are even more when the messages are not complete. */
 export function listMessages(
   messages: readonly string[],
-  { max = maxListed, separator = '; ' } = {},
+  { max = maxListed, separator = '; ', isComplete = true } = {},
 ): string {
   const more = messages.length - max
-  return [...messages.slice(0, max), ...(more > 0 ? [`and ${more} more`] : [])].join(separator)
+  const rest = isComplete ? `and ${more} more` : `and at least ${more} more`
+  return [...messages.slice(0, max), ...(more > 0 ? [rest] : [])].join(separator)
 }

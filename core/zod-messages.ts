@@ -1,10 +1,32 @@
 // Turns the issues of a zod schema into messages in the same words as those of a JSON Schema. Imports no zod itself.
 
-import type { ZodIssue } from 'zod'
+import type { output, ZodErrorMap, ZodIssue, ZodTypeAny } from 'zod'
 import { oneOf, placeName, typeNames, unknownFields } from './validation-words.ts'
 
 /** One thing that is wrong, found by zod or by another rule. A custom message is a predicate: `must be …`. */
 export type Issue = ZodIssue | { code?: never; path: (string | number)[]; message: string }
+
+/** Parses a value, and stops at that many issues, which are those that zod words itself. */
+export function parseUpTo<Schema extends ZodTypeAny>(
+  maxIssues: number,
+  schema: Schema,
+  value: unknown,
+): { data: output<Schema> } | { issues: readonly ZodIssue[] } {
+  const issues: ZodIssue[] = []
+  const stopped = new Error()
+  const errorMap: ZodErrorMap = (issue, { defaultError: message }) => {
+    issues.push({ ...issue, message })
+    if (issues.length === maxIssues) throw stopped
+    return { message }
+  }
+  try {
+    const { success, data, error } = schema.safeParse(value, { errorMap })
+    return success ? { data } : { issues: error.issues }
+  } catch (error) {
+    if (error !== stopped) throw error
+    return { issues }
+  }
+}
 
 /** What is wrong, place by place. `name` is what the value is called, such as `target`. */
 export function zodMessages(issues: readonly Issue[], name: string): string[] {

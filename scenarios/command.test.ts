@@ -2,6 +2,8 @@
 
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
+import { Redactor } from '../core/redaction.ts'
+import { redactionPolicy } from '../spec/secret-fields.ts'
 import { addLint, addReplay } from './command.ts'
 import { addRecord } from './record/command.ts'
 import { exitCodeOf } from './report/report.ts'
@@ -23,7 +25,14 @@ it.each([addReplay, addLint, addRecord])('%o prints no internal default values',
 
 it('the help of replay documents each of its exit codes and no other', () => {
   const verdicts: Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
-  const empty = { file: '', title: '', reasons: [], steps: [], durationMs: 0, names: new Map() }
+  const empty = {
+    file: '',
+    title: '',
+    reasons: [],
+    steps: [],
+    durationMs: 0,
+    redactor: new Redactor(redactionPolicy),
+  }
   const codes = new Set(verdicts.map((verdict) => exitCodeOf([{ ...empty, verdict }])))
   const documented = [...helpOf(addReplay).matchAll(/^ {2}(\d) {2}/gm)].map(([, code]) => Number(code))
   expect(documented).toEqual([...codes].sort())

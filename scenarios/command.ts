@@ -1,6 +1,7 @@
 // The commands `replay` and `lint` and their flags. The code that they run is loaded when they run.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import { printable, singleLine } from '../core/terminal-text.ts'
 import type { ReplayFlags } from './run/replay-all.ts'
 
 /** Documents `exitCodeOf`. */
@@ -33,7 +34,10 @@ export function addReplay(program: Command): void {
     .addHelpText('after', replayExitCodes)
     .action(async (scenarios: string[], flags: Omit<ReplayFlags, 'print'>) => {
       const { replayAll } = await import('./run/replay-all.ts')
-      process.exitCode = await replayAll(scenarios, { ...flags, print: (line) => console.log(line) })
+      process.exitCode = await replayAll(scenarios, {
+        ...flags,
+        print: (text) => console.log(printable(text)),
+      })
     })
 }
 
@@ -46,7 +50,7 @@ export function addLint(program: Command): void {
     .addHelpText('after', '\nExit codes: 0 no errors, 2 invalid arguments or an invalid scenario')
     .action(async (scenarios: string[]) => {
       const { lintAll } = await import('./lint/lint.ts')
-      process.exitCode = lintAll(scenarios, (line) => console.log(line))
+      process.exitCode = lintAll(scenarios, (line) => console.log(singleLine(line)))
     })
 }
 

@@ -2,9 +2,10 @@
 
 import { controlClient } from '../client/control-client.ts'
 import { httpSend } from '../client/http-send.ts'
+import { isLoopback } from '../client/level.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
-import { isLoopback, levelOf, type Target } from '../client/target.ts'
+import type { Target } from '../client/target.ts'
 import { reached, type ScenarioTarget, type SimulatorChoice } from './targets.ts'
 
 let sandboxes = 0
@@ -14,6 +15,7 @@ export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
   send: Send = httpSend,
+  token?: string,
 ): ScenarioTarget {
   const root = origin.replace(/\/+$/, '')
   return {
@@ -26,13 +28,13 @@ export function servedSimulator(
       const name = `scenario-${process.pid}-${sandboxes}`
       const { simulatorOptions } = await import('./in-process.ts')
       const url = `${root}/sandboxes/${name}`
-      const control = controlClient({ url, fetch: send })
+      const control = controlClient({ url, token, fetch: send })
       await reached(control.putSandbox({ params: { name }, body: simulatorOptions(choice, setting) }))
       return {
         serviceUrl: `${url}/api`,
         controlUrl: url,
         send,
-        accounts: await reached(readSimulatorTarget(control)),
+        accounts: withControl(await reached(readSimulatorTarget(control)), { url, token, ownSandbox: true }),
         close: async () => {
           await control.deleteSandbox({ params: { name } })
         },
@@ -41,28 +43,37 @@ export function servedSimulator(
   }
 }
 
-/** The deployment of a target file. */
+/** The deployment of a target file. Scenarios may read only, unless its level says otherwise. */
 export function deployment(file: Target, send: Send = httpSend): ScenarioTarget {
-  const { baseUrl, capabilities, name } = file
-  if (capabilities.control?.ownSandbox === true)
-    return { ...servedSimulator(originOf(capabilities.control.url), {}, send), level: levelOf(file) }
-  const controlUrl = capabilities.control === undefined ? undefined : originOf(capabilities.control.url)
+  const { baseUrl, capabilities, name, level = 'read' } = file
+  const { control } = capabilities
+  if (control?.ownSandbox === true)
+    return { ...servedSimulator(originOf(control.url), {}, send, control.token), level }
+  const controlUrl = control === undefined ? undefined : originOf(control.url)
   return {
     name: name ?? baseUrl,
     hasControl: controlUrl !== undefined,
-    level: levelOf(file),
+    level,
     accounts: file,
     open: async () => ({
       serviceUrl: baseUrl.replace(/\/+$/, ''),
       controlUrl,
       send,
       accounts:
-        controlUrl === undefined
+        control === undefined
           ? file
-          : await reached(readSimulatorTarget(controlClient({ url: controlUrl, fetch: send }))),
+          : withControl(
+              await reached(readSimulatorTarget(controlClient({ ...control, fetch: send }))),
+              control,
+            ),
       close: async () => undefined,
     }),
   }
+}
+
+/** A simulator's accounts with the control API that they are from, whose token is one of the target's secrets. */
+function withControl(accounts: Target, control: Target['capabilities']['control']): Target {
+  return { ...accounts, capabilities: { ...accounts.capabilities, control } }
 }
 
 /** The paths in the control document begin with /control, so they are relative to the URL without it. */

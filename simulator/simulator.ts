@@ -30,6 +30,8 @@ export class Simulator {
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   readonly publicUrl: string
+  /** Whether the control API and named sandboxes are served. */
+  readonly hasControl: boolean
   private readonly stopClock: () => void
 
   /** `hooks` are for the conformance suite's mutants. */
@@ -46,6 +48,7 @@ export class Simulator {
     const service = compiled(document)
     this.document = service.document
     this.publicUrl = publicUrl.replace(/\/+$/, '')
+    this.hasControl = control
     this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes, hooks)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,

@@ -1,17 +1,44 @@
-// The fields of requests and of the simulator's own data whose values are credentials. Reports, journals and recordings show
-// none of them.
+// Which names stand for credentials, and which for values that may be shown. Reports, journals and recordings follow it.
 
-/** Names of fields that contain a secret. Encrypted payloads are not secret. Contract: Authentication. */
-export const secretFields = [
-  'merchantAuth',
-  'clientSecret',
-  'accessToken',
-  'privateKey',
-  'serviceKey',
-  'code2fa',
-] as const
+/**
+ * Names of secrets in lower case without separators: those of the contract (Authentication), of the simulator's own data, and
+ * those that a deployment may add.
+ */
+const secretNames =
+  /^(?:pin|otp|totp|mfa|cvv|cvc|jwt|sid|bearer|passwd|pwd|code2fa|2facode)$|(?:token|secret|password|passphrase|apikey|privatekey|secretkey|servicekey|signingkey|encryptionkey|merchantauth|authorization|credentials?|cookie|sessionid|otpcode|auth)$/
 
-/** Whether a field of this name contains a secret. */
+/** Whether a field, query parameter or header of this name contains a secret, in any spelling: `access_token`, `X-Api-Key`. */
 export function isSecretField(name: string): boolean {
-  return secretFields.some((field) => field === name)
+  return secretNames.test(name.toLowerCase().replace(/[^a-z0-9]/g, ''))
 }
+
+/** Fields with long random texts that are not secret: encrypted payloads, public keys, identifiers and addresses on chains. */
+function isOpaqueField(name: string): boolean {
+  return /^(?:data|encryptedReq|encrypted|publicKey|servicePublicKey|hash|network|digest|seed)$|[iI]ds?$|uuid$|Address(?:es)?$|^(?:receiverMemo|qrString)$|(?:url|logo|Url|Logo)$/.test(
+    name,
+  )
+}
+
+/** Headers whose values are shown, in lower case. The values of all others are redacted. */
+const shownHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'cache-control',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'retry-after',
+  'server',
+  'transfer-encoding',
+  'user-agent',
+  'x-paytwin-encrypted-field',
+  'x-paytwin-validation-errors',
+  'x-transaction-source',
+])
+
+/** What every redaction of a run follows. */
+export const redactionPolicy = { isSecretField, isOpaqueField, shownHeaders } as const

@@ -7,6 +7,7 @@ import { operationRequest, payloadEncryption, type RequestOptions } from '../../
 import type { Call } from '../../client/transcript.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { readLimited } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
@@ -176,15 +177,8 @@ function withoutDetails(text: string): string {
 
 /** The text of a response, up to a maximum size. */
 async function boundedText(response: Response): Promise<{ text: string; wasCut: boolean }> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxResponseBytes) {
-      await response.body?.cancel().catch(() => {})
-      return { text: `a response of more than ${maxResponseBytes} bytes was cut`, wasCut: true }
-    }
-    chunks.push(chunk)
-  }
-  return { text: Buffer.concat(chunks).toString('utf8'), wasCut: false }
+  const { bytes, rest } = await readLimited(response.body, maxResponseBytes)
+  if (rest === undefined) return { text: new TextDecoder().decode(bytes), wasCut: false }
+  await rest.cancel()
+  return { text: `a response of more than ${maxResponseBytes} bytes was cut`, wasCut: true }
 }

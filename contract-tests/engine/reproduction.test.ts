@@ -3,7 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Call } from '../../client/transcript.ts'
-import { curlCommand, flagWords, shellQuoted } from './reproduction.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { shellQuoted } from '../../core/shell-words.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { curlCommand, flagWords } from './reproduction.ts'
 
 const call: Call = {
   operationId: 'createInvoice',
@@ -15,7 +18,8 @@ const call: Call = {
   status: 200,
   response: '',
 }
-const redact = (text: string) => text.replaceAll('secret-token', '<merchant.accessToken>')
+const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+redactor.learn('secret-token', 'merchant.accessToken')
 
 /** The words as a shell passes them to a program. */
 function wordsOf(command: string): string[] {
@@ -43,7 +47,7 @@ describe('quoting for a shell', () => {
 
 describe('the curl command of a failure', () => {
   it('sends the last request, without secrets', () => {
-    const command = curlCommand([{ ...call, method: 'GET' }, call, { did: 'The clock advances.' }], redact)
+    const command = curlCommand([{ ...call, method: 'GET' }, call, { did: 'The clock advances.' }], redactor)
     expect(wordsOf(command ?? '')).toEqual([
       ...['curl', '-X', 'POST', call.url],
       ...['-H', 'authorization: Bearer <merchant.accessToken>'],
@@ -52,7 +56,7 @@ describe('the curl command of a failure', () => {
   })
 
   it('is omitted without a request, or if the body is too long to paste', () => {
-    expect(curlCommand([{ did: 'The clock advances.' }], redact)).toBeUndefined()
-    expect(curlCommand([{ ...call, body: ' '.repeat(4001) }], redact)).toBeUndefined()
+    expect(curlCommand([{ did: 'The clock advances.' }], redactor)).toBeUndefined()
+    expect(curlCommand([{ ...call, body: ' '.repeat(4001) }], redactor)).toBeUndefined()
   })
 })

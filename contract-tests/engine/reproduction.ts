@@ -1,17 +1,13 @@
 // How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
 
 import type { Call, Step } from '../../client/transcript.ts'
+import type { Redactor } from '../../core/redaction.ts'
+import { shellQuoted } from '../../core/shell-words.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
-import type { Redact } from './transcript.ts'
 
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000
-
-/** A word quoted for a POSIX shell, if it needs quotes. */
-export function shellQuoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`
-}
 
 /** Flags as they are typed. Flags without a value are left out. */
 export function flagWords(flags: Readonly<Record<string, string | number | undefined>>): string {
@@ -32,14 +28,14 @@ export function reproduceCommand(
 }
 
 /** The last request of a transcript as a curl command without secrets; undefined if its body is too long, or without requests. */
-export function curlCommand(transcript: readonly Step[], redact: Redact): string | undefined {
+export function curlCommand(transcript: readonly Step[], redactor: Redactor): string | undefined {
   const call = transcript.findLast((step): step is Call => !('did' in step))
   if (call === undefined || call.body.length > maxBodyCharacters) return undefined
   const { method, url, headers, body } = call
   const words = [
-    ...['curl', '-X', method, url],
-    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...(body === '' ? [] : ['--data-raw', body]),
+    ...['curl', '-X', method, redactor.text(url)],
+    ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${redactor.header(name, value)}`]),
+    ...(body === '' ? [] : ['--data-raw', redactor.text(body)]),
   ]
-  return words.map((word) => shellQuoted(redact(word))).join(' ')
+  return words.map(shellQuoted).join(' ')
 }

@@ -1,13 +1,15 @@
 // Runs properties against a deployment, one after the other, and makes the report.
 
-import { levelOf, secretsOf, type Target } from '../../client/target.ts'
+import { learnTarget } from '../../client/learn-target.ts'
+import { levelOf, type TargetLevel } from '../../client/level.ts'
+import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { UsageError } from '../../core/errors.ts'
-import { redactor } from '../../core/redaction.ts'
+import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { requirementIds, requirements } from '../../spec/requirements.ts'
-import { secretFields } from '../../spec/secret-fields.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { allProperties } from '../properties.ts'
@@ -65,13 +67,13 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const { target, remote } = deployment
   const seed = options.seed ?? 1
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
-  const level = options.level ?? levelOf(target)
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
   const selected = selectedRequirements(selection)
   const properties = selectedProperties(all, selection, selected)
   const path = pathOf(options.path)
+  const { level, reason } = await runLevel(deployment, options.level)
   const budget = new RunBudget(target.limits, level, deployment, {
     maxSeconds: options.maxDuration,
     signal: options.signal,
@@ -91,6 +93,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     ids: { count: 0 },
   }
   if (remote) await checkTargetResponds(deployment, budget)
+  const sentBefore = budget.sentRequests
 
   const outcomes: PropertyOutcome[] = []
   for (const property of properties) {
@@ -102,17 +105,15 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     else outcomes.push(await runProperty(property, shared))
   }
 
-  const secrets = [
-    ...[...secretsOf(target)].map(([secret, name]) => [secret, `<${name}>`] as const),
-    ...(deployment.names ?? []),
-  ]
+  const redactor = redactorOf(deployment, outcomes)
+  const shown = (text: string) => redactor.text(text)
   const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
   const command = `${options.command ?? 'npx paytwin verify'}${flags}`
   const { results, failures } = judge(outcomes, {
     selected,
     succeeded: shared.succeeded,
     stayedUnavailable: budget.repetition.stayedUnavailable(),
-    redact: redactor({ secrets, fields: secretFields }),
+    redactor,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
   for (const found of failures) options.evidence?.(found)
@@ -122,8 +123,9 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   return {
     paytwin: 'report',
     version: 1,
-    target: target.name ?? target.baseUrl,
+    target: shown(target.name ?? target.baseUrl),
     level,
+    ...(reason === undefined ? {} : { levelReason: reason }),
     seed,
     runs,
     tag: shared.tag,
@@ -138,20 +140,52 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
-    notes: shared.succeeded.size > 0 || budget.sentRequests === 0 ? [] : [nothingSucceeded],
+    notes: shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
-      error === undefined ? [] : [{ property: property.title, message: error }],
+      error === undefined ? [] : [{ property: property.title, message: shown(error) }],
     ),
     unspecifiedBehaviors: unspecifiedIds.map((id) => {
       const { question, section }: UnspecifiedBehavior = unspecifiedBehaviors[id]
       return { id, question, section }
     }),
-    created: shared.created,
+    created: shared.created.map(({ operationId, ours, theirs }) => ({
+      operationId,
+      ours: shown(ours),
+      ...(theirs === undefined ? {} : { theirs: shown(theirs) }),
+    })),
   }
+}
+
+/** The redaction of a run: it knows the target's secrets, and those in the responses of failures. */
+function redactorOf(
+  { target, names = new Map() }: Deployment,
+  outcomes: readonly PropertyOutcome[],
+): Redactor {
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
+  learnTarget(redactor, target)
+  for (const [text, name] of names) redactor.name(text, name)
+  const steps = outcomes.flatMap(({ violations }) => violations.flatMap(({ transcript }) => transcript))
+  for (const step of new Set(steps)) {
+    if ('did' in step) continue
+    redactor.learnText(step.response)
+    // A property may send a part of a real credential, to be refused.
+    for (const [name, value] of Object.entries(step.headers))
+      if (redactor.resembles(value)) redactor.learnHeader(name, value)
+  }
+  return redactor
 }
 
 const nothingSucceeded =
   'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'
+
+/** What the run may do. The built-in simulator may be disrupted. */
+function runLevel(
+  { target, remote, send }: Deployment,
+  chosen: Harm | undefined,
+): TargetLevel | Promise<TargetLevel> {
+  const level = chosen ?? target.level
+  return level === undefined && remote ? levelOf(target, send) : { level: level ?? 'disruptive' }
+}
 
 function pathOf(text: string | undefined): PropertyRun['path'] {
   if (text === undefined) return undefined

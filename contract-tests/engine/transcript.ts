@@ -2,34 +2,25 @@
 // part of it that reports show.
 
 import type { Step } from '../../client/transcript.ts'
-import { parseJson } from '../../core/json.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import type { Entry } from '../report/report.ts'
 
 const maxTextCharacters = 2000
 
-/** A function that returns a text without its secrets. */
-export type Redact = (text: string) => string
-
-function shortened(text: string): string {
-  return text.length > maxTextCharacters
-    ? `${text.slice(0, maxTextCharacters)}… (${text.length} characters)`
-    : text
-}
-
 /** A step without its secrets. */
-export function entryOf(step: Step, redact: Redact): Entry {
-  if ('did' in step) return { did: redact(step.did) }
+export function entryOf(step: Step, redactor: Redactor): Entry {
+  if ('did' in step) return { did: redactor.text(step.did) }
   const { operationId, method, url, headers, body, payload, status, response } = step
-  const redactedHeaders = Object.entries(headers).map(([name, value]) => [name, redact(value)])
+  const redactedHeaders = Object.entries(headers).map(([name, value]) => [name, redactor.header(name, value)])
   return {
     operationId,
     method,
-    url: shortened(redact(url)),
+    url: redactor.shortened(url, maxTextCharacters),
     headers: Object.fromEntries(redactedHeaders),
-    body: shortened(redact(body)),
-    ...(payload === undefined ? {} : { payload: parseJson(redact(JSON.stringify(payload))) }),
+    body: redactor.shortened(body, maxTextCharacters),
+    ...(payload === undefined ? {} : { payload: redactor.json(payload) }),
     status,
-    response: shortened(redact(response)),
+    response: redactor.shortened(response, maxTextCharacters),
   }
 }
 

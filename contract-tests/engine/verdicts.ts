@@ -1,5 +1,6 @@
 // One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
+import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import {
   observableRequirementIds,
@@ -12,7 +13,7 @@ import type { Requirement } from '../../spec/statements.ts'
 import type { Failure, RequirementResult, Verdict } from '../report/report.ts'
 import type { Property } from './property.ts'
 import { curlCommand } from './reproduction.ts'
-import { entryOf, type Redact } from './transcript.ts'
+import { entryOf } from './transcript.ts'
 import type { Violation } from './violation.ts'
 
 /** What running one property found. */
@@ -52,7 +53,7 @@ interface JudgeOptions {
   succeeded: ReadonlySet<OperationId>
   /** The operations that had no proper response, or none in the end. */
   stayedUnavailable: ReadonlySet<OperationId>
-  redact: Redact
+  redactor: Redactor
   /** The command that reproduces a violation. */
   reproduce: (property: Property, violation: Violation) => string
 }
@@ -78,7 +79,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       statement,
       verdict,
       checks: checks.get(id) ?? 0,
-      reasons: reasons.map(options.redact),
+      reasons: reasons.map((reason) => options.redactor.cutText(reason)),
     }
   })
   const order = new Map(results.map(({ id }, index) => [id, index]))
@@ -172,23 +173,31 @@ function failureOf(
   property: Property,
   violation: Violation,
   properties: string[],
-  { redact, reproduce }: JudgeOptions,
+  { redactor, reproduce }: JudgeOptions,
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { section, statement } = requirement
-  const curl = curlCommand(violation.transcript, redact)
+  const curl = curlCommand(violation.transcript, redactor)
   return {
     requirement: violation.requirement,
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/contract.md#${sectionAnchor(name)}`),
     statement,
-    expected: redact(violation.expected),
-    actual: redact(violation.actual),
+    expected: redactor.text(violation.expected),
+    actual: shownActual(violation, redactor),
     ...(violation.place === undefined ? {} : { place: violation.place }),
     properties,
-    ...(violation.counterexample === undefined ? {} : { counterexample: redact(violation.counterexample) }),
-    reproduce: reproduce(property, violation),
+    ...(violation.counterexample === undefined
+      ? {}
+      : { counterexample: redactor.text(violation.counterexample) }),
+    reproduce: redactor.text(reproduce(property, violation)),
     ...(curl === undefined ? {} : { curl }),
-    transcript: violation.transcript.map((step) => entryOf(step, redact)),
+    transcript: violation.transcript.map((step) => entryOf(step, redactor)),
   }
+}
+
+/** What a response had instead, which may be the value of a secret field, and may be cut. */
+function shownActual({ actual, place = '' }: Violation, redactor: Redactor): string {
+  const field = place.split(/[.[\]]/).findLast((part) => !/^\d*$/.test(part))
+  return actual === 'missing' ? actual : String(redactor.json(redactor.cutText(actual), field))
 }

@@ -202,7 +202,13 @@ describe('the scenario of a failure', () => {
     async (kind, mutant, id, more) => {
       const { deployment, report, found } = await failuresOf(mutant, { only: [id], ...more })
       const reports = join(directory, kind.replace(' ', '-'))
-      writeReports(reports, report, found, { target: deployment.target, flags: '' }, writeFailureScenario)
+      await writeReports(
+        reports,
+        report,
+        found,
+        { target: deployment.target, flags: '' },
+        writeFailureScenario,
+      )
       const failure = report.failures.find(({ requirement }) => requirement === id)
       expect(failure?.scenario).toBe(join('scenarios', `${id}.json`))
       const file = join(reports, failure?.scenario ?? '')
@@ -226,7 +232,7 @@ describe('the scenario of a failure', () => {
       return { failure, violation: { ...violation, transcript: steps } }
     })
     const reports = join(directory, 'long')
-    writeReports(reports, report, long, { target: deployment.target, flags: '' }, writeFailureScenario)
+    await writeReports(reports, report, long, { target: deployment.target, flags: '' }, writeFailureScenario)
     expect(readdirSync(join(reports, 'scenarios'))).toEqual([])
   })
 
@@ -234,8 +240,8 @@ describe('the scenario of a failure', () => {
     const { deployment, report, found } = await failuresOf(correctsSpelling, { only: ['qr-transactions'] })
     const file = join(directory, 'a-file')
     writeFileSync(file, '')
-    expect(() =>
+    await expect(
       writeReports(file, report, found, { target: deployment.target, flags: '' }, writeFailureScenario),
-    ).toThrow(`Cannot write the reports to ${file}.`)
+    ).rejects.toThrow(`Cannot write ${join(file, 'scenarios')}.`)
   })
 })

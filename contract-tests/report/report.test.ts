@@ -110,8 +110,27 @@ it('contains no control characters of the server and no escape codes by default'
   const [failure] = report.failures
   if (failure === undefined) throw new Error('The report has no failure.')
   const text = terminalReport({ ...report, failures: [{ ...failure, actual: 'a\u001B[2Jb' }] })
-  expect(text).toContain('a\uFFFD[2Jb')
+  expect(text).toContain('a\\u001b[2Jb')
   expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
+})
+
+it('shows several failures of a requirement as one block with their places', () => {
+  const [failure] = report.failures
+  if (failure === undefined) throw new Error('The report has no failure.')
+  const at = (place: string) => ({ ...failure, place, actual: `no ${place}` })
+  const text = terminalReport({ ...report, failures: [at('one'), at('two'), at('three')] })
+  expect(text.match(/^✗ Requirement/gm)).toHaveLength(1)
+  expect(text).toMatch(
+    /^ {2}Also +two: expected .*, actual no two\n {18}three: expected .*, actual no three$/m,
+  )
+})
+
+it('begins with the level if it is lower than it could be', () => {
+  const text = terminalReport({ ...report, level: 'read', levelReason: 'x is not on this machine' })
+  expect(text.split('\n')[0]).toBe(
+    'level read by default: x is not on this machine. Raise it with --level money.',
+  )
+  expect(terminalReport(report)).toMatch(/^seed /)
 })
 
 it('paints the marks, the id, expected, actual and the outcome', () => {

@@ -64,6 +64,8 @@ export const report = z.object({
   version: z.literal(1),
   target: z.string(),
   level: z.string(),
+  /** Why the level is not higher, if it was not chosen. */
+  levelReason: z.string().optional(),
   seed: z.number().int(),
   runs: z.number().int(),
   /** Every id that the run created begins with it. */

@@ -2,6 +2,7 @@
 // verdict, and what the run created.
 
 import { join } from 'node:path'
+import { printable, singleLine } from '../../core/terminal-text.ts'
 import { entryText } from '../engine/transcript.ts'
 import { type Paint, type Style, withoutColor } from './color.ts'
 import { type Fact, failureFacts, labeledLines } from './failure-facts.ts'
@@ -41,14 +42,15 @@ export function terminalReport(
   original: Report,
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
-  const report = withoutControlCharacters(original)
+  const report = escaped(original)
   const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
   return [
+    ...levelLines(report),
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
     ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...report.failures.flatMap((failure) => failureLines(failure, paint)),
+    ...failuresByRequirement(report).flatMap((failures) => failureLines(failures, paint)),
     ...report.errors.flatMap(({ property, message }) => [
       `${markOf('error', paint)} Internal error in the property "${property}":`,
       indented(message, 4),
@@ -59,7 +61,7 @@ export function terminalReport(
     ...report.notes.flatMap((note) => [note, '']),
     `${countsText(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
     paint(outcomeStyle(report), `${report.target} ${report.outcome} (exit ${report.exitCode})`),
-    ...(directory === undefined ? [] : [`See ${join(directory, 'report.html')}.`]),
+    ...(directory === undefined ? [] : [`See ${singleLine(join(directory, 'report.html'))}.`]),
   ].join('\n')
 }
 
@@ -68,11 +70,22 @@ function outcomeStyle({ exitCode }: Report): Style {
   return exitCode === exitCodes.inconclusive ? 'yellow' : 'red'
 }
 
-// A server's texts must not control the terminal.
-function withoutControlCharacters(report: Report): Report {
-  return JSON.parse(JSON.stringify(report), (_, value: unknown) =>
-    typeof value === 'string' ? value.replace(/[^\P{Cc}\n\t]/gu, '\uFFFD') : value,
-  )
+/** A report whose texts cannot control the terminal. Lines of failures and errors remain, because they are indented. */
+function escaped({ failures, errors, ...rest }: Report): Report {
+  const texts = <Part>(part: Part, shown: (text: string) => string): Part =>
+    JSON.parse(JSON.stringify(part), (_, value: unknown) =>
+      typeof value === 'string' ? shown(value) : value,
+    )
+  return {
+    ...texts(rest, singleLine),
+    failures: texts(failures, printable),
+    errors: texts(errors, printable),
+  }
+}
+
+function levelLines({ level, levelReason }: Report): string[] {
+  if (levelReason === undefined) return []
+  return [`level ${level} by default: ${levelReason}. Raise it with --level money.`]
 }
 
 function markOf(verdict: Verdict, paint: Paint): string {
@@ -91,8 +104,26 @@ function resourceLine(resource: string, requirements: readonly RequirementResult
   ]
 }
 
-function failureLines(failure: Failure, paint: Paint): string[] {
-  const facts = [...failureFacts(failure), stepsFact(failure)]
+/** The failures of one requirement at several places are one block. */
+function failuresByRequirement({ failures }: Report): [Failure, ...Failure[]][] {
+  const groups = new Map<string, [Failure, ...Failure[]]>()
+  for (const failure of failures) {
+    const group = groups.get(failure.requirement)
+    if (group === undefined) groups.set(failure.requirement, [failure])
+    else group.push(failure)
+  }
+  return [...groups.values()]
+}
+
+function failureLines([failure, ...others]: [Failure, ...Failure[]], paint: Paint): string[] {
+  const also = others.map(({ place, expected, actual }) => ({
+    text: `${place ?? 'elsewhere'}: expected ${expected}, actual ${actual}`,
+  }))
+  const facts = [
+    ...failureFacts(failure),
+    ...(also.length === 0 ? [] : [{ label: 'Also', lines: also }]),
+    stepsFact(failure),
+  ]
   const lines = facts.flatMap((fact) =>
     labeledLines(fact).map(({ label, text }, index) => {
       const style = factStyles[fact.label]

@@ -33,7 +33,10 @@ async function listening(response: RequestListener): Promise<string> {
 function targetFile(baseUrl: string, timeoutSeconds: number): string {
   const file = join(directory, 'target.json')
   const limits = { timeoutSeconds }
-  writeFileSync(file, JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits }))
+  writeFileSync(
+    file,
+    JSON.stringify({ ...inProcess().target, name: 'the odd server', baseUrl, limits, level: 'disruptive' }),
+  )
   return file
 }
 

@@ -24,15 +24,18 @@ export async function overHttp(target: Target): Promise<Deployment> {
 
 type ControlCapability = NonNullable<Target['capabilities']['control']>
 
-async function withControl(declared: Target, { url, ownSandbox }: ControlCapability): Promise<Deployment> {
-  const own = ownSandbox ? await createSandbox(url) : undefined
+async function withControl(
+  declared: Target,
+  { url, token, ownSandbox }: ControlCapability,
+): Promise<Deployment> {
+  const own = ownSandbox ? await createSandbox(url, token) : undefined
   const undo: (() => Promise<unknown>)[] = own === undefined ? [] : [own.remove]
   const close = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
     const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-    const control = controlClient({ url: own?.controlUrl ?? url })
+    const control = controlClient({ url: own?.controlUrl ?? url, token })
     const capabilities = new ControlCapabilities(control, target)
     const { webhooks } = target.capabilities
     const receiver = await Receiver.listen(webhooks)
@@ -93,8 +96,8 @@ function webhooksOf(
 }
 
 /** Creates a sandbox for this run. */
-async function createSandbox(url: string) {
-  const control = controlClient({ url })
+async function createSandbox(url: string, token: string | undefined) {
+  const control = controlClient({ url, token })
   const params = { name: `verify-${process.pid}` }
   const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
   return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }

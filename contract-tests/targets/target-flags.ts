@@ -3,7 +3,7 @@
 import { controlClient } from '../../client/control-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import type { Target } from '../../client/target.ts'
-import { readTarget, resolveTarget } from '../../client/target-file.ts'
+import { controlTokenOf, readTarget, resolveTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { flagWords } from '../engine/reproduction.ts'
 import type { Deployment } from './deployment.ts'
@@ -47,7 +47,10 @@ export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): strin
 }
 
 async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Promise<Target> {
-  const control = controlUrl === undefined ? undefined : { url: controlUrl, ownSandbox: true }
+  const control =
+    controlUrl === undefined
+      ? undefined
+      : { url: controlUrl, token: controlTokenOf(process.env), ownSandbox: true }
   if (path !== undefined) {
     const target = readTarget(path, process.env)
     return {
@@ -58,9 +61,9 @@ async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Pro
   }
   // Without a file, the target is a simulator: the one that the control API describes, else one with the default world.
   const known =
-    controlUrl === undefined
+    control === undefined
       ? (await import('./in-process.ts')).inProcess().target
-      : await readSimulatorTarget(controlClient({ url: controlUrl }))
+      : await readSimulatorTarget(controlClient(control))
   const { limits: _, ...target } = known
   const capabilities = control === undefined ? {} : { control }
   return resolveTarget({ ...target, name: baseUrl, baseUrl, capabilities }, {}, '--base-url')

@@ -1,8 +1,8 @@
-// The files that a command line names: scenarios to read, and reports to write.
+// The scenario files that a command line names.
 
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { errorMessage, UsageError } from '../../core/errors.ts'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '../../core/errors.ts'
 
 const catalog = 'scenarios/catalog'
 
@@ -37,18 +37,4 @@ export function catalogFiles(): string[] {
     `The default is ${catalog}, and there is no such directory here.`,
     'Give a scenario or a directory of scenarios, or change to a clone of paytwin.',
   )
-}
-
-/** Writes a file, and its directory if there is none. Throws a UsageError if that is not possible. */
-export function writeText(path: string, text: string): void {
-  try {
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
-  } catch (error) {
-    throw new UsageError(
-      `Cannot write ${path}.`,
-      `${errorMessage(error)}.`,
-      'Give a path that you may write to.',
-    )
-  }
 }

@@ -2,11 +2,11 @@
 // and dependencies.
 
 import { pointerInto } from '../../core/json-pointer.ts'
+import { nearest } from '../../core/nearest.ts'
 import { requirementIds } from '../../spec/requirements.ts'
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { calledWorkflow, type Scenario } from '../format/scenario.ts'
-import { nearest } from './nearest.ts'
 import type { Finding } from './references.ts'
 
 /** What is wrong with a document outside of its steps. */

@@ -1,6 +1,7 @@
 // Checks the steps of a scenario: operations that exist, requests that conform, criteria that can fail, expressions that
 // refer to something, workflows that can be called.
 
+import { nearest } from '../../core/nearest.ts'
 import { CriterionError, parseCriterion } from '../format/criteria.ts'
 import { listedOperations, operationNamed } from '../format/documents.ts'
 import { expressionsIn, parseExpression, templateExpressions, textsIn } from '../format/expressions.ts'
@@ -19,7 +20,6 @@ import {
 } from '../format/scenario.ts'
 import type { LintError } from '../format/scenario-text.ts'
 import { inputNames } from '../inputs.ts'
-import { nearest } from './nearest.ts'
 import { type Context, type Finding, referenceFindings } from './references.ts'
 import { requestFindings } from './requests.ts'
 

@@ -1,20 +1,21 @@
 // The command `record` and its flags. The code that it runs is loaded when it runs.
 
 import { type Command, InvalidArgumentError } from 'commander'
+import { singleLine } from '../../core/terminal-text.ts'
 import type { RecordFlags } from './record.ts'
 
 const exitCodes = `
 Exit codes:
   0  the scenario was written; no violations of the contract
   1  the scenario was written; the client or the deployment violated the contract
-  2  invalid arguments, or nothing was recorded`
+  2  invalid arguments, nothing was recorded, or the scenario could not be written`
 
 /** Adds `record` to the program. */
 export function addRecord(program: Command): void {
   program
     .command('record')
     .description('record what a client does to a simulator, or through a proxy, as a scenario')
-    .requiredOption('--out <file>', 'where to write the scenario when the recording ends')
+    .requiredOption('--out <file>', 'the scenario, which is kept up to date while recording')
     .option(
       '--proxy <url>',
       'forward to the deployment with this base URL, and check it against the contract',
@@ -39,7 +40,7 @@ export function addRecord(program: Command): void {
       const ended = new Promise<void>((resolve) => {
         for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
       })
-      process.exitCode = await record(flags, ended, (line) => console.log(line))
+      process.exitCode = await record(flags, ended, (line) => console.log(singleLine(line)))
     })
 }
 

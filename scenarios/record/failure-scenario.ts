@@ -1,11 +1,16 @@
 // Writes a failure of the conformance suite as a scenario: the same calls and advances of the clock, and criteria of the last
 // step for what the contract requires. The scenario fails until the deployment conforms, if its criteria can show that.
 
-import { rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { learnTarget } from '../../client/learn-target.ts'
 import type { Target } from '../../client/target.ts'
 import type { Call, Step, ViolatedRequirement } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
+import { writeOutput } from '../../core/output-files.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { atOnce } from '../../core/slices.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { hasSuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -18,10 +23,13 @@ const maxCharacters = 200_000
 const inconclusive = 'The criteria of these steps cannot show whether it is fixed. Run the command above.'
 
 /** Writes the scenario of a failure. If there can be none, writes nothing and returns the reason. */
-export function writeFailureScenario(broken: ViolatedRequirement, file: string): string | undefined {
+export async function writeFailureScenario(
+  broken: ViolatedRequirement,
+  file: string,
+): Promise<string | undefined> {
   const scenario = failureScenario(broken, dirname(file))
   if (typeof scenario === 'string') return scenario
-  writeFileSync(file, `${JSON.stringify(scenario, null, 2)}\n`)
+  await writeOutput(file, `${JSON.stringify(scenario, null, 2)}\n`)
   const [error] = lintScenario(file).errors
   if (error === undefined) return undefined
   rmSync(file)
@@ -38,7 +46,9 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
   const lastIndex = calls.findLastIndex(({ operation }) => operation.document === 'service')
   const lastCall = calls[lastIndex]
   const last = lastCall === undefined ? undefined : lastCriteria(broken, lastCall)
-  const scenario = scenarioOf(calls, violations, {
+  const redactor = new Redactor(redactionPolicy)
+  learnTarget(redactor, target)
+  const writing = scenarioOf(calls, violations, {
     title: `${broken.requirement}: ${broken.statement}`,
     description: [
       `Section: ${broken.section}.`,
@@ -51,8 +61,10 @@ function failureScenario(broken: ViolatedRequirement, directory: string): Scenar
     documentUrls: documentUrlsFrom(directory),
     simulator: undefined,
     receivers: [receiver],
+    redactor,
     generatedSecrets: true,
   })
+  const scenario = atOnce(writing)
   scenario.workflows[0]?.steps.forEach((step, index) => {
     const call = calls[index]
     if (call?.operation.document !== 'service') return

@@ -20,13 +20,12 @@ describe('a recording through a proxy', () => {
   it('forwards requests, checks both sides against the contract, and hides secrets', async () => {
     // A deployment that violates the contract: its store lacks a field.
     const opened = await simulatorInProcess().open(undefined)
-    const real = await serveRequests(here, async (request) => {
+    const real = await serveRequests(here, async (request, body) => {
       const { pathname, search } = new URL(request.url)
-      const body = await request.text()
       const response = await opened.send(`${opened.serviceUrl}${pathname.replace('/v7', '')}${search}`, {
         method: request.method,
         headers: request.headers,
-        ...(body === '' ? {} : { body }),
+        ...(body.length === 0 ? {} : { body }),
       })
       const text = (await response.text()).replace('"walletPaymentEnabled":true,', '')
       return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } })
@@ -60,7 +59,8 @@ describe('a recording through a proxy', () => {
     // The hidden secrets are inputs.
     const file = join(directory, 'proxied.json')
     writeFileSync(file, text)
-    const target = deployment(resolveTarget(targetFileOf(opened, { baseUrl: `${real.url}/v7` }), {}))
+    const targetFile = targetFileOf(opened, { baseUrl: `${real.url}/v7`, level: 'write' })
+    const target = deployment(resolveTarget(targetFile, {}))
     const without = await replayScenario(file, { target })
     expect(without.verdict).toBe('not applicable')
     expect(without.reasons.join()).toContain('Set it with --input accessToken1=...')
@@ -73,12 +73,12 @@ describe('a recording through a proxy', () => {
 
   it('decrypts payloads with the keys of the target file', async () => {
     const opened = await simulatorInProcess().open(undefined)
-    const real = await serveRequests(here, async (request) => {
+    const real = await serveRequests(here, async (request, body) => {
       const { pathname } = new URL(request.url)
       return opened.send(`${opened.serviceUrl}${pathname}`, {
         method: request.method,
         headers: request.headers,
-        body: await request.text(),
+        body,
       })
     })
     const [merchant] = opened.accounts.merchants

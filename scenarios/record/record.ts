@@ -2,10 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { readTarget } from '../../client/target-file.ts'
+import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { errorMessage, UsageError } from '../../core/errors.ts'
-import { writeText } from '../format/files.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { shellQuoted } from '../../core/shell-words.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { type SimulatorFlags, simulatorChoice } from '../run/simulator-flags.ts'
+import { Autosave } from './autosave.ts'
+import { RecordedFiles } from './recorded-files.ts'
 import { type Recorder, recordProxy, recordSimulator } from './recorder.ts'
 
 export interface RecordFlags extends SimulatorFlags {
@@ -20,21 +24,33 @@ export interface RecordFlags extends SimulatorFlags {
   start?: string
 }
 
-/** Records until `ended`, writes the scenario, and returns the exit code: 1 if the contract was violated, otherwise 0. */
+/**
+ * Records until `ended`, keeps the files up to date meanwhile, and returns the exit code: 1 if the contract was violated,
+ * otherwise 0.
+ */
 export async function record(
   flags: RecordFlags,
   ended: Promise<void>,
   print: (line: string) => void,
 ): Promise<number> {
-  const recorder = await start(flags)
+  const files = new RecordedFiles(flags)
+  const recorder = await start(flags, () => autosave.changed())
+  const autosave = new Autosave(
+    async () => files.save(await recorder.recorded()),
+    (error) => print(`warning: ${errorMessage(error)} The recording continues, and writing is tried again.`),
+  )
   print(
     flags.proxy === undefined
       ? `Recording a simulator. Service: ${recorder.url}/api, control API: ${recorder.url}/control.`
-      : `Recording ${flags.proxy}. Send requests to ${recorder.url} instead.`,
+      : `Recording ${new Redactor(redactionPolicy).text(flags.proxy)}. Send requests to ${recorder.url} instead.`,
   )
-  print(`Press Ctrl-C to stop and write ${flags.out}.`)
+  if (recorder.controlToken !== undefined && controlTokenOf(process.env) === undefined)
+    print(`Token of the control API: ${recorder.controlToken}.`)
+  print(`Each call is written to ${flags.out}. Press Ctrl-C to stop.`)
   await ended
-  const { scenario, transcript, violations, remarks, calls } = await recorder.stop()
+  await autosave.end()
+  const recorded = await recorder.stop()
+  const { violations, remarks, calls } = recorded
   if (calls === 0) {
     throw new UsageError(
       'Nothing was recorded.',
@@ -44,16 +60,15 @@ export async function record(
         : 'Set that URL as the base URL of your client.',
     )
   }
-  writeText(flags.out, `${JSON.stringify(scenario, null, 2)}\n`)
-  if (flags.transcript !== undefined) writeText(flags.transcript, transcript)
   for (const remark of remarks) print(remark)
   for (const { call, operationId, by, message } of violations)
     print(`violation: call ${call}, ${operationId}, ${by}: ${message}`)
+  await files.saveAll(recorded)
   print(
     `${count(calls, 'call')} written to ${flags.out}; ${violations.length === 0 ? 'no violations' : count(violations.length, 'violation')} of the contract.`,
   )
-  const target = flags.target === undefined ? '' : ` --target ${flags.target}`
-  print(`Replay it with: npx paytwin replay ${flags.out}${target}`)
+  const target = flags.target === undefined ? '' : ` --target ${shellQuoted(flags.target)}`
+  print(`Replay it with: npx paytwin replay ${shellQuoted(flags.out)}${target}`)
   return violations.length === 0 ? 0 : 1
 }
 
@@ -61,9 +76,16 @@ function count(number: number, word: string): string {
   return `${number} ${word}${number === 1 ? '' : 's'}`
 }
 
-async function start(flags: RecordFlags): Promise<Recorder> {
+async function start(flags: RecordFlags, onResponse: () => void): Promise<Recorder> {
   const { host, port, title, proxy, target, privateKey = [], start } = flags
-  const options = { host, port, title, directory: dirname(resolve(flags.out)) }
+  const options = {
+    host,
+    port,
+    title,
+    directory: dirname(resolve(flags.out)),
+    hasTranscript: flags.transcript !== undefined,
+    onResponse,
+  }
   const simulator = { ...(await simulatorChoice(flags)), ...(start === undefined ? {} : { start }) }
   if (proxy === undefined) {
     if (target !== undefined || privateKey.length > 0)
@@ -72,7 +94,7 @@ async function start(flags: RecordFlags): Promise<Recorder> {
         'The accounts and keys of a simulator are known.',
         'Remove them, or give the deployment with --proxy.',
       )
-    return recordSimulator({ ...options, simulator })
+    return recordSimulator({ ...options, controlToken: controlTokenOf(process.env), simulator })
   }
   if (Object.keys(simulator).length > 0)
     throw new UsageError(

@@ -86,6 +86,26 @@ describe('a recording of a simulator', () => {
   })
 })
 
+describe('the control API of a recording', () => {
+  it('refuses other origins and callers without the token, and records neither them nor the token', async () => {
+    const recorder = await recordSimulator({
+      ...here,
+      title: 'Guarded',
+      directory,
+      controlToken: 'my-own-token',
+    })
+    const { url, controlToken: token } = recorder
+    const foreign = { authorization: `Bearer ${token}`, origin: 'http://evil.example' }
+    const reset = (headers: Record<string, string>) =>
+      fetch(`${url}/control/reset`, { method: 'POST', headers })
+    expect([(await reset({})).status, (await reset(foreign)).status]).toEqual([401, 403])
+    await controlClient({ url, token }).advanceClock({ body: { by: 'P1D' } })
+    const { calls, scenario, transcript } = await recorder.stop()
+    expect(calls).toBe(1)
+    expect(JSON.stringify(scenario) + transcript).not.toMatch(/my-own-token|[Aa]uthorization/)
+  })
+})
+
 describe('a client whose webhook calls the service', () => {
   it('is recorded with a remark, because the scenario makes the call later', async () => {
     const recorder = await recordSimulator({ ...here, title: 'Calling back', directory })

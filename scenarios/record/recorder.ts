@@ -4,22 +4,30 @@
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { controlClient } from '../../client/control-client.ts'
+import { learnTarget } from '../../client/learn-target.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
-import { secretsOf, type Target } from '../../client/target.ts'
+import type { Target } from '../../client/target.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { inSlices } from '../../core/slices.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { isContractField } from '../format/documents.ts'
 import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
-import { decryptPayload, simulatorToRecord } from '../in-process.ts'
-import { transcriptOf } from '../report/transcript.ts'
+import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
+import { writeTranscript } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
+import { badGateway, forward } from './forwarding.ts'
+import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, type Violation } from './recording.ts'
-import { type Served, serveRequests } from './serving.ts'
-import { recordedStepNames, recordedWorkflowId, scenarioOf } from './writing.ts'
+import { type Handler, type Served, serveRequests } from './serving.ts'
+import { recordedWorkflowId, scenarioOf } from './writing.ts'
 
-/** The result of a recording. */
-interface Recorded {
+/** What has been recorded. */
+export interface Recorded {
   scenario: ScenarioDocument
   transcript: string
   violations: Violation[]
   remarks: string[]
+  /** The number of calls that have a response. */
   calls: number
 }
 
@@ -27,6 +35,11 @@ interface Recorded {
 export interface Recorder {
   /** What clients call: the origin of the simulator, or the base URL that replaces the deployment's. */
   url: string
+  /** What the control API requires; undefined if it requires nothing. */
+  controlToken: string | undefined
+  /** What has been recorded so far. Requests are served in between. */
+  recorded: () => Promise<Recorded>
+  /** Stops serving, and returns what has been recorded. */
   stop: () => Promise<Recorded>
 }
 
@@ -37,9 +50,15 @@ interface RecordOptions {
   title: string
   /** The directory of the scenario, which refers to the documents by relative paths. */
   directory: string
+  /** Whether the transcript is needed; true by default. */
+  hasTranscript?: boolean
+  /** Called when the response of a call has been recorded. */
+  onResponse?: () => void
 }
 
 interface SimulatorRecording extends RecordOptions {
+  /** The token of the control API; by default a random one if others can reach it. */
+  controlToken?: string | undefined
   simulator?: SimulatorChoice & { start?: string }
 }
 
@@ -55,30 +74,46 @@ interface ProxyRecording extends RecordOptions {
 /** Serves a simulator and records what is done to it. */
 export async function recordSimulator(options: SimulatorRecording): Promise<Recorder> {
   const { simulator = {} } = options
-  let handle: (request: Request) => Promise<Response> = async () => new Response(null, { status: 503 })
-  const served = await serveRequests(options, (request) => handle(request))
+  let handle: Handler = async () => new Response(null, { status: 503 })
+  const served = await serveRequests(options, (request, body) => handle(request, body))
   const { send, keys } = simulatorToRecord(simulator, served.url)
-  const recording = new Recording(keys, decryptPayload)
+  const redactor = new Redactor(redactionPolicy, { show })
+  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const receivers = new Set<string>()
-  handle = async (request) => {
+  const policy = accessPolicy({
+    host: options.host,
+    publicUrl: served.url,
+    token: options.controlToken,
+    control: true,
+  })
+  const guard = accessGuard(policy)
+  handle = async (request, bytes) => {
+    const refusal = guard(request)
+    if (refusal !== undefined) return refusal
     const url = new URL(request.url)
-    const body = await request.clone().text()
+    const body = new TextDecoder().decode(bytes)
+    const { method } = request
     const document = url.pathname.startsWith('/control') ? 'control' : 'service'
     const isApi = url.pathname.startsWith('/api/') || document === 'control'
+    const headers = new Headers(request.headers)
+    // A token of the control API belongs to this recording. A replay sends the one of its target.
+    if (document === 'control') headers.delete('authorization')
     const path = document === 'service' ? url.pathname.slice('/api'.length) : url.pathname
     const recordResponse = isApi
       ? recording.request({
           document,
-          method: request.method,
+          method,
           path,
           search: url.search,
-          headers: request.headers,
+          headers,
           body,
         })
       : () => undefined
     const receiver = /"url":\s*"(http[^"]+)"/.exec(body)?.[1]
     if (path.endsWith('/webhook') && receiver !== undefined) receivers.add(receiver)
-    const response = await send(request)
+    const response = await send(
+      new Request(request.url, { method, headers, ...(bytes.length === 0 ? {} : { body: bytes }) }),
+    )
     recordResponse(response.status, await response.clone().text())
     return response
   }
@@ -86,9 +121,11 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
   const target = await readSimulatorTarget(controlClient({ url: served.url, fetch }))
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers,
     simulator: Object.keys(simulator).length === 0 ? undefined : simulator,
     origin: served.url,
+    controlToken: policy.token,
   })
 }
 
@@ -97,87 +134,101 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const { target, privateKeys } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const clientSecrets = target?.merchants.map(({ clientSecret }) => clientSecret) ?? []
-  const recording = new Recording({ clientSecrets, privateKeys }, decryptPayload)
-  const served = await serveRequests(options, async (request) => {
+  const redactor = new Redactor(redactionPolicy, { show, hideTokens: true, isKnownField: isContractField })
+  const keys = { clientSecrets, privateKeys }
+  const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
+  const served = await serveRequests(options, async (request, body) => {
     const url = new URL(request.url)
-    const body = await request.text()
     const recordResponse = recording.request({
       document: 'service',
       method: request.method,
       path: url.pathname,
       search: url.search,
       headers: request.headers,
-      body,
+      body: new TextDecoder().decode(body),
     })
-    const headers = new Headers(request.headers)
-    // These belong to one connection.
-    for (const name of ['host', 'connection', 'content-length', 'transfer-encoding']) headers.delete(name)
-    const response = await fetch(`${baseUrl}${url.pathname}${url.search}`, {
-      method: request.method,
-      headers,
-      redirect: 'manual',
-      ...(body === '' ? {} : { body }),
-    })
-    const text = await response.text()
-    recordResponse(response.status, text)
-    const forwarded = new Headers(response.headers)
-    // The text has been decoded, so neither its length nor its encoding is that of the response.
-    for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'connection'])
-      forwarded.delete(name)
-    return new Response(text, { status: response.status, headers: forwarded })
+    try {
+      const { response, text } = await forward(request, `${baseUrl}${url.pathname}${url.search}`, body)
+      for (const [name, value] of response.headers) redactor.learnHeader(name, value)
+      if (text !== undefined) recordResponse(response.status, text)
+      return response
+    } catch (error) {
+      return badGateway(redactor.text(baseUrl), error)
+    }
   })
   return recorderOf(served, recording, options, {
     target,
+    redactor,
     receivers: new Set(),
     simulator: undefined,
     origin: baseUrl,
+    controlToken: undefined,
   })
 }
 
+const show = (name: string) => `{${name}}`
+
 /** What is known of the recorded target. */
 interface RecordedTarget {
+  redactor: Redactor
   /** Undefined if nothing is known. */
   target: Target | undefined
   receivers: ReadonlySet<string>
   simulator: SimulatorSetting | undefined
   origin: string
+  controlToken: string | undefined
 }
 
 function recorderOf(
   served: Served,
   recording: Recording,
-  { title, directory }: RecordOptions,
-  { target, receivers, simulator, origin }: RecordedTarget,
+  { title, directory, hasTranscript = true }: RecordOptions,
+  { target, redactor, receivers, simulator, origin, controlToken }: RecordedTarget,
 ): Recorder {
-  return {
-    url: served.url,
-    stop: async () => {
-      await served.close()
-      const { calls, violations, remarks } = recording
-      const scenario = scenarioOf(calls, violations, {
+  if (target !== undefined) learnTarget(redactor, target)
+  if (controlToken !== undefined) redactor.learn(controlToken, 'control.token')
+  const documentUrls = documentUrlsFrom(directory)
+  const shown = (text: string) => redactor.text(text)
+  const recorded = async (): Promise<Recorded> => {
+    const { calls, violations } = recording.responded()
+    const scenario = await inSlices(
+      scenarioOf(calls, violations, {
         title,
         description: `Recorded: ${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, in the order of their arrival.`,
         target,
-        documentUrls: documentUrlsFrom(directory),
+        documentUrls,
         simulator,
         receivers: [...receivers],
-      })
-      const names = new Map([...receivers].map((url) => [url, 'receiver']))
-      names.set(origin, 'origin')
-      if (target !== undefined) for (const [secret, name] of secretsOf(target)) names.set(secret, name)
-      const stepIds = recordedStepNames(calls)
-      const steps = calls.map(({ exchange }, index) => ({
-        workflowId: recordedWorkflowId,
-        stepId: stepIds[index] ?? '',
-        exchange,
-      }))
-      return {
-        scenario,
-        transcript: transcriptOf([{ title, steps, names }]),
-        violations,
-        remarks,
-        calls: calls.length,
-      }
+        redactor,
+      }),
+    )
+    for (const url of receivers) redactor.name(url, 'receiver')
+    redactor.name(origin, 'origin')
+    const stepIds = recordedStepNames(calls)
+    const steps = calls.map(({ exchange }, index) => ({
+      workflowId: recordedWorkflowId,
+      stepId: stepIds[index] ?? '',
+      exchange,
+    }))
+    const transcript = hasTranscript ? await inSlices(writeTranscript({ title, steps, redactor })) : ''
+    return {
+      scenario,
+      transcript,
+      violations: recording.violations.map((violation) => ({
+        ...violation,
+        message: shown(violation.message),
+      })),
+      remarks: [...recording.remarks, ...recording.withoutResponse()].map(shown),
+      calls: calls.length,
+    }
+  }
+  return {
+    url: served.url,
+    controlToken,
+    recorded,
+    stop: async () => {
+      await served.close()
+      return recorded()
     },
   }
 }

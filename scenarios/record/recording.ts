@@ -2,10 +2,11 @@
 
 import { isObject, parseJson } from '../../core/json.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { type DocumentName, type ListedOperation, routers, validationErrors } from '../format/documents.ts'
 import type { DecryptionKeys } from '../in-process.ts'
 import { commonFields } from '../payload-encryption.ts'
-import { type Exchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
+import { type Exchange, learnExchange, newExchange, recordedHeaders, takeResponse } from '../run/exchange.ts'
 
 /** One call. */
 export interface RecordedCall {
@@ -49,16 +50,50 @@ export class Recording {
   readonly remarks: string[] = []
   private readonly keys: DecryptionKeys
   private readonly decrypt: Decrypt
+  private readonly learning: Redactor | undefined
+  private readonly onResponse: () => void
   private advancing = false
 
-  constructor(keys: DecryptionKeys, decrypt: Decrypt) {
+  /** `learning` learns the credentials in all traffic. `onResponse` is called when the response of a call has been recorded. */
+  constructor(
+    keys: DecryptionKeys,
+    decrypt: Decrypt,
+    learning?: Redactor,
+    onResponse: () => void = () => {},
+  ) {
     this.keys = keys
     this.decrypt = decrypt
+    this.learning = learning
+    this.onResponse = onResponse
+    for (const secret of [...keys.clientSecrets, ...keys.privateKeys]) learning?.learn(secret)
+  }
+
+  /** The calls that have a response so far. Their violations have the places of these calls, from 1. */
+  responded(): { calls: RecordedCall[]; violations: Violation[] } {
+    const calls = this.calls.filter(({ exchange }) => exchange.status !== 0)
+    const places = new Map(calls.map((call, index) => [call, index + 1]))
+    const violations = this.violations.flatMap((violation) => {
+      const recorded = this.calls[violation.call - 1]
+      const call = recorded === undefined ? undefined : places.get(recorded)
+      return call === undefined ? [] : [{ ...violation, call }]
+    })
+    return { calls, violations }
+  }
+
+  /** The calls that have no response, for people. */
+  withoutResponse(): string[] {
+    return this.calls.flatMap(({ operation, exchange }, index) =>
+      exchange.status === 0
+        ? [`call ${index + 1}, ${operation.operationId}, has no response and is not in the scenario`]
+        : [],
+    )
   }
 
   /** Records a request when it arrives, which determines the order. Returns the function that records its response. */
   request(request: IncomingRequest): (status: number, responseText: string) => void {
     const { document, method, path, search, headers } = request
+    for (const [name, value] of headers) this.learning?.learnHeader(name, value)
+    for (const text of [search, request.body]) this.learning?.learnText(text)
     const matched = routers[document].find(method, path)
     const body = request.body === '' ? undefined : parseJson(request.body)
     if (matched === undefined || matched.operation.path.startsWith('/sandboxes')) {
@@ -96,8 +131,10 @@ export class Recording {
     return (status, responseText) => {
       if (advances) this.advancing = false
       takeResponse(call.exchange, status, responseText)
+      if (this.learning !== undefined) learnExchange(this.learning, call.exchange)
       for (const message of call.exchange.violations)
         this.violations.push({ call: number, operationId: operation.operationId, by: 'response', message })
+      this.onResponse()
     }
   }
 

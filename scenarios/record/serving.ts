@@ -3,6 +3,7 @@
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { causeMessage } from '../../core/errors.ts'
+import { readLimited } from '../../core/limited-body.ts'
 import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 
 export interface Served {
@@ -11,22 +12,35 @@ export interface Served {
   close: () => Promise<void>
 }
 
+/** Handles a request, whose body has been read. */
+export type Handler = (request: Request, body: Uint8Array) => Promise<Response>
+
+const maxBodyBytes = 16_000_000
+
 /** Starts serving. Throws a UsageError if the address cannot be used. */
-export async function serveRequests(
-  address: Address,
-  handle: (request: Request) => Promise<Response>,
-): Promise<Served> {
+export async function serveRequests(address: Address, handle: Handler): Promise<Served> {
   const server = createServer(
     getRequestListener(async (request) => {
       try {
-        return await handle(request)
+        const { bytes, rest } = await readLimited(request.body, maxBodyBytes)
+        if (rest === undefined) return await handle(request, bytes)
+        return refused(413, {
+          fact: 'The body of the request is too large.',
+          detail: `The recorder keeps bodies in memory, at most ${maxBodyBytes} bytes each.`,
+          remedy: 'Send a smaller body.',
+        })
       } catch (error) {
-        return Response.json(
-          { fact: 'The recorder received no response.', detail: causeMessage(error) },
-          { status: 502 },
-        )
+        return refused(502, {
+          fact: 'The recorder received no response.',
+          detail: `${causeMessage(error)}.`,
+          remedy: 'Send the request again.',
+        })
       }
     }),
   )
   return { url: await listenOn(server, address), close: () => closeServer(server) }
+}
+
+function refused(status: number, body: { fact: string; detail: string; remedy: string }): Response {
+  return Response.json(body, { status, headers: { connection: 'close' } })
 }

@@ -32,14 +32,14 @@ export function inputExpressions(
   return named
 }
 
-/** The texts that appeared first in a response, not in a request. */
-export function sourcesIn(
+/** The texts that appeared first in a response, not in a request. It yields after each call. */
+export function* sourcesIn(
   calls: readonly RecordedCall[],
   inputs: ReadonlyMap<string, string>,
-): Map<string, Source> {
+): Generator<undefined, Map<string, Source>> {
   const seen = new Set<string>(inputs.keys())
   const sources = new Map<string, Source>()
-  calls.forEach((call, step) => {
+  for (const [step, call] of calls.entries()) {
     for (const { text } of textsIn([call.pathValues, call.query, call.body])) seen.add(text)
     for (const { text, pointer } of textsIn(call.exchange.response)) {
       const expression = `$response.body#${pointer}`
@@ -48,6 +48,36 @@ export function sourcesIn(
       // A later request may contain the same amount by chance, but not the same identifier or instant.
       if (/\d/.test(text) && !/^[\d.]+$/.test(text)) sources.set(text, { step, expression })
     }
-  })
+    yield
+  }
   return sources
+}
+
+/** Texts of this length are also found inside other texts. */
+const minInsideLength = 16
+
+/** A function that replaces known texts inside a text, in one pass however many are known. */
+export function knownTextReplacer(
+  known: readonly string[],
+): (text: string, replacement: (known: string) => string | undefined) => string {
+  const byStart = new Map<string, string[]>()
+  for (const one of known) {
+    if (one.length < minInsideLength) continue
+    const start = one.slice(0, minInsideLength)
+    byStart.set(start, [...(byStart.get(start) ?? []), one])
+  }
+  return (text, replacement) => {
+    let replaced = ''
+    let copied = 0
+    for (let at = 0; at + minInsideLength <= text.length; at += 1) {
+      const found = byStart
+        .get(text.slice(at, at + minInsideLength))
+        ?.find((one) => at >= copied && text.startsWith(one, at))
+      const shown = found === undefined ? undefined : replacement(found)
+      if (found === undefined || shown === undefined) continue
+      replaced += text.slice(copied, at) + shown
+      copied = at + found.length
+    }
+    return replaced + text.slice(copied)
+  }
 }

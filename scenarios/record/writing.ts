@@ -2,11 +2,12 @@
 // request takes from an earlier response.
 
 import type { Target } from '../../client/target.ts'
-import { atPointer } from '../../core/json-pointer.ts'
+import { type Redactor, rewritten } from '../../core/redaction.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
-import type { Criterion, Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
+import type { Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
+import { criteriaOf, recordedStepNames } from './recorded-steps.ts'
 import type { RecordedCall, Violation } from './recording.ts'
-import { inputExpressions, type Source, sourcesIn } from './value-sources.ts'
+import { inputExpressions, knownTextReplacer, type Source, sourcesIn } from './value-sources.ts'
 
 interface WritingOptions {
   title: string
@@ -18,26 +19,35 @@ interface WritingOptions {
   simulator: SimulatorSetting | undefined
   /** URLs of webhook receivers. A replay provides its own. */
   receivers: readonly string[]
+  redactor: Redactor
   /** Whether secrets that belong to no account are made up, so that the scenario may contain them. */
   generatedSecrets?: boolean
 }
 
 export const recordedWorkflowId = 'recorded'
 
-/** The scenario of a recording. */
-export function scenarioOf(
+/** The scenario of a recording. It yields after each call. */
+export function* scenarioOf(
   calls: readonly RecordedCall[],
   violations: readonly Violation[],
   options: WritingOptions,
-): ScenarioDocument {
-  const writer = new Writer(calls, options)
-  const steps = calls.map((call, index) =>
-    writer.step(
-      call,
-      index,
-      violations.find(({ call: number, by }) => number === index + 1 && by === 'request'),
-    ),
-  )
+): Generator<undefined, ScenarioDocument> {
+  const inputs = inputExpressions(options.target, options.receivers)
+  const violationsByCall = new Map<number, Violation>()
+  for (const violation of violations)
+    if (violation.by === 'request' && !violationsByCall.has(violation.call))
+      violationsByCall.set(violation.call, violation)
+  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs))
+  // The outputs of a step depend on the later requests, so those are written once before.
+  for (const [index, call] of calls.entries()) {
+    writer.request(call, index)
+    yield
+  }
+  const steps: Step[] = []
+  for (const [index, call] of calls.entries()) {
+    steps.push(writer.step(call, index, violationsByCall.get(index + 1)))
+    yield
+  }
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
   const properties = writer.inputSchemas()
   return {
@@ -72,38 +82,29 @@ export function scenarioOf(
   }
 }
 
-/** The step ids of recorded calls. */
-export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
-  const seen = new Map<string, number>()
-  return calls.map(({ operation }) => {
-    const word = operation.operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
-    const count = (seen.get(word) ?? 0) + 1
-    seen.set(word, count)
-    return count === 1 ? word : `${word}-${count}`
-  })
-}
-
-/** Texts of this length are also found inside other texts. */
-const minInsideLength = 16
-
 class Writer {
   private readonly names: string[]
   private readonly inputs: Map<string, string>
   private readonly sources: Map<string, Source>
+  private readonly replaceKnown: ReturnType<typeof knownTextReplacer>
   private readonly outputs = new Map<number, Map<string, string>>()
   private readonly used = new Map<string, Set<string>>()
   private readonly secrets = new Map<string, string>()
   private readonly generatedSecrets: boolean
+  private readonly redactor: Redactor
 
-  constructor(calls: readonly RecordedCall[], { target, receivers, generatedSecrets }: WritingOptions) {
+  constructor(
+    calls: readonly RecordedCall[],
+    { generatedSecrets, redactor }: WritingOptions,
+    inputs: Map<string, string>,
+    sources: Map<string, Source>,
+  ) {
     this.generatedSecrets = generatedSecrets ?? false
+    this.redactor = redactor
     this.names = recordedStepNames(calls)
-    this.inputs = inputExpressions(target, receivers)
-    this.sources = sourcesIn(calls, this.inputs)
-    // The outputs of a step depend on the later requests, so those are written once before.
-    calls.forEach((call, index) => {
-      this.request(call, index)
-    })
+    this.inputs = inputs
+    this.sources = sources
+    this.replaceKnown = knownTextReplacer([...sources.keys(), ...inputs.keys()])
   }
 
   step(call: RecordedCall, index: number, violation: Violation | undefined): Step {
@@ -116,7 +117,9 @@ class Writer {
       ...(payload === undefined ? {} : { requestBody: { contentType: 'application/json', payload } }),
       successCriteria: criteriaOf(call),
       ...(outputs === undefined ? {} : { outputs: Object.fromEntries(outputs) }),
-      ...(violation === undefined ? {} : { 'x-deviates': `Recorded like this: ${violation.message}.` }),
+      ...(violation === undefined
+        ? {}
+        : { 'x-deviates': `Recorded like this: ${this.redactor.text(violation.message)}.` }),
     }
   }
 
@@ -141,7 +144,7 @@ class Writer {
     return Object.fromEntries([...named, ...secret])
   }
 
-  private request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
+  request(call: RecordedCall, index: number): { parameters: Parameter[]; payload: unknown } {
     const { pathValues, query, body } = call
     const parameters: Parameter[] = [
       ...Object.entries(pathValues).map(([name, value]) => ({
@@ -149,7 +152,11 @@ class Writer {
         in: 'path' as const,
         value: this.text(value, index),
       })),
-      ...query.map(([name, value]) => ({ name, in: 'query' as const, value: this.text(value, index) })),
+      ...query.map(([name, value]) => ({
+        name,
+        in: 'query' as const,
+        value: this.queryValue(call, name, value, index),
+      })),
       ...Object.entries(call.exchange.headers).map(([name, value]) => ({
         name: name === 'authorization' ? 'Authorization' : name,
         in: 'header' as const,
@@ -159,30 +166,46 @@ class Writer {
     return { parameters, payload: body === undefined ? undefined : this.value(body, index) }
   }
 
-  private value(value: unknown, index: number): unknown {
-    if (typeof value === 'string') return this.text(value, index)
-    if (Array.isArray(value)) return value.map((element) => this.value(element, index))
+  private value(value: unknown, index: number, field = ''): unknown {
+    if (typeof value === 'string')
+      return isSecretField(field) && value !== ''
+        ? this.secret(value, field, index)
+        : this.text(value, index, field)
+    if (typeof value === 'number' && isSecretField(field)) return this.secret(String(value), field, index)
+    if (Array.isArray(value)) return value.map((element) => this.value(element, index, field))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [
-        key,
-        isSecretField(key) && typeof inner === 'string' && inner !== ''
-          ? this.secret(inner, key, index)
-          : this.value(inner, index),
+        this.redactor.text(key),
+        this.value(inner, index, isSecretField(field) ? field : key),
       ]),
     )
   }
 
-  private text(text: string, index: number): string {
+  /** A query parameter that the document does not name can be anything, so its value is an input. */
+  private queryValue({ operation }: RecordedCall, name: string, value: string, index: number): string {
+    const isKnown = operation.parameters.some((one) => one.in === 'query' && one.name === name)
+    return !isSecretField(name) && (isKnown || !this.redactor.hidesTokens)
+      ? this.text(value, index, name)
+      : this.secret(value, name, index)
+  }
+
+  private text(text: string, index: number, field = ''): string {
     const whole = this.expression(text, index)
     if (whole !== undefined) return whole
-    let replaced = text
-    for (const known of [...this.sources.keys(), ...this.inputs.keys()]) {
-      if (known.length < minInsideLength || !replaced.includes(known)) continue
+    const spans = this.redactor
+      .spans(text, { field })
+      .filter(({ secret = '' }) => !this.generatedSecrets || this.redactor.resembles(secret))
+    const [only] = spans
+    // A text that is one secret. Other forms of a secret than the plain one cannot be reproduced.
+    if (only?.secret === text && only.end - only.start === text.length) return this.secret(text, field, index)
+    const shown = rewritten(text, spans, ({ start, end, shown, secret }) =>
+      secret === text.slice(start, end) ? `{${this.secret(secret, field, index)}}` : shown,
+    )
+    return this.replaceKnown(shown, (known) => {
       const expression = this.expression(known, index)
-      if (expression !== undefined) replaced = replaced.replaceAll(known, `{${expression}}`)
-    }
-    return replaced
+      return expression === undefined ? undefined : `{${expression}}`
+    })
   }
 
   /** The expression for a text: an input, or an output of an earlier step. */
@@ -221,24 +244,11 @@ class Writer {
   private secret(text: string, field: string, index: number): string {
     const input = this.inputs.get(text)
     if (input !== undefined) return this.use(input)
-    if (this.generatedSecrets) return this.text(text, index)
-    const name = this.secrets.get(text) ?? `${field}${this.secrets.size + 1}`
+    if (this.generatedSecrets && !this.redactor.resembles(text)) return this.text(text, index)
+    const word = field.replace(/[^A-Za-z0-9]+(.?)/g, (_, letter: string) => letter.toUpperCase()) || 'secret'
+    const name = this.secrets.get(text) ?? `${word}${this.secrets.size + 1}`
     this.secrets.set(text, name)
+    this.redactor.learn(text, name)
     return `$inputs.${name}`
   }
-}
-
-/** The criteria of a recorded call: its status, and the marker of success in its response. */
-function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
-  const marks = ['/ok', '/result/success', ...(operation.document === 'control' ? ['/status'] : [])]
-  return [
-    { condition: `$statusCode == ${exchange.status}` },
-    ...marks.flatMap((pointer) => {
-      const value = atPointer(exchange.response, pointer)
-      if (typeof value !== 'boolean' && typeof value !== 'string') return []
-      return [
-        { condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` },
-      ]
-    }),
-  ]
 }

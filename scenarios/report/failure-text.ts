@@ -1,11 +1,9 @@
 // One failure of a step in words: place, step, expected, actual, request. Secrets are redacted, those of responses too.
 
-import { redacted } from '../../core/redaction.ts'
-import { isSecretField, secretFields } from '../../spec/secret-fields.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { kindOf } from '../format/criteria.ts'
 import { type Criterion, stepName } from '../format/scenario.ts'
 import type { Failure, StepResult } from '../run/step.ts'
-import { redactorOf } from './transcript.ts'
 
 const maxShown = 300
 
@@ -20,25 +18,25 @@ interface FailureReport {
   remedy?: string
 }
 
-/** A failure as data for reports. `names` are addresses and secrets, each with the name that is shown instead. */
+/** A failure as data for reports. */
 export function failureReport(
   { home, exchange }: StepResult,
   failure: Failure,
-  names: ReadonlyMap<string, string>,
+  redactor: Redactor,
 ): FailureReport {
   const place = { file: home.file, ...home.placeOf(failure.pointer), kind: failure.kind }
   switch (failure.kind) {
     case 'criterion':
       return {
         ...place,
-        expected: expectedText(failure.criterion),
-        actual: actualText(failure, redactorOf(names, secretFields)),
+        expected: redactor.text(expectedText(failure.criterion)),
+        actual: actualText(failure, redactor),
       }
     case 'invalid-response':
       return {
         ...place,
         expected: `a response that matches the ${exchange?.operation.document} document`,
-        actual: failure.violation,
+        actual: redactor.text(failure.violation),
       }
     case 'unresolved-expression':
       return {
@@ -50,7 +48,7 @@ export function failureReport(
       return {
         ...place,
         expected: 'a response',
-        actual: failure.detail,
+        actual: redactor.text(failure.detail),
         remedy:
           failure.reason === 'timeout'
             ? 'Check why the target hangs, or raise --timeout.'
@@ -60,18 +58,19 @@ export function failureReport(
 }
 
 /** A failure as lines for people. */
-export function failureText(step: StepResult, failure: Failure, names: ReadonlyMap<string, string>): string {
-  const { file, line, column, expected, actual, remedy } = failureReport(step, failure, names)
+export function failureText(step: StepResult, failure: Failure, redactor: Redactor): string {
+  const { file, line, column, expected, actual, remedy } = failureReport(step, failure, redactor)
   const { exchange } = step
-  const redact = redactorOf(names, secretFields)
   return [
     `${file}:${line}:${column}: ${stepName(step.workflowId, step.stepId)}`,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
-    ...(exchange === undefined ? [] : [`  request   ${exchange.method} ${short(redact(exchange.path))}`]),
+    ...(exchange === undefined
+      ? []
+      : [`  request   ${exchange.method} ${redactor.shortened(exchange.path, maxShown)}`]),
     ...(exchange === undefined || exchange.status === 0
       ? []
-      : [`  response  ${exchange.status} ${short(redact(exchange.responseText))}`]),
+      : [`  response  ${exchange.status} ${redactor.shortened(exchange.responseText, maxShown)}`]),
     ...(remedy === undefined ? [] : [`  remedy    ${remedy}`]),
   ].join('\n')
 }
@@ -87,11 +86,11 @@ function expectedText(criterion: Criterion): string {
 
 function actualText(
   { criterion, actual }: Extract<Failure, { kind: 'criterion' }>,
-  redact: (text: string) => string,
+  redactor: Redactor,
 ): string {
   const isQuery = kindOf(criterion) === 'jsonpath'
   const valueText = (expression: string, value: unknown) =>
-    isSecretField(expression.split(/[./#]/).at(-1) ?? '') ? redacted : short(redact(JSON.stringify(value)))
+    redactor.shortened(JSON.stringify(redactor.json(value, expression.split(/[./#]/).at(-1) ?? '')), maxShown)
   const values = actual
     // The whole response is shown anyway.
     .filter(({ expression }) => !(isQuery && expression === '$response.body'))
@@ -99,8 +98,4 @@ function actualText(
       value === undefined ? `${expression} is absent` : `${expression} is ${valueText(expression, value)}`,
     )
   return [...(isQuery ? ['nothing was selected'] : []), ...values].join(', ')
-}
-
-function short(text: string): string {
-  return text.length > maxShown ? `${text.slice(0, maxShown)}… (${text.length} characters)` : text
 }

@@ -1,31 +1,31 @@
 // The report of a run: lines for a terminal, JSON, and the exit code. JUnit XML is in junit.ts.
 
+import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Replay, Verdict } from '../run/replay.ts'
 import { failureReport } from './failure-text.ts'
-import { exchangeLines, redactorOf } from './transcript.ts'
+import { exchangeLines } from './transcript.ts'
 
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
 
 /** A scenario in one line, with the reasons if it did not pass. */
 export function scenarioLines({ file, title, verdict, reasons, steps, durationMs }: Replay): string[] {
   const size = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(durationMs)} ms`
-  const head = verdict === 'invalid' ? file : `${title} (${size})`
+  const head = singleLine(verdict === 'invalid' ? file : `${title} (${size})`)
   return [`${verdict}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
 }
 
 const maxEncrypted = 60
 
 /** Every request with its response. */
-export function verboseLines({ steps, names }: Replay): string[] {
-  const redact = redactorOf(names)
+export function verboseLines({ steps, redactor }: Replay): string[] {
   return steps.flatMap(({ workflowId, stepId, exchange, failures, retried }) => [
     '',
-    `  ${stepName(workflowId, stepId)}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
+    `  ${singleLine(stepName(workflowId, stepId))}${failures.length === 0 ? '' : retried ? '  <- failed, tried again' : '  <- failed'}`,
     ...(exchange === undefined
       ? []
       : [
-          ...exchangeLines(exchange, redact).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
+          ...exchangeLines(exchange, redactor).map((line) => `    ${line.replaceAll('\n', '\n    ')}`),
           ...exchange.encrypted.map(
             ({ text }) => `    encrypted as: ${text.slice(0, maxEncrypted)}… (${text.length} characters)`,
           ),
@@ -53,7 +53,7 @@ export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
 
 /** The run as JSON. */
 export function jsonReport(target: string, replays: readonly Replay[]): string {
-  const scenarios = replays.map(({ file, title, verdict, reasons, steps, names, durationMs }) => ({
+  const scenarios = replays.map(({ file, title, verdict, reasons, steps, redactor, durationMs }) => ({
     file,
     title,
     verdict,
@@ -65,7 +65,7 @@ export function jsonReport(target: string, replays: readonly Replay[]): string {
       operationId: step.exchange?.operation.operationId ?? null,
       status: step.exchange?.status ?? null,
       retried: step.retried,
-      failures: step.failures.map((failure) => failureReport(step, failure, names)),
+      failures: step.failures.map((failure) => failureReport(step, failure, redactor)),
     })),
   }))
   return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), scenarios }, null, 2)}\n`

@@ -1,7 +1,8 @@
 // The canonical transcript of a replay: every request with its response, the same bytes on every machine. Encrypted texts
 // are shown as their payloads, addresses and secrets by name.
 
-import { redactor } from '../../core/redaction.ts'
+import type { Redactor } from '../../core/redaction.ts'
+import { atOnce } from '../../core/slices.ts'
 import { stepName } from '../format/scenario.ts'
 import type { Exchange } from '../run/exchange.ts'
 
@@ -9,87 +10,59 @@ import type { Exchange } from '../run/exchange.ts'
 interface Transcribed {
   title: string
   steps: readonly { workflowId: string; stepId: string; exchange: Exchange | undefined }[]
-  /** Addresses and secrets, each with the name to show instead. */
-  names: ReadonlyMap<string, string>
+  /** Shows addresses and secrets by their names. */
+  redactor: Redactor
 }
 
 const rule = '-'.repeat(72)
 
 /** The transcripts of replays, one after the other. */
 export function transcriptOf(replays: readonly Transcribed[]): string {
-  return replays
-    .map((replay) => `${[titleLines(replay), ...stepTexts(replay)].join(`\n${rule}\n`)}\n`)
-    .join('\n')
+  return replays.map((replay) => atOnce(writeTranscript(replay))).join('\n')
 }
 
-function titleLines({ title }: Transcribed): string {
-  return `${title}\n${'='.repeat(title.length)}`
-}
-
-function stepTexts({ steps, names }: Transcribed): string[] {
-  const redact = redactorOf(names)
-  return steps.map(({ workflowId, stepId, exchange }) =>
-    [stepName(workflowId, stepId), ...(exchange === undefined ? [] : exchangeLines(exchange, redact))].join(
-      '\n',
-    ),
-  )
-}
-
-/**
- * A function that returns a text with addresses and secrets replaced by their names, and without the values of the JSON
- * `fields`.
- */
-export function redactorOf(
-  names: ReadonlyMap<string, string>,
-  fields: readonly string[] = [],
-): (text: string) => string {
-  const secrets = [...names].map(([value, name]) => [value, `{${name}}`] as const)
-  return redactor({ secrets, fields })
+/** The transcript of one replay or recording. It yields after each step. */
+export function* writeTranscript({ title, steps, redactor }: Transcribed): Generator<undefined, string> {
+  const shownTitle = redactor.text(title)
+  const sections = [`${shownTitle}\n${'='.repeat(shownTitle.length)}`]
+  for (const { workflowId, stepId, exchange } of steps) {
+    const lines = exchange === undefined ? [] : exchangeLines(exchange, redactor)
+    sections.push([stepName(workflowId, stepId), ...lines].join('\n'))
+    yield
+  }
+  return `${sections.join(`\n${rule}\n`)}\n`
 }
 
 /** A request and its response. */
-export function exchangeLines(exchange: Exchange, redact: (text: string) => string): string[] {
+export function exchangeLines(exchange: Exchange, redactor: Redactor): string[] {
   const { method, path, headers, status, response, responseText, noResponse } = exchange
-  const redacted = new Redacted(redact, exchange)
+  const json = (value: unknown) =>
+    JSON.stringify(redactor.json(withPayloads(value, exchange.encrypted)), null, 2)
   return [
-    `${method} ${redacted.text(path)}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${redacted.text(value)}`),
-    ...(exchange.body === undefined ? [] : [redacted.json(exchange.body)]),
+    `${method} ${redactor.text(path)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${redactor.header(name, value)}`),
+    ...(exchange.body === undefined ? [] : [json(exchange.body)]),
     '',
-    noResponse === undefined ? String(status) : `no response: ${noResponse.detail}`,
+    noResponse === undefined ? String(status) : `no response: ${redactor.text(noResponse.detail)}`,
     ...(response === undefined
       ? responseText === ''
         ? []
-        : [redacted.text(responseText)]
-      : [redacted.json(response)]),
+        : [redactor.text(responseText)]
+      : [json(response)]),
   ]
 }
 
-/** How the values of one exchange are shown. */
-class Redacted {
-  /** A text with addresses and secrets replaced by their names. */
-  readonly text: (text: string) => string
-  private readonly exchange: Exchange
-
-  constructor(redact: (text: string) => string, exchange: Exchange) {
-    this.text = redact
-    this.exchange = exchange
+/** A value with its encrypted texts shown as their payloads. */
+function withPayloads(value: unknown, encrypted: Exchange['encrypted']): unknown {
+  if (typeof value === 'string') {
+    const found = encrypted.find(({ text }) => text === value)
+    return found === undefined ? value : { encrypted: withPayloads(found.payload, encrypted) }
   }
-
-  json(value: unknown): string {
-    return JSON.stringify(this.value(value), null, 2)
-  }
-
-  private value(value: unknown): unknown {
-    if (typeof value === 'string') {
-      const encrypted = this.exchange.encrypted.find(({ text }) => text === value)
-      if (encrypted !== undefined) return { encrypted: this.value(encrypted.payload) }
-      return this.text(value)
-    }
-    if (Array.isArray(value)) return value.map((element) => this.value(element))
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, this.value(inner)]))
-  }
+  if (Array.isArray(value)) return value.map((element) => withPayloads(element, encrypted))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, withPayloads(inner, encrypted)]),
+  )
 }
 
 /** Where a transcript first differs from the expected one; undefined if it does not. */

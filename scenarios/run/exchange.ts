@@ -4,6 +4,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { accessTokensOf } from '../../client/target.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { type ListedOperation, responseViolations } from '../format/documents.ts'
 import { PayloadEncryption } from '../payload-encryption.ts'
 import { type OpenedTarget, reached } from '../targets.ts'
@@ -87,6 +88,15 @@ export function takeResponse(exchange: Exchange, status: number, text: string): 
     exchange.encrypted.push({ payload: valueAt(exchange.body, 'payload'), text: encrypted })
 }
 
+/** Learns the credentials and the values of secret fields in a request and its response. */
+export function learnExchange(redactor: Redactor, exchange: Exchange): void {
+  const { path, headers, body, encrypted, responseHeaders, responseText } = exchange
+  for (const [name, value] of Object.entries({ ...responseHeaders, ...headers }))
+    redactor.learnHeader(name, value)
+  const payloads = encrypted.map(({ payload }) => payload)
+  for (const text of [path, JSON.stringify([body, payloads]), responseText]) redactor.learnText(text)
+}
+
 /** The connection of one scenario to its target. */
 export class Connection {
   readonly exchanges: Exchange[] = []
@@ -111,7 +121,11 @@ export class Connection {
     try {
       if (operation.document === 'service') await this.refreshTokens([token, valueAt(body, 'merchantAuth')])
       const response = await this.response(exchange, headers, signal)
-      exchange.responseHeaders = Object.fromEntries(response.headers)
+      const cookies = response.headers.get('set-cookie')
+      exchange.responseHeaders = {
+        ...Object.fromEntries(response.headers),
+        ...(cookies === null ? {} : { 'set-cookie': cookies }),
+      }
       takeResponse(exchange, response.status, await response.text())
     } catch (error) {
       if (!(error instanceof Error) || error instanceof UsageError) throw error
@@ -134,7 +148,11 @@ export class Connection {
   private async refreshTokens(used: readonly unknown[]): Promise<void> {
     const { accounts, controlUrl, send } = this.target
     if (accounts.assumptions['authentication.token-issue'] !== 'expiring' || controlUrl === undefined) return
-    const control = controlClient({ url: controlUrl, fetch: send })
+    const control = controlClient({
+      url: controlUrl,
+      token: accounts.capabilities.control?.token,
+      fetch: send,
+    })
     for (const accessToken of accessTokensOf(accounts).filter((token) => used.includes(token)))
       await reached(control.issueToken({ body: { accessToken } }))
   }
@@ -144,7 +162,7 @@ export class Connection {
     headers: Record<string, string>,
     signal: AbortSignal,
   ): Promise<Response> {
-    const { serviceUrl, controlUrl, send } = this.target
+    const { accounts, serviceUrl, controlUrl, send } = this.target
     const base = operation.document === 'service' ? serviceUrl : controlUrl
     if (base === undefined)
       return (
@@ -153,9 +171,10 @@ export class Connection {
       )
     // The operations on sandboxes are at the root of the simulator, not in the sandbox of the scenario.
     const root = path.startsWith('/sandboxes') ? base.replace(/\/sandboxes\/.*$/, '') : base
+    const token = operation.document === 'control' ? accounts.capabilities.control?.token : undefined
     const response = send(`${root}${path}`, {
       method,
-      headers,
+      headers: token === undefined ? headers : { ...headers, authorization: `Bearer ${token}` },
       redirect: 'manual',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal,

@@ -2,9 +2,14 @@
 
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readTarget } from '../../client/target-file.ts'
+import { levelOf } from '../../client/level.ts'
+import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
-import { catalogFiles, scenarioFiles, writeText } from '../format/files.ts'
+import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { singleLine, usageText } from '../../core/terminal-text.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
+import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -35,7 +40,9 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
   const { input: inputs = {}, timeout } = flags
   checkInputs(files, Object.keys(inputs))
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
+  checkOutputs(files, flags)
   const target = await chosenTarget(flags)
+  const targetName = new Redactor(redactionPolicy).text(target.name)
   const replays: Replay[] = []
   for (const file of files) {
     const options = { target, inputs, ...(timeout === undefined ? {} : { timeoutMs: timeout }) }
@@ -46,9 +53,22 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
   }
   flags.print('')
-  flags.print(`${summaryLine(replays)} (${target.name})`)
-  writeReports(replays, target.name, flags)
-  return exitCodeOf(replays)
+  flags.print(`${summaryLine(replays)} (${singleLine(targetName)})`)
+  const code = exitCodeOf(replays)
+  try {
+    await writeReports(replays, targetName, flags)
+  } catch (error) {
+    // A report that cannot be written does not hide a verdict.
+    if (code === 0 || !(error instanceof UsageError)) throw error
+    console.error(`paytwin: ${usageText(error)}`)
+  }
+  return code
+}
+
+function checkOutputs(files: readonly string[], { transcript, json, junit }: ReplayFlags): void {
+  if (transcript?.endsWith('/')) checkOutputDirectory(transcript)
+  const transcripts = transcript === undefined ? [] : files.map((file) => transcriptPath(file, transcript))
+  for (const path of [...new Set(transcripts), json, junit]) if (path !== undefined) checkOutput(path)
 }
 
 /** Throws for an input that no scenario declares: a misspelled one would have no effect and no message. */
@@ -83,7 +103,8 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
         'A target file describes the target; the other options are for simulators.',
         'Remove one of them.',
       )
-    return deployment(readTarget(target, process.env))
+    const file = readTarget(target, process.env)
+    return deployment({ ...file, level: (await levelOf(file)).level })
   }
   if (url !== undefined) {
     if (!URL.canParse(url))
@@ -92,7 +113,7 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
         'Expected an http or https URL.',
         'Give one, such as http://127.0.0.1:4020.',
       )
-    return servedSimulator(url, choice)
+    return servedSimulator(url, choice, fetch, controlTokenOf(process.env))
   }
   const { simulatorInProcess } = await import('../in-process.ts')
   return simulatorInProcess(choice)
@@ -121,7 +142,7 @@ function verify(replay: Replay, path: string): void {
   const difference = firstDifference(readFileSync(file, 'utf8'), transcriptOf([replay]))
   if (difference === undefined) return
   replay.verdict = 'fail'
-  replay.reasons = [`${file}: ${difference}`]
+  replay.reasons = [`${file}: ${replay.redactor.text(difference)}`]
 }
 
 function transcriptPath(scenario: string, path: string): string {
@@ -137,11 +158,12 @@ function transcriptFile(directory: string, scenario: string): string {
   return join(directory, `${basename(scenario, '.json')}.txt`)
 }
 
-function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): void {
+async function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): Promise<void> {
   const { transcript, json, junit } = flags
   if (transcript !== undefined && isDirectory(transcript))
-    for (const replay of replays) writeText(transcriptFile(transcript, replay.file), transcriptOf([replay]))
-  else if (transcript !== undefined) writeText(transcript, transcriptOf(replays))
-  if (json !== undefined) writeText(json, jsonReport(target, replays))
-  if (junit !== undefined) writeText(junit, junitReport(target, replays))
+    for (const replay of replays)
+      await writeOutput(transcriptFile(transcript, replay.file), transcriptOf([replay]))
+  else if (transcript !== undefined) await writeOutput(transcript, transcriptOf(replays))
+  if (json !== undefined) await writeOutput(json, jsonReport(target, replays))
+  if (junit !== undefined) await writeOutput(junit, junitReport(target, replays))
 }

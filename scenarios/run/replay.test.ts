@@ -130,7 +130,9 @@ describe('a failed step', () => {
     const replayed = await replayScenario(file, { target, inputs })
     expect(replayed.verdict).toBe('fail')
     const [first = '', second = ''] = replayed.reasons
-    expect(first).toContain('result/accessToken is •••, $inputs.merchant.accessToken is •••')
+    expect(first).toContain(
+      'result/accessToken is "•••", $inputs.merchant.accessToken is "{merchant.accessToken}"',
+    )
     expect(first).toMatch(/response {2}200 .*"accessToken":"•••"/)
     expect(second).toContain('$inputs.otp is "{otp}"')
     const report = jsonReport('the simulator', [replayed])

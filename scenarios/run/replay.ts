@@ -1,8 +1,10 @@
 // Replays one scenario against one target: the verdict, and what happened in each step.
 
-import { secretsOf } from '../../client/target.ts'
+import { learnTarget } from '../../client/learn-target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { inputSchemas, resolved, type Scenario } from '../format/scenario.ts'
 import { errorLine } from '../format/scenario-text.ts'
 import { inputsOf } from '../inputs.ts'
@@ -11,7 +13,7 @@ import { failureText } from '../report/failure-text.ts'
 import type { OpenedTarget, ScenarioTarget } from '../targets.ts'
 import { TargetUnreachable } from '../targets.ts'
 import { missingInput, unsupportedStep, usesReceiver } from './applicability.ts'
-import { Connection } from './exchange.ts'
+import { Connection, learnExchange } from './exchange.ts'
 import { runScenario } from './interpreter.ts'
 import type { StepResult } from './step.ts'
 
@@ -29,8 +31,8 @@ export interface Replay {
   reasons: string[]
   steps: StepResult[]
   durationMs: number
-  /** Addresses and secrets, each with the name that reports show instead. */
-  names: ReadonlyMap<string, string>
+  /** Shows addresses and secrets by their names in everything that is printed or written of it. */
+  redactor: Redactor
 }
 
 interface ReplayOptions {
@@ -44,11 +46,12 @@ interface ReplayOptions {
 const defaultTimeoutMs = 30_000
 
 /** What is known of a replay so far. */
-type Outcome = Pick<Replay, 'verdict' | 'reasons'> & Partial<Replay>
+type Outcome = Pick<Replay, 'verdict' | 'reasons'> & Partial<Pick<Replay, 'steps'>>
 
 /** Replays a scenario file. Never throws: whatever goes wrong is a verdict. */
 export async function replayScenario(file: string, options: ReplayOptions): Promise<Replay> {
   const began = performance.now()
+  const redactor = new Redactor(redactionPolicy, { show: (name) => `{${name}}` })
   let title = file
   let outcome: Outcome
   try {
@@ -57,24 +60,29 @@ export async function replayScenario(file: string, options: ReplayOptions): Prom
     outcome =
       scenario === undefined
         ? { verdict: 'invalid', reasons: errors.map(errorLine) }
-        : await replay(scenario, options)
+        : await replay(scenario, options, redactor)
   } catch (error) {
     outcome = { verdict: 'error', reasons: [errorStack(error)] }
   }
-  return { file, title, steps: [], names: new Map(), ...outcome, durationMs: performance.now() - began }
+  const reasons = outcome.reasons.map((reason) => redactor.text(reason))
+  title = redactor.text(title)
+  return { file, title, steps: [], ...outcome, reasons, redactor, durationMs: performance.now() - began }
 }
 
-async function replay(scenario: Scenario, options: ReplayOptions): Promise<Outcome> {
-  const { target } = options
+async function replay(scenario: Scenario, options: ReplayOptions, redactor: Redactor): Promise<Outcome> {
+  const { target, inputs = {} } = options
+  learnInputs(redactor, scenario, inputs)
+  if (target.accounts !== undefined) learnTarget(redactor, target.accounts)
   const unsupported =
     unsupportedStep(scenario, target) ?? (target.accounts && missingInput(scenario, target.accounts, options))
   if (unsupported !== undefined) return { verdict: 'not applicable', reasons: [unsupported] }
   try {
     const opened = await target.open(scenario.document['x-simulator'])
     try {
+      learnTarget(redactor, opened.accounts)
       const missing = missingInput(scenario, opened.accounts, options)
       if (missing !== undefined) return { verdict: 'not applicable', reasons: [missing] }
-      return await replayOpened(scenario, opened, options)
+      return await replayOpened(scenario, opened, options, redactor)
     } finally {
       await opened.close()
     }
@@ -89,6 +97,7 @@ async function replayOpened(
   scenario: Scenario,
   opened: OpenedTarget,
   { inputs = {}, timeoutMs = defaultTimeoutMs }: ReplayOptions,
+  redactor: Redactor,
 ): Promise<Outcome> {
   const receiver = usesReceiver(scenario) ? await WebhookReceiver.listen() : undefined
   const receiverUrl = receiver === undefined ? undefined : paddedUrl(receiver)
@@ -99,13 +108,15 @@ async function replayOpened(
       ...(receiverUrl === undefined ? {} : { receiver: { url: receiverUrl } }),
       ...inputs,
     })
-    const names = new Map([...namesOf(opened, receiverUrl), ...secretInputs(scenario, inputs)])
+    if (receiverUrl !== undefined) redactor.name(receiverUrl, 'receiver')
+    redactor.name(opened.controlUrl ?? opened.serviceUrl, 'origin')
+    for (const { exchange } of steps) if (exchange !== undefined) learnExchange(redactor, exchange)
     const failed = steps.filter(({ failures, retried }) => failures.length > 0 && !retried)
     const reasons = failed.flatMap((step) =>
-      step.failures.map((failure) => failureText(step, failure, names)),
+      step.failures.map((failure) => failureText(step, failure, redactor)),
     )
-    if (failed.length === 0) return { verdict: 'pass', reasons, steps, names }
-    return { verdict: neverConnected(steps) ? 'unreachable' : 'fail', reasons, steps, names }
+    if (failed.length === 0) return { verdict: 'pass', reasons, steps }
+    return { verdict: neverConnected(steps) ? 'unreachable' : 'fail', reasons, steps }
   } finally {
     await receiver?.close()
   }
@@ -121,25 +132,14 @@ function neverConnected(steps: readonly StepResult[]): boolean {
   return sent.length > 0 && sent.every(({ noResponse }) => noResponse?.reason === 'connection')
 }
 
-function namesOf(
-  { accounts, controlUrl, serviceUrl }: OpenedTarget,
-  receiverUrl: string | undefined,
-): Map<string, string> {
-  const names = new Map<string, string>()
-  if (receiverUrl !== undefined) names.set(receiverUrl, 'receiver')
-  names.set(controlUrl ?? serviceUrl, 'origin')
-  for (const [secret, name] of secretsOf(accounts)) names.set(secret, name)
-  return names
-}
-
-/** The values of inputs that the scenario declares as secret. */
-function secretInputs({ document }: Scenario, inputs: Record<string, unknown>): [string, string][] {
-  return document.workflows.flatMap((workflow) =>
-    Object.entries(inputSchemas(document, workflow)).flatMap(([name, schema]): [string, string][] => {
+/** Learns the values of inputs that are secret by name, or that the scenario declares as secret. */
+function learnInputs(redactor: Redactor, { document }: Scenario, inputs: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(inputs))
+    if (typeof value === 'string' && redactionPolicy.isSecretField(name)) redactor.learn(value, name)
+  for (const workflow of document.workflows)
+    for (const [name, schema] of Object.entries(inputSchemas(document, workflow))) {
       const value = inputs[name]
-      return typeof value === 'string' && resolved(document, schema).format === 'password'
-        ? [[value, name]]
-        : []
-    }),
-  )
+      if (typeof value === 'string' && resolved(document, schema).format === 'password')
+        redactor.learn(value, name)
+    }
 }

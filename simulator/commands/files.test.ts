@@ -74,5 +74,17 @@ describe('an assumptions file', () => {
     })
     const unknown = readAssumptionsFile(fileOf({ 'offers.any': 'x' }))
     await expect(unknown).rejects.toThrow('There is no unspecified behavior "offers.any".')
+    await expect(readAssumptionsFile(fileOf({ 'service.versio': 'x' }))).rejects.toMatchObject({
+      remedy: expect.stringMatching(
+        /^Did you mean service\.version, [\w.-]+, [\w.-]+\? docs\/assumptions\.md lists all\.$/,
+      ),
+    })
+  })
+
+  it('with one invalid entry is refused with that entry', async () => {
+    const path = fileOf({ 'service.version': 'header', 'transactions.repeated-order': 5 })
+    await expect(readAssumptionsFile(path)).rejects.toMatchObject({
+      detail: expect.stringMatching(/^The entry "transactions.repeated-order" is 5\. Expected /),
+    })
   })
 })

@@ -2,8 +2,9 @@
 
 import { readFile } from 'node:fs/promises'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
-import { isChoices, optionRules } from '../options/simulator-options.ts'
+import { isChoice, isChoices, optionRules } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
@@ -38,9 +39,10 @@ export async function readWorldFile(path: string): Promise<WorldFile> {
 export async function readAssumptionsFile(path: string): Promise<AssumptionChoices> {
   const written = await readJsonFile(path, 'assumptions file')
   if (!isChoices(written)) {
+    const [entry] = isObject(written) ? Object.entries(written).filter(([, choice]) => !isChoice(choice)) : []
     throw new UsageError(
       `Invalid assumptions file ${path}.`,
-      `Expected ${optionRules.assumptions.expected}.`,
+      `${entry === undefined ? '' : `The entry "${entry[0]}" is ${JSON.stringify(entry[1])}. `}Expected ${optionRules.assumptions.expected}.`,
       `Use, for example, ${optionRules.assumptions.example}.`,
     )
   }

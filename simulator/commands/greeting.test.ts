@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { Simulator } from '../simulator.ts'
-import { greeting, samples } from './greeting.ts'
+import { greeting, samples, tokenVariable } from './greeting.ts'
 
 const url = 'http://127.0.0.1:4020'
 const served = { url, clock: 'manual', control: true }
@@ -37,6 +37,16 @@ describe('the greeting', () => {
     expect(row({ randomAssumptions: '7' })).toBe(`random, seed 7; ${see}`)
     expect(row({ assumptions: 'mine.json' })).toBe(`from mine.json; ${see}`)
     expect(row({ randomAssumptions: '7', control: false })).toBe('random, seed 7')
+  })
+
+  it('names the public URL and the token, and sends the token in its example', () => {
+    expect(text).not.toMatch(/token +.*of the control API|public URL/)
+    const shown = (controlToken: string) =>
+      greeting(defaultSandbox, { ...served, publicUrl: 'https://shop.example', controlToken })
+    expect(shown('abc')).toMatch(/public URL +https:\/\/shop\.example\n/)
+    expect(shown('abc')).toContain('token       abc (of the control API)')
+    expect(shown('abc')).toMatch(/curl .*\/control\/clock\/advance' -H 'Authorization: Bearer abc'/)
+    expect(shown(tokenVariable)).toContain('-H "Authorization: Bearer $PAYTWIN_CONTROL_TOKEN"')
   })
 
   it('does not mention a control API that is not served', () => {

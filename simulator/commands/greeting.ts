@@ -1,13 +1,21 @@
 // What `serve` prints when it is ready: the URLs, the test accounts, and two requests to paste.
 
+import { singleLine } from '../../core/terminal-text.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { formatInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
+
+/** In place of a token that the user chose, which is not printed. A shell replaces it. */
+export const tokenVariable = '$PAYTWIN_CONTROL_TOKEN'
 
 /** How the simulator is served. */
 export interface Served {
   /** Origin, without a trailing slash. */
   url: string
+  /** Where others reach it. */
+  publicUrl?: string | undefined
+  /** What the control API requires. */
+  controlToken?: string | undefined
   /** The option `clock`. */
   clock: string
   control: boolean
@@ -20,7 +28,7 @@ export interface Served {
 /** The greeting, which ends with a line break. */
 export function greeting({ world, options }: Sandbox, served: Served): string {
   const { accounts } = world
-  const { url, clock, control } = served
+  const { url, publicUrl = url, clock, control, controlToken } = served
   const merchants = accounts.merchants.map(
     ({ username, id, accessToken, clientSecret, verified, bankAccount }) => [
       username,
@@ -36,6 +44,8 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     ...table([
       ['service', `${url}/api`],
       ...(control ? [['control', `${url}/control`]] : []),
+      ...(controlToken === undefined ? [] : [['token', `${controlToken} (of the control API)`]]),
+      ...(publicUrl === url ? [] : [['public URL', publicUrl]]),
       ['clock', `${formatInstant(world.now)}, ${clock}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
@@ -55,7 +65,9 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     '',
     ...samples(accounts.firstMerchant, served).map(curlLine),
     '',
-  ].join('\n')
+  ]
+    .map(singleLine)
+    .join('\n')
 }
 
 function assumptionsRow({ url, control, randomAssumptions, assumptions }: Served): string[][] {
@@ -84,7 +96,7 @@ export interface Sample {
 /** Two requests that succeed in every world and with every assumption. */
 export function samples(
   { accessToken, storeCurrency }: Merchant,
-  { url, control }: Served,
+  { url, control, controlToken }: Served,
 ): [Sample, Sample] {
   const invoice = {
     amount: '129.95',
@@ -100,14 +112,19 @@ export function samples(
   return [
     { url: `${url}/api/hosted-page`, token: accessToken, body: invoice },
     control
-      ? { url: `${url}/control/clock/advance`, body: { bankingDays: 3 } }
+      ? {
+          url: `${url}/control/clock/advance`,
+          ...(controlToken === undefined ? {} : { token: controlToken }),
+          body: { bankingDays: 3 },
+        }
       : { url: `${url}/api/stores`, token: accessToken },
   ]
 }
 
 function curlLine({ url, token, body }: Sample): string {
   const parts = ['curl -sS', quoted(url)]
-  if (token !== undefined) parts.push('-H', quoted(`Authorization: Bearer ${token}`))
+  const bearer = `Authorization: Bearer ${token}`
+  if (token !== undefined) parts.push('-H', token === tokenVariable ? `"${bearer}"` : quoted(bearer))
   if (body !== undefined)
     parts.push('-H', quoted('Content-Type: application/json'), '-d', quoted(JSON.stringify(body)))
   return [...parts, '-w', quoted('\\n')].join(' ')

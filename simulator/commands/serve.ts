@@ -1,6 +1,7 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
+import { singleLine } from '../../core/terminal-text.ts'
 import { optionRules, type SimulatorOptions, wholeNumbers } from '../options/simulator-options.ts'
 import { numberFlag, readAutomation, textFlag } from './flags.ts'
 
@@ -24,6 +25,11 @@ export function addServe(program: Command): void {
       4020,
     )
     .option('--host <name>', 'the address to listen on', '127.0.0.1')
+    .option(
+      '--public-url <url>',
+      'where others reach the simulator; links in responses start with it',
+      textFlag('publicUrl'),
+    )
     .option('--seed <text>', 'the seed of everything random')
     .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
@@ -66,25 +72,42 @@ export function addServe(program: Command): void {
 async function serve(flags: ServeFlags): Promise<void> {
   const { host, port, world: _world, assumptions, ...rest } = flags
   const options: SimulatorOptions = { ...rest, ...(await readFiles(flags)) }
-  const [{ Simulator }, { listen }, { greeting }] = await Promise.all([
+  const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
     import('../simulator.ts'),
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const log = options.validation === 'report' ? { log: (line: string) => console.log(line) } : {}
-  const { simulator, url, close } = await listen(
-    { host, port, ...log },
-    (publicUrl) => new Simulator({ ...options, publicUrl }),
+  const log = options.validation === 'report' ? { log: printLogLine } : {}
+  const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
+  const { simulator, url, controlToken, close } = await listen(
+    { host, port, controlToken: chosenToken, ...log },
+    (url) => new Simulator({ ...options, publicUrl: options.publicUrl ?? url }),
   )
   const { clock = 'manual', control = true, randomAssumptions } = options
   process.stdout.write(
-    greeting(simulator.defaultSandbox, { url, clock, control, randomAssumptions, assumptions }),
+    greeting(simulator.defaultSandbox, {
+      url,
+      publicUrl: simulator.publicUrl,
+      clock,
+      control,
+      // A token that the user chose is not printed.
+      controlToken: controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken,
+      randomAssumptions,
+      assumptions,
+    }),
   )
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   simulator.close()
   await close()
+}
+
+/** Log lines that a stalled reader has not taken yet; further ones are dropped. */
+const maxBufferedLogBytes = 1 << 20
+
+function printLogLine(line: string): void {
+  if (process.stdout.writableLength < maxBufferedLogBytes) console.log(singleLine(line))
 }
 
 /** The options that are read from files. */

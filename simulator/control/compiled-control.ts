@@ -16,8 +16,20 @@ export interface CompiledControlOperation {
   params: Check | undefined
   query: Check | undefined
   /** Undefined when the operation takes no body. */
-  body: { check: Check; isRequired: boolean; examples: readonly unknown[] } | undefined
+  body: CompiledBody | undefined
   response: Check
+  isStreamed: boolean
+}
+
+interface CompiledBody {
+  /** The check of a body within `maxBytes`. */
+  check: Check
+  /** The check of a larger body, which stops at the first error. */
+  checkLarge: Check
+  isRequired: boolean
+  examples: readonly unknown[]
+  maxBytes: number
+  largePart: { pointer: string; maxBytes: number } | undefined
 }
 
 /** The control document, compiled. */
@@ -37,6 +49,7 @@ export function compiledControl(): CompiledControl {
 
 function operationsOf(document: ControlDocument): CompiledControlOperation[] {
   const validator = new SchemaValidator(document, { allErrors: true })
+  const largeValidator = new SchemaValidator(document)
   // Everything in a URL is text.
   const textValidator = new SchemaValidator(document, { allErrors: true, coerceTypes: true })
   const textCheck = (schema: Schema | undefined) =>
@@ -51,14 +64,18 @@ function operationsOf(document: ControlDocument): CompiledControlOperation[] {
       params: textCheck(parametersAsObject(operation, 'path')),
       query: textCheck(closed(parametersAsObject(operation, 'query'))),
       body:
-        media === undefined
+        media === undefined || requestBody === undefined
           ? undefined
           : {
               check: validator.check(media.schema),
-              isRequired: requestBody?.required !== false,
+              checkLarge: largeValidator.check(media.schema),
+              isRequired: requestBody.required,
+              maxBytes: requestBody['x-max-bytes'],
+              largePart: requestBody['x-large-part'],
               examples: Object.values(media.examples ?? {}).map(({ value }) => value),
             },
       response: validator.check(jsonOf(responses['200'])?.schema ?? {}),
+      isStreamed: operation['x-streamed'] === true,
     }
   })
 }

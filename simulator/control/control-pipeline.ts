@@ -1,9 +1,10 @@
 // The steps of a request to the control API, from its arrival to its response.
 
-import { ConflictError, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
+import { ConflictError, InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
+import { jsonChunks } from '../../core/json-chunks.ts'
+import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
-import { listMessages } from '../../core/validation-words.ts'
 import {
   type IncomingRequest,
   OperationContext,
@@ -12,14 +13,13 @@ import {
   type RequestContext,
 } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
+import { isTooComplex, isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import type { CompiledControl, CompiledControlOperation } from './compiled-control.ts'
 import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
+import { maxBodyBytes } from './limits.ts'
 import type { ControlOperationId } from './operations.ts'
 
-/** Snapshots are the largest requests. */
-const maxBodyBytes = 1 << 29
 const seeDocument = 'See GET /control/openapi.json.'
 
 /** A request of the control API on its way through the pipeline. */
@@ -86,28 +86,35 @@ function refuseInvalid(
 ): UsageError | undefined {
   const invalid = check?.(value)
   if (invalid === undefined) return undefined
-  const detail = `${listMessages(invalid.messages(part))}.`
+  const detail = `${invalid.summary(part)}.`
   return new UsageError(`Invalid ${part} of ${operation.operationId}.`, detail, remedy)
 }
 
 async function readBody(context: ControlContext): Promise<UsageError | undefined> {
   const { request, operation } = context
   if (operation.method === 'get' || operation.method === 'delete') return undefined
-  const text = await request.readText(maxBodyBytes)
-  if (text === undefined)
-    return new UsageError(
-      'The request is too large.',
-      `A body may have at most ${maxBodyBytes} bytes.`,
-      'Send a smaller one.',
-    )
+  const { maxBytes = maxBodyBytes, largePart } = operation.body ?? {}
+  const text = await request.readText(largePart?.maxBytes ?? maxBytes)
+  if (text === undefined) return tooLarge(operation, largePart?.maxBytes ?? maxBytes)
   context.text = text
   return undefined
+}
+
+function tooLarge({ operationId, body }: CompiledControlOperation, maxBytes: number): TooLargeError {
+  const { pointer = '' } = body?.largePart ?? {}
+  const without = pointer === '' || maxBytes !== body?.maxBytes ? '' : ` without "${pointer.slice(1)}"`
+  return new TooLargeError(
+    `The body of ${operationId} is too large.`,
+    `A body${without} may have at most ${maxBytes} bytes.`,
+    `Send a smaller one. ${seeDocument}`,
+  )
 }
 
 function validateBody(context: ControlContext): UsageError | undefined {
   const { operation, text } = context
   const { operationId, body } = operation
   if (body === undefined) return undefined
+  const isLarge = text.length > body.maxBytes
   const remedy =
     body.examples.length === 0
       ? seeDocument
@@ -116,16 +123,28 @@ function validateBody(context: ControlContext): UsageError | undefined {
     return body.isRequired
       ? new UsageError(`${operationId} requires a body.`, 'The body is empty.', remedy)
       : undefined
+  const { pointer = '' } = body.largePart ?? {}
+  if (isLarge && !mayHave(text, pointer)) return tooLarge(operation, body.maxBytes)
+  if (isLarge && isTooComplex(text)) return tooDeep(operationId, remedy)
   context.body = parseJson(text)
   if (context.body === undefined)
     return new UsageError(`The body of ${operationId} is not JSON.`, 'It cannot be parsed.', remedy)
-  if (isTooDeep(context.body))
-    return new UsageError(
-      `The body of ${operationId} is nested too deep.`,
-      `It may have at most ${maxJsonDepth} levels of arrays and objects.`,
-      remedy,
-    )
-  return refuseInvalid(context, 'body', body.check, context.body, remedy)
+  if (isLarge && atPointer(context.body, pointer) === undefined) return tooLarge(operation, body.maxBytes)
+  if (isTooDeep(context.body)) return tooDeep(operationId, remedy)
+  return refuseInvalid(context, 'body', isLarge ? body.checkLarge : body.check, context.body, remedy)
+}
+
+/** Whether a text names the last property of a pointer: parsing a large text only to refuse it takes long. */
+function mayHave(text: string, pointer: string): boolean {
+  return pointer === '' || text.includes(JSON.stringify(pointerSteps(pointer).at(-1)))
+}
+
+function tooDeep(operationId: string, remedy: string): UsageError {
+  return new UsageError(
+    `The body of ${operationId} is nested too deep.`,
+    `It may have at most ${maxJsonDepth} levels of arrays and objects, and ten million of them in all.`,
+    remedy,
+  )
 }
 
 /** A handler that returns no promise ends within its input, so nothing happens between it and what it causes. */
@@ -164,22 +183,37 @@ function invoke<Id extends ControlOperationId>(
 }
 
 function validateResponse({ operation, result }: ControlContext): UsageError | undefined {
+  // A snapshot computes its digest whenever it is read, which takes seconds for a large one.
+  if (operation.isStreamed) return undefined
   const invalid = operation.response(result)
   if (invalid === undefined) return undefined
-  const messages = listMessages(invalid.messages('response'))
   throw new InvariantError(
-    `The response of ${operation.operationId} does not match the control document: ${messages}.`,
+    `The response of ${operation.operationId} does not match the control document: ${invalid.summary('response')}.`,
   )
 }
 
 /** The status and the body that report a UsageError. */
-export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409; body: object } {
+export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409 | 413; body: object } {
   const { fact, detail, remedy } = error
   if (error instanceof ConflictError) return { status: 409, body: { fact, detail, remedy, ...error.details } }
+  if (error instanceof TooLargeError) return { status: 413, body: { fact, detail, remedy } }
   return { status: error instanceof NotFoundError ? 404 : 400, body: { fact, detail, remedy } }
 }
 
-function respond({ result }: ControlContext, error: UsageError | undefined): OutgoingResponse {
-  const { status, body } = error === undefined ? { status: 200, body: result } : usageErrorResponse(error)
-  return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+/** Headers of every response of the control API: no page of another origin reads it, and nothing stores it. */
+export const controlHeaders = {
+  'content-type': 'application/json',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+function respond(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
+  const headers = { ...controlHeaders }
+  if (error !== undefined) {
+    const { status, body } = usageErrorResponse(error)
+    return { status, headers, body: JSON.stringify(body) }
+  }
+  const { operation, result } = context
+  return { status: 200, headers, body: operation.isStreamed ? jsonChunks(result) : JSON.stringify(result) }
 }

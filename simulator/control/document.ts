@@ -13,8 +13,15 @@ export interface ControlOperationNode {
   description?: string
   tags: string[]
   parameters?: Parameter[]
-  requestBody?: { required: boolean; content: Content }
+  requestBody?: {
+    required: boolean
+    content: Content
+    'x-max-bytes': number
+    /** The part of the body, as a JSON pointer, that lets it have more bytes: that many. */
+    'x-large-part'?: { pointer: string; maxBytes: number }
+  }
   responses: { '200': { description: string; content: Content }; default: { $ref: string } }
+  'x-streamed'?: boolean
   /** The codes that an injected fault may refuse with, by operation of the service. */
   'x-refusals'?: Readonly<Record<string, readonly RefusalCode[]>>
 }

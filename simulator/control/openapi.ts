@@ -1,11 +1,12 @@
 // Builds the OpenAPI document of the control API from its table. The simulator reads its text, `simulator/control/openapi.json`.
 
 import { z } from 'zod'
-import type { Content, Parameter } from '../../spec/openapi/document.ts'
+import type { Parameter } from '../../spec/openapi/document.ts'
 import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
 import { json } from '../../spec/openapi/reading.ts'
 import { component, openObject, text } from '../../spec/primitives.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
+import { maxBodyBytes, maxSnapshotBytes } from './limits.ts'
 import { type ControlOperation, topics } from './operation.ts'
 import { controlOperationIds, controlOperations } from './operations.ts'
 
@@ -78,25 +79,30 @@ function node(
     ...(row.description === undefined ? {} : { description: row.description }),
     tags: [row.topic],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row.bodyExamples, hoist) }),
+    ...(row.body === undefined ? {} : { requestBody: requestBody(row.body, row, hoist) }),
     responses: {
       '200': { description: 'Success.', content: { [json]: { schema: hoist.schemaOf(row.response) } } },
       default: { $ref: '#/components/responses/Error' },
     },
+    ...(row.isStreamed === true ? { 'x-streamed': true } : {}),
     ...row.extensions,
   }
 }
 
 function requestBody(
   body: z.ZodTypeAny,
-  examples: ControlOperation['bodyExamples'],
+  { bodyExamples, largePart }: ControlOperation,
   hoist: Hoist,
-): { required: boolean; content: Content } {
+): NonNullable<ControlOperationNode['requestBody']> {
   const required = !body.isOptional()
   const schema = hoist.schemaOf(body instanceof z.ZodOptional ? body.unwrap() : body)
-  const named = Object.entries(examples ?? {}).map(([name, value]) => [name, { value }] as const)
+  const named = Object.entries(bodyExamples ?? {}).map(([name, value]) => [name, { value }] as const)
   return {
     required,
+    'x-max-bytes': maxBodyBytes,
+    ...(largePart === undefined
+      ? {}
+      : { 'x-large-part': { pointer: largePart, maxBytes: maxSnapshotBytes } }),
     content: { [json]: { schema, ...(named.length > 0 ? { examples: Object.fromEntries(named) } : {}) } },
   }
 }

@@ -33,7 +33,14 @@ export interface ControlOperation {
   body?: z.ZodTypeAny
   /** Example bodies by name. Responses to invalid bodies show them. */
   bodyExamples?: Readonly<Record<string, unknown>>
+  /**
+   * JSON pointer to the part of a body that may be as large as a snapshot. A body without it has the usual limit. By default
+   * no part may be so large.
+   */
+  largePart?: string
   response: z.ZodTypeAny
+  /** Whether the response is sent in pieces, because it may be too long for one text. */
+  isStreamed?: boolean
   /** What the document says of the operation beyond OpenAPI. */
   extensions?: Readonly<Record<`x-${string}`, unknown>>
 }

@@ -75,19 +75,20 @@ it('a control request delivers the webhooks that it causes', async () => {
 })
 
 describe('the list of events', () => {
-  it('is filtered by merchant and by the event before, and limited to the latest', async () => {
+  it('is filtered by merchant, and read in pages', async () => {
     const { simulator, control, shop } = await recorded()
     const other = await shopIn(simulator, 1)
     for (const order of ['a', 'b', 'c']) await shop.qr(order)
     await other.qr('d')
     const seqs = async (query: { merchantId?: string; after?: number; limit?: number }) => {
-      const { events, total } = await control.listEvents({ query })
-      return [total, events.map(({ seq }) => seq)]
+      const { events, total, next } = await control.listEvents({ query })
+      return [total, next, events.map(({ seq }) => seq)]
     }
-    expect(await seqs({})).toEqual([4, [0, 1, 2, 3]])
-    expect(await seqs({ merchantId: other.merchant.id })).toEqual([1, [3]])
-    expect(await seqs({ after: 1 })).toEqual([2, [2, 3]])
-    expect(await seqs({ limit: 2 })).toEqual([4, [2, 3]])
+    expect(await seqs({})).toEqual([4, null, [0, 1, 2, 3]])
+    expect(await seqs({ merchantId: other.merchant.id })).toEqual([1, null, [3]])
+    expect(await seqs({ limit: 2 })).toEqual([4, 1, [0, 1]])
+    expect(await seqs({ after: 1, limit: 2 })).toEqual([4, null, [2, 3]])
+    expect(await seqs({ merchantId: shop.merchant.id, limit: 1, after: 0 })).toEqual([3, 1, [1]])
   })
 })
 

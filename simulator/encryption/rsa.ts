@@ -15,8 +15,13 @@ import { unpadOaep, unpadPkcs1 } from './rsa-padding.ts'
 /** The paddings to decrypt: OAEP (SHA-1, empty label), PKCS #1 v1.5, or whichever of them the first block shows. */
 export type RsaPadding = 'oaep' | 'pkcs1' | 'both'
 
-/** The most blocks of one payload. Each takes a private-key operation. */
+/** The most blocks of one payload under a key of 2048 bits. Each takes a private-key operation. */
 export const MAX_BLOCKS = 256
+
+/** The most blocks under a key of that many bytes: the time of an operation grows faster than the square of its length. */
+function maxBlocks(keyBytes: number): number {
+  return Math.min(MAX_BLOCKS, Math.floor(MAX_BLOCKS * (256 / keyBytes) ** 2))
+}
 
 const PADDING_NAMES = { oaep: 'OAEP (SHA-1)', pkcs1: 'PKCS#1 v1.5', both: 'OAEP (SHA-1) or PKCS#1 v1.5' }
 
@@ -25,12 +30,13 @@ type UnpaddedBlock = { message: Uint8Array; padding: 'oaep' | 'pkcs1' }
 /** Decrypts a base64 text. Never throws, whatever the text is. */
 export function decryptRsa(encrypted: string, privateKey: KeyObject, accept: RsaPadding): Opened {
   const modulus = rsaModulus(privateKey)
-  const longest = base64Length(MAX_BLOCKS * modulus.length)
+  const blocks = maxBlocks(modulus.length)
+  const longest = base64Length(blocks * modulus.length)
   if (encrypted.length > longest) {
     return undecryptable(
       'too-long',
       `The encrypted payload has ${encrypted.length} characters, and at most ${longest} are opened: ` +
-        `${MAX_BLOCKS} blocks of ${modulus.length} bytes in base64. Send a smaller payload.`,
+        `${blocks} blocks of ${modulus.length} bytes in base64. Send a smaller payload.`,
     )
   }
   const decoded = decodeBase64(encrypted)

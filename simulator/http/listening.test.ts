@@ -1,9 +1,10 @@
 // A simulator behind a socket: its links, unavailable addresses, and closing.
 
-import { createServer } from 'node:http'
+import { createServer, get } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, it, vi } from 'vitest'
+import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
@@ -50,7 +51,7 @@ it('sends the virtual time, never the time of the machine', async () => {
     socket.end(`${head}\r\nConnection: close\r\n\r\n`)
     return (await text(socket)).match(/^date: .*$/gim)
   }
-  expect(await dates('GET / HTTP/1.1\r\nHost: a')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
+  expect(await dates('GET / HTTP/1.1\r\nHost: localhost')).toEqual(['date: Mon, 01 Mar 2027 12:00:00 GMT'])
   // An invalid request reaches no sandbox.
   expect(await dates('GET / HTTP/1.1\r\nHost: a b?')).toBeNull()
 })
@@ -60,7 +61,7 @@ it('ignores a sender that disconnects in the middle of a request', async () => {
   const { url } = await listening()
   const { port } = new URL(url)
   const head =
-    'POST /api/hosted-page HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
+    'POST /api/hosted-page HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n'
   const socket = connect(Number(port), '127.0.0.1')
   socket.write(`${head}{"amount":`)
   await new Promise((resolve) => setTimeout(resolve, 50))
@@ -77,6 +78,34 @@ it('logs accepted validation errors, and nothing else', async () => {
   await post(`${url}/api/hosted-page`, invoice)
   await post(`${url}/api/hosted-page`, { ...invoice, amount: 5 })
   expect(lines).toEqual([expect.stringMatching(/^POST \/api\/hosted-page: .*amount/)])
+})
+
+it('requires a token of the control API where others can reach it', async () => {
+  const { url, controlToken: token } = await listening({ host: '0.0.0.0' })
+  expect((await fetch(`${url}/control/clock`)).status).toBe(401)
+  expect((await fetch(`${url}/openapi.json`)).status).toBe(200)
+  const control = controlClient({ url, token })
+  expect(await control.putSandbox({ params: { name: 'mine' }, body: {} })).toMatchObject({ name: 'mine' })
+  expect((await control.advanceClock({ body: { by: 'P1D' } })).eventCount).toBe(0)
+})
+
+it('refuses a foreign host, and in process any', async () => {
+  const { url, simulator } = await listening()
+  const headers = { host: 'rebound.example' }
+  const status = await new Promise((resolve) => {
+    get(`${url}/api/stores`, { headers }, (response) => resolve(response.resume().statusCode))
+  })
+  expect(status).toBe(403)
+  expect((await simulator.fetch('http://rebound.example/control/clock', { headers })).status).toBe(200)
+})
+
+it('adds no header to the responses of the service, and keeps those of the control API private', async () => {
+  const { url } = await listening()
+  const names = async (path: string) => [...(await fetch(`${url}${path}`)).headers.keys()]
+  const strict = ['cache-control', 'cross-origin-resource-policy', 'x-content-type-options']
+  expect(await names('/control/clock')).toEqual(expect.arrayContaining(strict))
+  expect(await names('/control/openapi.json')).toEqual(expect.arrayContaining(strict))
+  expect((await names('/api/stores')).filter((name) => strict.includes(name))).toEqual([])
 })
 
 it('reports a port that is in use', async () => {

@@ -5,8 +5,11 @@ import { getRequestListener } from '@hono/node-server'
 import { type Address, closeServer, listenOn } from '../../core/listening.ts'
 import type { ResponseObserver } from '../pipeline/pipeline.ts'
 import type { Simulator } from '../simulator.ts'
+import { accessGuard, accessPolicy } from './access-control.ts'
 
 export interface ListenOptions extends Address {
+  /** The token that the control API requires; by default a random one if others can reach the control API. */
+  controlToken?: string | undefined
   /** Receives a line for each request whose validation errors `--validation report` accepted. */
   log?: (line: string) => void
 }
@@ -16,6 +19,8 @@ export interface Listening {
   simulator: Simulator
   /** The origin that this machine reaches it at, without a trailing slash. */
   url: string
+  /** What the control API requires; undefined if it requires nothing. */
+  controlToken: string | undefined
   /** Closes every connection. Resolves when the socket is closed. */
   close: () => Promise<void>
 }
@@ -25,12 +30,16 @@ export interface Listening {
  * an unavailable address.
  */
 export async function listen(
-  { host, port, log }: ListenOptions,
+  { host, port, controlToken, log }: ListenOptions,
   makeSimulator: (url: string) => Simulator,
 ): Promise<Listening> {
   let simulator: Simulator | undefined
-  const response = async (request: Request, env: object): Promise<Response> =>
-    (await simulator?.response(request, env)) ?? new Response(null, { status: 503 })
+  let guard: ReturnType<typeof accessGuard> | undefined
+  // Not async: a promise more for each request takes time.
+  const response = (request: Request, env: object): Response | Promise<Response> => {
+    if (simulator === undefined || guard === undefined) return new Response(null, { status: 503 })
+    return guard(request) ?? simulator.response(request, env)
+  }
   const listener = getRequestListener(response)
   const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
@@ -41,18 +50,22 @@ export async function listen(
   const close = () => closeServer(server)
   try {
     simulator = makeSimulator(url)
+    const { publicUrl, hasControl } = simulator
+    const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
+    guard = accessGuard(policy)
     if (log !== undefined) simulator.onResponse(logTo(log))
+    return { simulator, url, controlToken: policy.token, close }
   } catch (error) {
     await close()
     throw error
   }
-  return { simulator, url, close }
 }
 
 /** Logs each request that `--validation report` accepted although the document does not. */
 function logTo(log: (line: string) => void): ResponseObserver {
-  return ({ request, validationErrors }) => {
+  return ({ sandbox, request, validationErrors }) => {
     if (validationErrors.length === 0) return
-    log(`${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`)
+    const line = `${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`
+    log(sandbox.redacted(line))
   }
 }

@@ -1,5 +1,6 @@
 // The pages and pictures that responses link to, the page at the root, and the document of each sandbox.
 
+import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { readDocument } from '../pipeline/compiled-document.ts'
@@ -66,6 +67,23 @@ describe('the link of a customer', () => {
     expect(none.status).toBe(404)
     expect(await none.text()).toContain('&lt;b&gt;')
   })
+})
+
+it('sends a strict policy with every page and picture', async () => {
+  const simulator = createSimulator()
+  const policyOf = async (path: string) => {
+    const response = await simulator.fetch(path, html)
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(await response.text()) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    return response.headers.get('content-security-policy')?.replace(hash, 'HASH')
+  }
+  const page =
+    "default-src 'none'; style-src 'sha256-HASH'; img-src 'self'; form-action 'none'; base-uri 'none'"
+  expect(await policyOf('/checkout/none')).toBe(page)
+  for (const path of ['/', '/customers/none'])
+    expect(await policyOf(path)).toBe(`${page}; frame-ancestors 'none'`)
+  expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
 })
 
 describe('the root', () => {

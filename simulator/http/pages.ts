@@ -2,8 +2,17 @@
 
 import type { Context, Hono } from 'hono'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import { controlHeaders } from '../control/control-pipeline.ts'
 import type { ControlDocument } from '../control/document.ts'
-import { checkoutPage, customerPage, logo, type Page, welcomePage } from '../pages/pages.ts'
+import {
+  checkoutPage,
+  customerPage,
+  framedPageHeaders,
+  logo,
+  pageHeaders,
+  pictureHeaders,
+  welcomePage,
+} from '../pages/pages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
@@ -29,20 +38,24 @@ export function addPages(
       const sandbox = findSandbox(context)
       return withDate(await respond(sandbox.world, context), sandbox)
     })
-  const html = (context: Context, { status, page }: Page) => context.html(page, status)
   const { service, control } = documents
   add('/openapi.json', (_, context) => context.json(service))
-  if (control !== undefined) add('/control/openapi.json', (_, context) => context.json(control))
+  if (control !== undefined)
+    add('/control/openapi.json', (_, context) => context.json(control, 200, controlHeaders))
   add('/checkout/:uuid?', (world, context) => {
     const uuid = context.req.param('uuid') ?? context.req.query('uuid') ?? ''
-    return html(context, checkoutPage(world, uuid))
+    const { status, page } = checkoutPage(world, uuid)
+    return context.html(page, status, framedPageHeaders)
   })
-  add('/customers/:id', (world, context) => html(context, customerPage(world, context.req.param('id') ?? '')))
+  add('/customers/:id', (world, context) => {
+    const { status, page } = customerPage(world, context.req.param('id') ?? '')
+    return context.html(page, status, pageHeaders)
+  })
   add('/logos/:file', async (world, context) => {
     const [, id = ''] = /^(.+)\.svg$/.exec(context.req.param('file') ?? '') ?? []
     const picture = logo(world, id)
     if (picture === undefined) return context.notFound()
-    return context.body(String(await picture), 200, { 'content-type': 'image/svg+xml' })
+    return context.body(String(await picture), 200, pictureHeaders)
   })
 }
 
@@ -51,6 +64,6 @@ export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: bo
   app.get('/', async (context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
     if (!isBrowser) return context.notFound()
-    return withDate(await context.html(welcomePage(sandbox().world, hasControl)), sandbox())
+    return withDate(await context.html(welcomePage(sandbox().world, hasControl), 200, pageHeaders), sandbox())
   })
 }

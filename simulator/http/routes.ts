@@ -13,6 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Sandboxes, unknownSandbox } from '../sandbox/sandboxes.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
+import { streamOf } from './stream-body.ts'
 
 /** What a simulator serves. */
 interface Served {
@@ -88,7 +89,8 @@ async function serveControl(
 const withoutBody = new Set([204, 205, 304])
 
 function toResponse({ body, status, headers }: OutgoingResponse): Response {
-  return new Response(withoutBody.has(status) ? null : body, { status, headers })
+  const content = typeof body === 'string' ? body : streamOf(body)
+  return new Response(withoutBody.has(status) ? null : content, { status, headers })
 }
 
 /** The response to a request that reached no pipeline, or whose pipeline failed. */

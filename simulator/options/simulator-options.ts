@@ -222,7 +222,8 @@ export function isChoices(value: unknown): value is AssumptionChoices {
   return isObject(value) && Object.values(value).every(isChoice)
 }
 
-function isChoice(value: unknown): value is AssumptionChoice {
+/** Whether a value is an option, or an option with a value. */
+export function isChoice(value: unknown): value is AssumptionChoice {
   if (isText(value)) return true
   if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
   return value.use === undefined || isText(value.use)

@@ -1,5 +1,6 @@
 // The pages and pictures that responses link to, and the page at the root. They have no scripts.
 
+import { createHash } from 'node:crypto'
 import { html } from 'hono/html'
 import { lineTotal } from '../resources/carts.ts'
 import { formatInstant } from '../time/instants.ts'
@@ -12,9 +13,29 @@ table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1
 td:last-child,th:last-child{text-align:right}small{color:#5b6577}strong.paid{color:#17663a}`
 
 /** A page with its HTTP status. */
-export interface Page {
+interface Page {
   status: 200 | 404
   page: Html
+}
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "img-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+].join('; ')
+const strict = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+/** Headers of the checkout page, which a shop may frame. */
+export const framedPageHeaders = { ...strict, 'content-security-policy': policy }
+/** Headers of all other pages. */
+export const pageHeaders = { ...strict, 'content-security-policy': `${policy}; frame-ancestors 'none'` }
+/** Headers of pictures. */
+export const pictureHeaders = {
+  'content-type': 'image/svg+xml',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; sandbox",
 }
 
 function page(title: string, body: Html): Html {

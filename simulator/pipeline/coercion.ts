@@ -1,18 +1,19 @@
 // What `--validation report` does with a value that the document does not accept: it converts types, and removes optional
 // fields that cannot be converted. A value that is still invalid is refused.
 
-import { isObject, valueAt } from '../../core/json.ts'
+import { copyJson, isObject, valueAt } from '../../core/json.ts'
 import { pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 
 const maxRounds = 20
 
-/** A copy of the value that the check accepts, or undefined. `check` converts types in place. */
+/** A copy of the value that the check accepts; undefined without one, or after too many errors. `check` converts types in place. */
 export function coerce(value: unknown, check: Check): { value: unknown } | undefined {
-  const copy: unknown = structuredClone(value)
+  const copy: unknown = copyJson(value)
   for (let round = 0; round < maxRounds; round += 1) {
     const invalid = check(copy)
     if (invalid === undefined) return { value: copy }
+    if (invalid.tooMany) return undefined
     const removable = invalid.errors.filter(
       ({ keyword, instancePath }) => keyword !== 'required' && instancePath !== '',
     )

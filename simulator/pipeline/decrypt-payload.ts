@@ -83,7 +83,7 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   const scheme = schemeOf(world, encrypted)
   const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
   let failure = ''
-  for (const merchant of candidates) {
+  for (const merchant of withDifferentKeys(world, candidates, scheme)) {
     const decrypted = decrypt(world, merchant, scheme, found.text)
     if (!decrypted.ok) {
       failure ||= decrypted.message
@@ -97,6 +97,21 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
   // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
   return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', failure)
+}
+
+/** The first merchant of each key: decrypting with the same key again takes time and fails again. */
+function withDifferentKeys(
+  { accounts }: World,
+  merchants: readonly Merchant[],
+  scheme: EncryptionScheme,
+): readonly Merchant[] {
+  if (scheme === 'passphrase') return merchants
+  if (scheme === 'service-key') return merchants.slice(0, 1)
+  const keys = new Set<object>()
+  return merchants.filter((merchant) => {
+    const { size } = keys
+    return keys.add(accounts.keysOf(merchant).privateKey).size > size
+  })
 }
 
 function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {

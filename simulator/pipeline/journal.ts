@@ -1,7 +1,7 @@
 // The journal of a sandbox: its latest requests and responses. Secrets are redacted when it is read, not on every request.
 
-import { redacted, redactor } from '../../core/redaction.ts'
-import { secretFields } from '../../spec/secret-fields.ts'
+import { Redactor } from '../../core/redaction.ts'
+import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 
 interface Line {
@@ -16,62 +16,110 @@ interface Line {
 }
 
 /** A line of the journal as the control API shows it. */
-export interface JournalLine extends Omit<Line, 'at'> {
+interface JournalLine extends Omit<Line, 'at'> {
   seq: number
   at: string
 }
 
+/** A line whose texts may be cut. */
+interface KeptLine extends Line {
+  /** The lengths of the body and the response. */
+  lengths: readonly [number, number]
+}
+
 const maxLines = 1000
 const keptText = 4000
+/** After how many lines other tasks of the process get a turn. */
+const linesPerTurn = 50
 
 export class Journal {
-  private readonly lines: Line[] = []
+  private readonly lines: KeptLine[] = []
   private next = 0
-  /** Credentials of every world that the lines may come from. */
-  private readonly secrets = new Set<string>()
+  /** Credentials of every world that the lines may come from, each with the number of the last line that may have it. */
+  private readonly secrets = new Map<string, number>()
+  /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
+  private readonly sent = new Map<string, string>()
+  private cached: Redactor | undefined
+
+  private get first(): number {
+    return Math.max(0, this.next - maxLines)
+  }
 
   /** Redacts these in every line from now on. */
   conceal(secrets: readonly string[]): void {
-    for (const secret of secrets) this.secrets.add(secret)
+    for (const [secret, last] of this.secrets) if (last < this.first) this.secrets.delete(secret)
+    for (const secret of secrets) {
+      if (!this.secrets.has(secret)) this.cached = undefined
+      this.secrets.set(secret, this.next)
+    }
+  }
+
+  /** Redacts the credential of a header in every line from now on. */
+  concealHeader(name: string, value: string | undefined): void {
+    if (value === undefined || this.sent.has(value)) return
+    const [oldest] = this.sent.keys()
+    if (this.sent.size >= maxLines && oldest !== undefined) this.sent.delete(oldest)
+    this.sent.set(value, name)
+    this.cached = undefined
+  }
+
+  /** The redaction of what people see of this sandbox's requests. */
+  redactor(): Redactor {
+    this.cached ??= this.newRedactor()
+    return this.cached
+  }
+
+  private newRedactor(): Redactor {
+    const redactor = new Redactor(redactionPolicy)
+    for (const secret of this.secrets.keys()) redactor.learn(secret)
+    for (const [value, name] of this.sent) redactor.learnHeader(name, value)
+    return redactor
   }
 
   record(line: Line): void {
-    const long = line.body.length > keptText || line.response.length > keptText
-    this.lines[this.next % maxLines] = long
-      ? { ...line, body: cut(line.body), response: cut(line.response) }
-      : line
+    this.lines[this.next % maxLines] = {
+      ...line,
+      body: kept(line.body),
+      response: kept(line.response),
+      lengths: [line.body.length, line.response.length],
+    }
     this.next += 1
   }
 
-  /** The latest lines, oldest first, redacted. Encrypted payloads are not secret. */
-  list(): JournalLine[] {
-    const secrets = [...this.secrets].map((secret) => [secret, redacted] as const)
-    const redact = redactor({ secrets, fields: secretFields })
-    const first = Math.max(0, this.next - maxLines)
-    return Array.from(
-      { length: this.next - first },
-      (_, index) => this.lines[(first + index) % maxLines],
-    ).flatMap((line, index) =>
-      line === undefined
-        ? []
-        : [
-            {
-              seq: first + index,
-              at: formatInstant(line.at),
-              operation: line.operation,
-              method: line.method,
-              path: redact(line.path),
-              body: redact(line.body),
-              status: line.status,
-              response: redact(line.response),
-            },
-          ],
-    )
+  /** The latest lines, oldest first, with the number of the first one, and how to show one. Encrypted payloads are not secret. */
+  async list(): Promise<{
+    first: number
+    lines: KeptLine[]
+    redact: (line: KeptLine, position: number) => JournalLine
+  }> {
+    const { first } = this
+    const at = first % maxLines
+    const lines = [...this.lines.slice(at), ...this.lines.slice(0, at)]
+    const redactor = this.newRedactor()
+    for (const [index, { path, body, response }] of lines.entries()) {
+      for (const text of [path, body, response]) redactor.learnText(text)
+      if (index % linesPerTurn === linesPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    const shown = (text: string, length: number): string =>
+      length > text.length ? `${redactor.cutText(text)}… (${length} characters)` : redactor.text(text)
+    return {
+      first,
+      lines,
+      redact: (line, position) => ({
+        seq: first + position,
+        at: formatInstant(line.at),
+        operation: line.operation,
+        method: line.method,
+        path: redactor.text(line.path),
+        body: shown(line.body, line.lengths[0]),
+        status: line.status,
+        response: shown(line.response, line.lengths[1]),
+      }),
+    }
   }
 }
 
 // Copied, because a slice keeps the whole text in memory.
-function cut(text: string): string {
-  if (text.length <= keptText) return text
-  return Buffer.from(`${text.slice(0, keptText)}… (${text.length} characters)`).toString()
+function kept(text: string): string {
+  return text.length <= keptText ? text : Buffer.from(text.slice(0, keptText)).toString()
 }

@@ -25,7 +25,8 @@ export interface IncomingRequest {
 export interface OutgoingResponse {
   status: number
   headers: Record<string, string>
-  body: string
+  /** The text, or the pieces of a text that may be too long for one string. */
+  body: string | Iterable<string>
   /** How long it is held back, in real milliseconds. */
   delayMs?: number
 }
@@ -133,9 +134,13 @@ const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) =>
   if (encryptedField !== undefined) headers[encryptedFieldHeader] = encryptedField
 }
 
+/** Headers whose values clients may repeat where the journal shows them. */
+const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
+
 const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operationId, text }, response) => {
   if (!isInput) return
   const { url, method } = request
+  for (const name of credentialHeaders) sandbox.journal.concealHeader(name, request.header(name))
   sandbox.journal.record({
     at: sandbox.world.now,
     operation: operationId,
@@ -143,7 +148,7 @@ const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operatio
     path: url.slice(url.indexOf('/', 'https://'.length)),
     body: text,
     status: response.status,
-    response: response.body,
+    response: typeof response.body === 'string' ? response.body : '',
   })
 }
 

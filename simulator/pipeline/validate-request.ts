@@ -88,7 +88,8 @@ function coercePart(context: ServiceContext, part: Part, value: unknown): boolea
     if (coerced === undefined) return false
     context[part] = coerced.value
   }
-  const invalid = checkOf(context, part, 'all')?.(structuredClone(value))
+  // The check adds defaults, and nothing reads the value after it: the context has the coerced one.
+  const invalid = checkOf(context, part, 'all')?.(value)
   validationErrors.push(...(invalid?.messages(part) ?? []))
   return true
 }

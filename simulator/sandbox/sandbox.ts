@@ -4,7 +4,7 @@
 import { ConflictError } from '../../core/errors.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.ts'
-import { Journal, type JournalLine } from '../pipeline/journal.ts'
+import { Journal } from '../pipeline/journal.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { Outbox } from '../webhooks/outbox.ts'
@@ -129,9 +129,15 @@ export class Sandbox {
   }
 
   /** The journal, without the secrets of the world. */
-  journalLines(): JournalLine[] {
+  journalLines(): ReturnType<Journal['list']> {
     this.concealSecrets()
     return this.journal.list()
+  }
+
+  /** A text about requests without the secrets of the world. */
+  redacted(text: string): string {
+    this.concealSecrets()
+    return this.journal.redactor().text(text)
   }
 
   // Lines of an earlier world stay in the journal, so its secrets are noted before it is replaced.

@@ -33,12 +33,19 @@ const kindNames = {
   subscription: 'debit',
 }
 
+const maxShownId = 200
+
+/** The start of an id that a merchant chose: the contract permits one of a megabyte. */
+function shortened(id: string): string {
+  return id.length <= maxShownId ? id : `${id.slice(0, maxShownId)}…`
+}
+
 function explainTransaction({ kind, offerId, createdAt }: TransactionState): string {
   const duration =
     kind === 'bank'
       ? `bank payments take ${achBankingDays.min} to ${achBankingDays.max} banking days`
       : `crypto payments take ${cryptoMinutes.min} minutes to ${cryptoMinutes.max / 60} hours`
-  return `${kindNames[kind]} of order ${offerId}, created at ${formatInstant(createdAt)}; ${duration}`
+  return `${kindNames[kind]} of order ${shortened(offerId)}, created at ${formatInstant(createdAt)}; ${duration}`
 }
 
 function explainSubscription({
@@ -47,7 +54,7 @@ function explainSubscription({
   anchor,
   status,
 }: SubscriptionState): string {
-  return `subscription ${merchantSubscriptionId} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
+  return `subscription ${shortened(merchantSubscriptionId)} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
 }
 
 /** A row about a transaction, relevant while the transaction permits the event. By default it applies the event. */
@@ -123,7 +130,8 @@ export const scheduledEvents: Table = {
     automation: 'transactions',
   }),
   'transaction.time-out': ofTransaction('the unpaid transaction times out', 'time-out', {
-    explain: ({ offerId }) => `no wallet has paid order ${offerId} (assumption qr-transactions.expiry)`,
+    explain: ({ offerId }) =>
+      `no wallet has paid order ${shortened(offerId)} (assumption qr-transactions.expiry)`,
   }),
   'settlement.daily': {
     label: 'unsettled crypto payments are settled to the merchants',
@@ -201,21 +209,10 @@ export function explainScheduledEvent(world: World, event: ScheduledEvent): stri
   return `${label}: ${explain(world, event)}`
 }
 
-/** The relevant events, in order. */
-export function listRelevant(world: World): ScheduledEvent[] {
-  return world.schedule.list().filter((event) => isRelevant(world, event))
-}
-
-/** When the next relevant event is due, and how many there are. */
-export function summarizeSchedule(world: World): { nextDue: Instant | undefined; pending: number } {
-  let nextDue: Instant | undefined
-  let pending = 0
-  for (const event of world.schedule) {
-    if (!isRelevant(world, event)) continue
-    pending += 1
-    if (nextDue === undefined || event.due < nextDue) nextDue = event.due
-  }
-  return { nextDue, pending }
+/** When the next relevant event is due; undefined without one. */
+export function nextDue(world: World): Instant | undefined {
+  for (const event of world.schedule.inOrder()) if (isRelevant(world, event)) return event.due
+  return undefined
 }
 
 type EventModes = Readonly<Record<ScheduledEventKind, AutomationMode>>

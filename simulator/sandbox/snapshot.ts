@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
+import { jsonChunks } from '../../core/json-chunks.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import type { InjectedFault } from '../pipeline/injected-faults.ts'
 import { decodeRows, type EncodedRows, encodeRows } from '../storage/snapshot-encoding.ts'
@@ -54,7 +55,9 @@ export interface Snapshot {
 const own = new WeakSet<object>()
 
 function digestOf({ paytwin, version, options, data, plans }: Omit<Snapshot, 'digest'>): string {
-  return createHash('sha256').update(JSON.stringify({ paytwin, version, options, data, plans })).digest('hex')
+  const hash = createHash('sha256')
+  for (const chunk of jsonChunks({ paytwin, version, options, data, plans })) hash.update(chunk)
+  return hash.digest('hex')
 }
 
 /** The state of a world in which no delivery is under way. */

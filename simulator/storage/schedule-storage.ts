@@ -18,6 +18,10 @@ interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
   push(event: Event): void
   /** Removes and returns the first event. */
   pop(): Event | undefined
+  /** Removes and returns the event with that number. Takes linear time. */
+  remove(seq: number): Event | undefined
+  /** An independent copy. Events are immutable, so they are shared. */
+  copy(): ScheduleStorage<Event>
 }
 
 export function createScheduleStorage<Event extends StoredEvent>(): ScheduleStorage<Event> {
@@ -26,14 +30,28 @@ export function createScheduleStorage<Event extends StoredEvent>(): ScheduleStor
 
 class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> {
   // By place in the heap. A parent precedes its two children.
-  private readonly dues: number[] = []
-  private readonly seqs: number[] = []
-  private readonly slots: number[] = []
+  private readonly dues: number[]
+  private readonly seqs: number[]
+  private readonly slots: number[]
   // By slot. An event keeps its slot while its place changes.
-  private readonly kinds: string[] = []
-  private readonly refs: string[] = []
-  private readonly data: unknown[] = []
-  private readonly freeSlots: number[] = []
+  private readonly kinds: string[]
+  private readonly refs: string[]
+  private readonly data: unknown[]
+  private readonly freeSlots: number[]
+
+  constructor(from?: ColumnarHeap<Event>) {
+    this.dues = from?.dues.slice() ?? []
+    this.seqs = from?.seqs.slice() ?? []
+    this.slots = from?.slots.slice() ?? []
+    this.kinds = from?.kinds.slice() ?? []
+    this.refs = from?.refs.slice() ?? []
+    this.data = from?.data.slice() ?? []
+    this.freeSlots = from?.freeSlots.slice() ?? []
+  }
+
+  copy(): ColumnarHeap<Event> {
+    return new ColumnarHeap(this)
+  }
 
   get size(): number {
     return this.slots.length
@@ -55,36 +73,61 @@ class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> 
     this.kinds[slot] = kind
     this.refs[slot] = ref
     this.data[slot] = data
-    let place = this.size
+    this.put(due, seq, slot, this.rise(due, seq, this.size))
+  }
+
+  pop(): Event | undefined {
+    return this.removeAt(0)
+  }
+
+  remove(seq: number): Event | undefined {
+    const place = this.seqs.indexOf(seq)
+    return place < 0 ? undefined : this.removeAt(place)
+  }
+
+  private removeAt(removed: number): Event | undefined {
+    const event = this.eventAt(removed)
+    const freed = this.slots[removed]
+    const due = this.dues.pop()
+    const seq = this.seqs.pop()
+    const slot = this.slots.pop()
+    if (freed === undefined || due === undefined || seq === undefined || slot === undefined) return undefined
+    this.freeSlots.push(freed)
+    // The last event takes the place of the removed one, unless it is that one.
+    if (removed < this.size) this.putBetween(due, seq, slot, removed)
+    return event
+  }
+
+  /** Puts an event at a free place or, to keep the order, above or below it. */
+  private putBetween(due: number, seq: number, slot: number, free: number): void {
+    const place = this.rise(due, seq, free)
+    this.put(due, seq, slot, place === free ? this.sink(due, seq, free) : place)
+  }
+
+  /** Moves parents down into a free place until the event can be put there. */
+  private rise(due: number, seq: number, free: number): number {
+    let place = free
     while (place > 0) {
       const parent = (place - 1) >> 1
       if (!this.precedes(due, seq, parent)) break
       this.move(parent, place)
       place = parent
     }
-    this.put(due, seq, slot, place)
+    return place
   }
 
-  pop(): Event | undefined {
-    const first = this.eventAt(0)
-    const [freed] = this.slots
-    const due = this.dues.pop()
-    const seq = this.seqs.pop()
-    const slot = this.slots.pop()
-    if (freed === undefined || due === undefined || seq === undefined || slot === undefined) return undefined
-    this.freeSlots.push(freed)
+  /** Moves children up into a free place until the event can be put there. */
+  private sink(due: number, seq: number, free: number): number {
     const { size } = this
-    if (size === 0) return first
-    let place = 0
-    for (let child = 1; child < size; child = 2 * place + 1) {
+    let place = free
+    for (let child = 2 * place + 1; child < size; child = 2 * place + 1) {
       const other = child + 1
       if (other < size && this.precedes(this.dues[other] ?? 0, this.seqs[other] ?? 0, child)) child = other
       if (this.precedes(due, seq, child)) break
       this.move(child, place)
       place = child
     }
-    this.put(due, seq, slot, place)
-    return first
+    return place
   }
 
   private precedes(due: number, seq: number, place: number): boolean {

@@ -14,7 +14,7 @@ interface Ended {
 }
 
 /** A running program. */
-class Running {
+export class Running {
   readonly child: ChildProcess
   stdout = ''
   stderr = ''

@@ -64,9 +64,14 @@ export class BankingCalendar {
    */
   addBankingDays(instant: Instant, count: number): Instant {
     const start = this.local(instant)
-    const last = this.daysPassed(start, count).at(-1)
-    if (last === undefined) return instant
-    return last.toZonedDateTime({ timeZone: this.timeZone, plainTime: start.toPlainTime() }).epochMilliseconds
+    return this.endOf(start, this.daysPassed(start, count))
+  }
+
+  /** The result of `addBankingDays`, and every date after the start up to it. */
+  countBankingDays(instant: Instant, count: number): { end: Instant; dates: string[] } {
+    const start = this.local(instant)
+    const passed = this.daysPassed(start, count)
+    return { end: this.endOf(start, passed), dates: passed.map((date) => date.toString()) }
   }
 
   /** Why a date is or is not a banking day. Throws a RangeError for an invalid date. */
@@ -74,13 +79,14 @@ export class BankingCalendar {
     return this.explanation(parseDate(date))
   }
 
-  /** Every day after the start up to the result of `addBankingDays`, with why it counts or does not. */
-  explainSteps(instant: Instant, count: number): DayExplanation[] {
-    return this.daysPassed(this.local(instant), count).map((date) => this.explanation(date))
-  }
-
   private local(instant: Instant): Temporal.ZonedDateTime {
     return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(this.timeZone)
+  }
+
+  private endOf(start: Temporal.ZonedDateTime, passed: readonly Temporal.PlainDate[]): Instant {
+    const last = passed.at(-1)
+    if (last === undefined) return start.epochMilliseconds
+    return last.toZonedDateTime({ timeZone: this.timeZone, plainTime: start.toPlainTime() }).epochMilliseconds
   }
 
   private daysPassed(start: Temporal.ZonedDateTime, count: number): Temporal.PlainDate[] {

@@ -8,7 +8,7 @@ import type { FaultRule } from '../world/state.ts'
 export const faultRuleDefaults = { held: 'P1D', copies: 1, retries: 3, firstRetry: 'PT1M' } as const
 
 /** Every rule is matched against every delivery. */
-const maxRules = 100
+export const maxFaultRules = 100
 const maxDays = 31
 /** Which of the matching deliveries a rule applies to. */
 const selectors = ['count', 'every', 'share'] as const
@@ -23,7 +23,7 @@ export function durationMs(text: string): number | undefined {
 
 /** Throws a UsageError that names the first invalid rule, counted from 1. */
 export function checkFaultRules(rules: readonly FaultRule[]): void {
-  if (rules.length > maxRules) throw invalid(`There can be ${maxRules} rules, not ${rules.length}`)
+  if (rules.length > maxFaultRules) throw invalid(`There can be ${maxFaultRules} rules, not ${rules.length}`)
   for (const [index, rule] of rules.entries()) {
     if ('by' in rule && rule.by !== undefined && durationMs(rule.by) === undefined)
       throw invalid(

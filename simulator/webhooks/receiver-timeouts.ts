@@ -9,6 +9,9 @@ const minShare = 1 / 20
 /** After each multiple of this number of timeouts, a receiver gets its full time once, so that a slow one can respond. */
 const fullTimeEvery = 20
 
+/** How many receivers are remembered: a merchant can register one URL after the other. */
+const maxReceivers = 1000
+
 /** Halves the time of a receiver with each further timeout, and restores it once the receiver responds. */
 export class ReceiverTimeouts<Receiver> {
   private readonly fullMs: number
@@ -27,9 +30,17 @@ export class ReceiverTimeouts<Receiver> {
 
   /** Notes the outcome of the last delivery, and returns it. */
   note(receiver: Receiver, outcome: Outcome): Outcome {
-    if (outcome.outcome === 'timed-out') this.timeouts.set(receiver, (this.timeouts.get(receiver) ?? 0) + 1)
-    else this.timeouts.delete(receiver)
+    const earlier = this.timeouts.get(receiver) ?? 0
+    this.timeouts.delete(receiver)
+    if (outcome.outcome === 'timed-out') this.remember(receiver, earlier + 1)
     return outcome
+  }
+
+  // The last one that timed out is the last to be forgotten.
+  private remember(receiver: Receiver, timeouts: number): void {
+    this.timeouts.set(receiver, timeouts)
+    const [oldest] = this.timeouts.keys()
+    if (oldest !== undefined && this.timeouts.size > maxReceivers) this.timeouts.delete(oldest)
   }
 
   /** Notes that the receiver responded after its delivery had timed out. */

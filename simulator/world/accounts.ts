@@ -19,6 +19,7 @@ interface KeyPair {
 }
 
 // Parsing a key takes as long as decrypting with it, and worlds share a few keys.
+const maxParsedKeys = 1000
 const parsedKeys = new Map<string, KeyPair>()
 
 function keyPair(privateKeyPem: string): KeyPair {
@@ -31,6 +32,7 @@ function keyPair(privateKeyPem: string): KeyPair {
     publicKey,
     publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
   }
+  if (parsedKeys.size === maxParsedKeys) parsedKeys.clear()
   parsedKeys.set(privateKeyPem, pair)
   return pair
 }

@@ -1,6 +1,7 @@
 // The assumptions of a sandbox: the option in force for each unspecified behavior. The default is its first option.
 
 import { UsageError } from '../../core/errors.ts'
+import { nearest } from '../../core/nearest.ts'
 import type { Option, UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import {
   type OptionName,
@@ -60,7 +61,7 @@ export class Assumptions {
         throw new UsageError(
           `There is no unspecified behavior "${id}".`,
           'An assumption can be chosen only for what the contract leaves open.',
-          `Choose among: ${unspecifiedIds.join(', ')}.`,
+          `Did you mean ${nearest(id, unspecifiedIds).join(', ')}? docs/assumptions.md lists all.`,
         )
       }
     }

@@ -106,7 +106,7 @@ const brokenRules: [string, Change, string][] = [
       Object.assign(world.merchants[0] ?? {}, {
         privateKey: '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n',
       }),
-    'world.merchants[0].privateKey must be an RSA private key in PEM.',
+    'world.merchants[0].privateKey must be an RSA private key in PEM of at most 4096 bits.',
   ],
 ]
 

@@ -1,18 +1,15 @@
 // Reads a world that a person wrote: a file on the command line, a body of the control API, an option in process.
 
-import { z } from 'zod'
 import { UsageError } from '../../core/errors.ts'
 import { listMessages } from '../../core/validation-words.ts'
-import { zodMessages } from '../../core/zod-messages.ts'
+import { type Issue, parseUpTo, zodMessages } from '../../core/zod-messages.ts'
 import { defaultWorld } from './default-world.ts'
 import { type WorldFile, WorldFileSchema } from './world-file.ts'
 import { worldIssues } from './world-rules.ts'
 
-const worldWithRules = WorldFileSchema.superRefine((file, context) => {
-  for (const { path, message } of worldIssues(file))
-    context.addIssue({ code: z.ZodIssueCode.custom, path, message })
-})
 const maxMessages = 20
+/** More issues are not looked for: zod takes seconds for a few hundred thousand. */
+const maxIssues = 1000
 
 /**
  * The world in a JSON value, as a copy with every default filled in. Throws a UsageError with every place that is wrong;
@@ -20,12 +17,13 @@ const maxMessages = 20
  */
 export function readWorld(written: unknown, name = 'world'): WorldFile {
   if (written === defaultWorld) return defaultWorld
-  const read = worldWithRules.safeParse(written)
-  if (read.success) return read.data
-  const messages = zodMessages(read.error.issues, 'world').map((message) => `${message}.`)
+  const read = parseUpTo(maxIssues, WorldFileSchema, written)
+  const issues: readonly Issue[] = 'issues' in read ? read.issues : worldIssues(read.data)
+  if ('data' in read && issues.length === 0) return read.data
+  const messages = zodMessages(issues.slice(0, maxIssues), 'world').map((message) => `${message}.`)
   throw new UsageError(
     `Invalid ${name}.`,
-    listMessages(messages, { max: maxMessages, separator: '\n' }),
+    listMessages(messages, { max: maxMessages, separator: '\n', isComplete: issues.length < maxIssues }),
     'Correct these places. "paytwin world" prints a valid world to start from.',
   )
 }

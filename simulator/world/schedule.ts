@@ -8,7 +8,7 @@ import type { ScheduleState } from './state.ts'
 /** Events ordered by due instant, then by the order in which they were added. Events are immutable. */
 export class Schedule {
   private next = 0
-  private storage = createScheduleStorage<ScheduledEvent>()
+  private readonly storage = createScheduleStorage<ScheduledEvent>()
 
   /** Reads the output of `toJSON`; throws an Error for anything else. */
   static fromJSON({ nextSeq, events }: ScheduleState): Schedule {
@@ -66,12 +66,7 @@ export class Schedule {
 
   /** Removes and returns the event with that number; undefined for an unknown number. Takes linear time. */
   cancel(seq: number): ScheduledEvent | undefined {
-    const events = [...this.storage]
-    const canceled = events.find((event) => event.seq === seq)
-    if (canceled === undefined) return undefined
-    this.storage = createScheduleStorage()
-    for (const event of events) if (event !== canceled) this.storage.push(event)
-    return canceled
+    return this.storage.remove(seq)
   }
 
   /** Removes and returns the first event if it is due at or before an instant. */
@@ -83,6 +78,12 @@ export class Schedule {
   /** Puts a taken event back. */
   putBack(event: ScheduledEvent): void {
     this.storage.push(event)
+  }
+
+  /** The events of now in the order in which they are due, one after the other; later changes have no effect on them. */
+  *inOrder(): Generator<ScheduledEvent> {
+    const copy = this.storage.copy()
+    for (let event = copy.pop(); event !== undefined; event = copy.pop()) yield event
   }
 
   /** All events in the order in which they are due. */

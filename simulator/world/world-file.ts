@@ -134,7 +134,8 @@ export const WorldFileSchema = z.strictObject({
       }),
     )
     .length(5, 'must have five exchanges'),
-  merchants: z.array(merchant).min(1),
+  /** A payload without a token is decrypted with the key of each of them. */
+  merchants: z.array(merchant).min(1).max(64),
   shoppers: z.array(shopper).min(1),
 })
 

@@ -5,6 +5,9 @@ import { createPrivateKey } from 'node:crypto'
 import { placeName } from '../../core/validation-words.ts'
 import type { WorldFile } from './world-file.ts'
 
+/** An operation with a key of 16384 bits takes half a second. */
+const maxKeyBits = 4096
+
 /** What is wrong at one place. */
 interface WorldIssue {
   path: (string | number)[]
@@ -20,7 +23,8 @@ export function worldIssues(file: WorldFile): WorldIssue[] {
 function unusableValues(file: WorldFile): WorldIssue[] {
   const issues: WorldIssue[] = []
   const checkKey = (pem: string, path: WorldIssue['path']) => {
-    if (!isRsaKey(pem)) issues.push({ path, message: 'must be an RSA private key in PEM' })
+    if (!isRsaKey(pem))
+      issues.push({ path, message: `must be an RSA private key in PEM of at most ${maxKeyBits} bits` })
   }
   checkKey(file.serviceKey, ['serviceKey'])
   file.merchants.forEach(({ privateKey }, at) => {
@@ -95,7 +99,8 @@ function duplicates(file: WorldFile): WorldIssue[] {
 
 function isRsaKey(pem: string): boolean {
   try {
-    return createPrivateKey(pem).asymmetricKeyType === 'rsa'
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem)
+    return asymmetricKeyType === 'rsa' && Number(asymmetricKeyDetails?.modulusLength) <= maxKeyBits
   } catch {
     return false
   }

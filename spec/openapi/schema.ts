@@ -19,6 +19,7 @@ export interface Schema extends Marks {
   minLength?: number
   maxLength?: number
   minimum?: number
+  exclusiveMinimum?: number
   maximum?: number
   items?: Schema
   minItems?: number

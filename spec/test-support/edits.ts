@@ -26,13 +26,16 @@ export function editsOf(value: unknown): Edited[] {
 
 /** Arbitrary: one edit of a value, at any place. */
 export function editedOnce(values: fc.Arbitrary<unknown>): fc.Arbitrary<Edited> {
-  return fc.tuple(values, fc.nat(), fc.nat()).map(([value, place, choice]) => {
-    const places = placesIn(value, [])
-    const [path, at] = places[place % places.length] ?? [[], value]
-    const edits = editsAt(at, path)
-    const [words, replacement] = edits[choice % edits.length] ?? ['unchanged', at]
-    return { edit: `${written(path)}: ${words}`, value: replaced(value, path, replacement) }
-  })
+  return fc.tuple(values, fc.nat(), fc.nat()).map(([value, place, choice]) => editedAt(value, place, choice))
+}
+
+/** One edit of a value. Any two numbers select one: of the places in the value, and of the edits at that place. */
+export function editedAt(value: unknown, place: number, choice: number): Edited {
+  const places = placesIn(value, [])
+  const [path, at] = places[place % places.length] ?? [[], value]
+  const edits = editsAt(at, path)
+  const [words, replacement] = edits[choice % edits.length] ?? ['unchanged', at]
+  return { edit: `${written(path)}: ${words}`, value: replaced(value, path, replacement) }
 }
 
 function placesIn(value: unknown, path: Path): [Path, unknown][] {

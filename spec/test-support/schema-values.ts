@@ -14,7 +14,8 @@ const anyInteger = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.maxSafeInteger()
 
 /**
  * Arbitraries for the schemas of a document. Objects sometimes get keys that their schema allows but does not name. `instead`
- * has other arbitraries, by `Component` or `Component.property`. Throws for a keyword that it does not support.
+ * has other arbitraries, by `Component`, `Component.property`, or `.property` of any object. Throws for a keyword that it does
+ * not support.
  */
 export function schemaValues(
   document: Pick<OpenApiDocument, 'components'>,
@@ -49,8 +50,8 @@ export function schemaValues(
   }
 
   function valuesOfType(type: TypeName, schema: Schema, name?: string): fc.Arbitrary<unknown> {
-    const { minimum = -Infinity, maximum = Infinity } = schema
-    const inRange = (number: number) => number >= minimum && number <= maximum
+    const { minimum = -Infinity, exclusiveMinimum = -Infinity, maximum = Infinity } = schema
+    const inRange = (number: number) => number >= minimum && number > exclusiveMinimum && number <= maximum
     switch (type) {
       case 'null':
         return fc.constant(null)
@@ -78,7 +79,10 @@ export function schemaValues(
   function objects(schema: Schema, name?: string): fc.Arbitrary<unknown> {
     const { properties = {}, required = [], additionalProperties = {} } = schema
     const named = Object.fromEntries(
-      Object.entries(properties).map(([key, at]) => [key, instead[`${name}.${key}`] ?? valuesOf(at)]),
+      Object.entries(properties).map(([key, at]) => [
+        key,
+        instead[`${name}.${key}`] ?? instead[`.${key}`] ?? valuesOf(at),
+      ]),
     )
     const known = fc.record<Record<string, unknown>>(named, { requiredKeys: required, noNullPrototype: true })
     if (additionalProperties === false) return known
@@ -92,7 +96,16 @@ export function schemaValues(
 
 const supportedKeywords = new Set([
   ...['$ref', 'const', 'enum', 'oneOf', 'anyOf', 'type', 'pattern', 'minLength', 'maxLength', 'minimum'],
-  ...['maximum', 'items', 'minItems', 'maxItems', 'properties', 'required', 'additionalProperties'],
+  ...[
+    'exclusiveMinimum',
+    'maximum',
+    'items',
+    'minItems',
+    'maxItems',
+    'properties',
+    'required',
+    'additionalProperties',
+  ],
   ...['default', 'description', 'examples', 'x-requirements', 'x-unspecified'],
 ])
 

@@ -82,7 +82,12 @@ export const encryptionUnspecified = {
     section: 'Endpoints, shared conventions',
     question: 'How is a payload encrypted if it is too long for one RSA block?',
     places: 'createExchangePayment/payload createBankPayment/payload',
-    options: { blocks: { effect: 'Decrypts up to 256 concatenated blocks, encoded in base64 as a whole.' } },
+    options: {
+      blocks: {
+        effect:
+          'Decrypts concatenated blocks, encoded in base64 as a whole: up to 256 with a key of 2048 bits, 64 with one of 4096 bits.',
+      },
+    },
     onlyOptionBecause:
       'The payloads of the contract are too long for one block of a common key size, so a service must accept several blocks.',
     leftOpen: [{ silentOn: /\bblocks?\b/i, example: 'Longer texts are cut into blocks.' }],

@@ -3,25 +3,33 @@
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
-import { explainScheduledEvent, listRelevant, summarizeSchedule } from '../../sandbox/scheduled-events.ts'
+import { explainScheduledEvent, isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
 import { maxCausalDepth } from '../../world/cascades.ts'
+import type { ScheduledEvent } from '../../world/scheduled-event.ts'
 import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
-import type { ControlInput, TopicHandlers } from '../handler-types.ts'
+import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 import { findTransaction } from './transactions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
 type AdvanceUntil = Extract<Advance, { until: unknown }>
 
 /** The clock as the control API shows it. */
-export function clockOf(world: World): { now: string; nextDue: string | null; pending: number } {
-  const { nextDue, pending } = summarizeSchedule(world)
-  return {
-    now: formatInstant(world.now),
-    nextDue: nextDue === undefined ? null : formatInstant(nextDue),
-    pending,
-  }
+export async function clockOf(world: World): Promise<ControlResult<'getClock'>> {
+  const now = formatInstant(world.now)
+  const { total, shown } = await pageOfSchedule(world, { limit: 1 }, ({ due }) => formatInstant(due))
+  return { now, nextDue: shown[0] ?? null, pending: total }
+}
+
+/** A page of the relevant events, in order. */
+function pageOfSchedule<Shown>(
+  world: World,
+  query: ControlInput<'getSchedule'>['query'],
+  show: (event: ScheduledEvent) => Shown,
+) {
+  return page(world.schedule.inOrder(), query, show, (event) => isRelevant(world, event))
 }
 
 export const clock: TopicHandlers<'clock'> = {
@@ -30,15 +38,16 @@ export const clock: TopicHandlers<'clock'> = {
     if ('until' in body) return advanceUntil(sandbox, body)
     return finished(await sandbox.advance(() => targetOf(sandbox.world, body), optionsOf(body)))
   },
-  getSchedule: ({ sandbox: { world } }) => ({
-    now: formatInstant(world.now),
-    events: listRelevant(world).map((event) => ({
+  getSchedule: async ({ sandbox: { world }, query }) => {
+    const now = formatInstant(world.now)
+    const { shown: events, ...rest } = await pageOfSchedule(world, query, (event) => ({
       due: formatInstant(event.due),
       kind: event.kind,
       ref: event.ref,
       reason: explainScheduledEvent(world, event),
-    })),
-  }),
+    }))
+    return { now, ...rest, events }
+  },
   explainDay: ({ sandbox: { world }, params: { date } }) => {
     try {
       return world.calendar.explain(date)
@@ -51,13 +60,12 @@ export const clock: TopicHandlers<'clock'> = {
       )
     }
   },
-  explainBankingDays: ({ sandbox: { world }, query }) => {
+  explainBankingDays: async ({ sandbox: { world }, query }) => {
     const from = query.from === undefined ? world.now : readInstant(query.from)
-    return {
-      from: formatInstant(from),
-      to: formatInstant(inCalendar(() => world.calendar.addBankingDays(from, query.bankingDays))),
-      days: world.calendar.explainSteps(from, query.bankingDays),
-    }
+    const { end, dates } = inCalendar(() => world.calendar.countBankingDays(from, query.bankingDays))
+    const explain = (date: string) => world.calendar.explain(date)
+    const { shown: days, ...rest } = await page(dates, query, explain)
+    return { from: formatInstant(from), to: formatInstant(end), ...rest, days }
   },
 }
 
@@ -73,13 +81,13 @@ function targetOf(world: World, body: Exclude<Advance, AdvanceUntil>): Instant {
   if ('by' in body) return later(world, body.by)
   if ('bankingDays' in body)
     return inCalendar(() => world.calendar.addBankingDays(world.now, body.bankingDays))
-  const { nextDue } = summarizeSchedule(world)
-  if (nextDue !== undefined) return Math.max(nextDue, world.now)
+  const due = nextDue(world)
+  if (due !== undefined) return Math.max(due, world.now)
   throw new ConflictError(
     'Nothing is due.',
     `The schedule is empty at ${formatInstant(world.now)}.`,
     'Create a payment or a subscription first, or advance by a duration.',
-    { state: clockOf(world), allowedActions: ['to', 'by', 'bankingDays'] },
+    { state: { now: formatInstant(world.now) }, allowedActions: ['to', 'by', 'bankingDays'] },
   )
 }
 
@@ -96,7 +104,7 @@ function later(world: World, text: string): Instant {
 }
 
 /** The result, or a UsageError when it is outside the calendar. */
-function inCalendar(compute: () => Instant): Instant {
+function inCalendar<Result>(compute: () => Result): Result {
   try {
     return compute()
   } catch (error) {
@@ -115,7 +123,7 @@ function notBefore(world: World, target: Instant, text: string): Instant {
     'The clock cannot go back.',
     `The clock is at ${formatInstant(world.now)}. The requested instant "${text}" is ${formatInstant(target)}.`,
     'Restore an earlier snapshot (POST /control/restore), or reset the sandbox (POST /control/reset).',
-    { state: clockOf(world) },
+    { state: { now: formatInstant(world.now) } },
   )
 }
 

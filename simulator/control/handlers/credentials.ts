@@ -6,6 +6,7 @@ import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 export const credentials: TopicHandlers<'credentials'> = {
   getCredentials: ({ sandbox: { world } }) => credentialsOf(world),
@@ -25,7 +26,11 @@ export const credentials: TopicHandlers<'credentials'> = {
     const { ageSeconds } = assumptions.value('authentication.token-issue')
     return { accessToken, expiresAt: formatInstant(Math.min(world.now + ageSeconds * 1000, latestInstant)) }
   },
-  getAssumptions: ({ sandbox: { world } }) => ({ assumptions: world.assumptions.list() }),
+  getAssumptions: async ({ sandbox: { world }, query }) => {
+    const list = world.assumptions.list()
+    const { shown: assumptions, ...rest } = await page(list, query, (assumption) => assumption)
+    return { ...rest, assumptions }
+  },
 }
 
 /** Where the service of a world is, and every account of it. */

@@ -1,6 +1,6 @@
 // Injected faults: failures that a user plans for the next requests of an operation.
 
-import { UsageError } from '../../../core/errors.ts'
+import { ConflictError, UsageError } from '../../../core/errors.ts'
 import { exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { OperationId } from '../../../spec/operations.ts'
 import type { InjectedFaultAction } from '../../pipeline/injected-faults.ts'
@@ -8,15 +8,20 @@ import { type RefusalCode, refusalRows } from '../../resources/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { listControlOperations, readControlDocument } from '../document.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
-function listed({ faults }: Sandbox) {
-  return { injectedFaults: faults.list().map((fault) => ({ ...fault })) }
+type List = ControlInput<'listInjectedFaults'>['query']
+
+async function listed({ faults }: Sandbox, query: List = {}) {
+  const { shown: injectedFaults, ...rest } = await page(faults.list(), query, (fault) => ({ ...fault }))
+  return { ...rest, injectedFaults }
 }
 
 export const injectedFaults: TopicHandlers<'injected-faults'> = {
-  listInjectedFaults: ({ sandbox }) => listed(sandbox),
+  listInjectedFaults: ({ sandbox, query }) => listed(sandbox, query),
   injectFault: ({ sandbox, body }) => {
     const { operationId, action, after = 0, times = 1 } = body
+    checkFaultCount(sandbox)
     sandbox.faults.add({ operationId, action: actionOf(operationId, action), after, times })
     return listed(sandbox)
   },
@@ -26,11 +31,41 @@ export const injectedFaults: TopicHandlers<'injected-faults'> = {
   },
 }
 
+/** Every fault is looked at for every request. */
+const maxFaults = 100
+/** All faults fit into one response. */
+const maxFaultBodyCharacters = 100_000
+
+function checkFaultCount({ faults }: Sandbox): void {
+  const { length } = faults.list()
+  if (length >= maxFaults)
+    throw new ConflictError(
+      'There are too many injected faults.',
+      `A sandbox has at most ${maxFaults} that have not ended.`,
+      'Remove them with DELETE /control/injected-faults, or use a fault with more `times`.',
+      { state: length },
+    )
+}
+
+function checkBody(body: unknown): void {
+  const { length } = JSON.stringify(body)
+  if (length > maxFaultBodyCharacters)
+    throw new UsageError(
+      'The body of the injected response is too large.',
+      `It has ${length} characters, and may have at most ${maxFaultBodyCharacters}.`,
+      'Use a smaller one.',
+    )
+}
+
 function actionOf(
   operationId: OperationId,
   action: ControlInput<'injectFault'>['body']['action'],
 ): InjectedFaultAction {
-  if (action.do === 'respond') return { ...action, body: action.body ?? null }
+  if (action.do === 'respond') {
+    const { body = null } = action
+    checkBody(body)
+    return { ...action, body }
+  }
   if (action.do !== 'refuse') return action
   const codes = refusalsOf(operationId)
   const code = codes.find((one) => one === action.code || statedCode(one) === Number(action.code))

@@ -1,34 +1,35 @@
 // Payees and transfers that merchants have created.
 
 import { formatInstant } from '../../time/instants.ts'
-import type { TopicHandlers } from '../handler-types.ts'
+import type { ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 export const payouts: TopicHandlers<'payouts'> = {
-  listPayees: ({ sandbox: { world } }) => ({
-    payees: world.payees.map(({ merchant, addedAt, id, fname, lname, email, label, businessname }) => ({
-      id,
-      merchantId: merchant,
-      fname,
-      lname,
-      email,
-      label,
-      businessname,
+  listPayees: async ({ sandbox: { world }, query }) => {
+    const { shown: payees, ...rest } = await page(world.payees, query, ({ merchant, addedAt, ...payee }) => ({
+      ...partyOf(payee, merchant),
       addedAt: formatInstant(addedAt),
-    })),
-  }),
-  listTransfers: ({ sandbox: { world } }) => ({
-    transfers: world.transfers.map((transfer) => ({
-      id: transfer.id,
-      merchantId: transfer.merchant,
-      fname: transfer.fname,
-      lname: transfer.lname,
-      email: transfer.email,
-      label: transfer.label,
-      businessname: transfer.businessname,
-      amount: transfer.amount,
-      currency: transfer.currency,
-      descriptor: transfer.descriptor,
-      createdAt: formatInstant(transfer.createdAt),
-    })),
-  }),
+    }))
+    return { ...rest, payees }
+  },
+  listTransfers: async ({ sandbox: { world }, query }) => {
+    const { shown: transfers, ...rest } = await page(
+      world.transfers,
+      query,
+      ({ merchant, amount, currency, descriptor, createdAt, ...payee }) => ({
+        ...partyOf(payee, merchant),
+        amount,
+        currency,
+        descriptor,
+        createdAt: formatInstant(createdAt),
+      }),
+    )
+    return { ...rest, transfers }
+  },
+}
+
+type Party = Omit<ControlResult<'listPayees'>['payees'][number], 'merchantId' | 'addedAt'>
+
+function partyOf({ id, fname, lname, email, label, businessname }: Party, merchantId: string) {
+  return { id, merchantId, fname, lname, email, label, businessname }
 }

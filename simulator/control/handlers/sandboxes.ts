@@ -3,6 +3,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 /** A sandbox as the control API lists it. */
 export function sandboxEntry({ name, world }: Sandbox) {
@@ -16,10 +17,10 @@ export function sandboxEntry({ name, world }: Sandbox) {
 }
 
 export const sandboxes: TopicHandlers<'sandboxes'> = {
-  listSandboxes: ({ sandboxes }) => ({
-    sandboxes: sandboxes.list().map(sandboxEntry),
-    max: sandboxes.max,
-  }),
+  listSandboxes: async ({ sandboxes, query }) => {
+    const { shown, ...rest } = await page(sandboxes.list(), query, sandboxEntry)
+    return { ...rest, sandboxes: shown, max: sandboxes.max }
+  },
   getSandbox: ({ sandboxes, params }) => sandboxEntry(sandboxes.named(params.name)),
   putSandbox: async ({ sandboxes, params, body }) =>
     sandboxEntry(await sandboxes.put(params.name, body ?? {})),

@@ -1,12 +1,13 @@
 // Balances of shoppers at exchanges, and the emails that they receive.
 
-import { NotFoundError, UsageError } from '../../../core/errors.ts'
+import { InvariantError, NotFoundError, UsageError } from '../../../core/errors.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { Shopper } from '../../world/accounts.ts'
 import { plainText, toScale } from '../../world/money.ts'
 import type { Reminder } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 import { checkDecimals } from './transactions.ts'
 
 function findShopper(world: World, id: string): Shopper {
@@ -59,36 +60,36 @@ export const shoppers: TopicHandlers<'shoppers'> = {
       balances: { ...world.balancesOf(shopper, exchange) },
     }
   },
-  listEmails: ({ sandbox: { world }, query }) => {
+  listEmails: async ({ sandbox: { world }, query }) => {
     const shopper = query.shopperId === undefined ? undefined : findShopper(world, query.shopperId)
-    const emails = world.reminders.flatMap((reminder) => {
-      const sent = emailOf(world, reminder)
-      return sent === undefined || (shopper !== undefined && sent.shopper !== shopper) ? [] : [sent.email]
-    })
-    return { emails }
+    const { shown: emails, ...rest } = await page(
+      world.reminders,
+      query,
+      (reminder) => emailOf(world, reminder),
+      ({ subscription: id }) => shopper === undefined || world.subscriptions.get(id)?.shopper === shopper.id,
+    )
+    return { ...rest, emails }
   },
 }
 
 function emailOf(world: World, { at, subscription: id, billAt }: Reminder) {
   const subscription = world.subscriptions.get(id)
   const shopper = subscription === undefined ? undefined : world.accounts.shopper(subscription.shopper)
-  if (subscription === undefined || shopper === undefined) return undefined
+  if (subscription === undefined || shopper === undefined)
+    throw new InvariantError(`The reminder of subscription ${id} has no shopper.`)
   const shop = world.accounts.merchant(subscription.merchant)?.shop.companyName ?? subscription.merchant
   const decimals = world.accounts.currency(subscription.currency)?.decimals ?? 2
   const bill = `${toScale(subscription.amount, decimals)} ${subscription.currency}`
   const day = formatInstant(billAt).slice(0, 10)
   return {
-    shopper,
-    email: {
-      at: formatInstant(at),
-      to: subscription.customer?.email ?? shopper.email,
-      subject: `${shop}: ${bill} is due on ${day}`,
-      text:
-        `Dear ${subscription.customer?.name ?? shopper.fullname},\n\n` +
-        `Your ${subscription.frequency} subscription ${subscription.merchantSubscriptionId} at ${shop} will be billed on ${day}: ${bill}. ` +
-        `Please pay the invoice in advance, or keep at least this amount in ${subscription.coin} at ${subscription.exchange}.\n`,
-      subscription: id,
-      billAt: formatInstant(billAt),
-    },
+    at: formatInstant(at),
+    to: subscription.customer?.email ?? shopper.email,
+    subject: `${shop}: ${bill} is due on ${day}`,
+    text:
+      `Dear ${subscription.customer?.name ?? shopper.fullname},\n\n` +
+      `Your ${subscription.frequency} subscription ${subscription.merchantSubscriptionId} at ${shop} will be billed on ${day}: ${bill}. ` +
+      `Please pay the invoice in advance, or keep at least this amount in ${subscription.coin} at ${subscription.exchange}.\n`,
+    subscription: id,
+    billAt: formatInstant(billAt),
   }
 }

@@ -7,6 +7,7 @@ import type { SubscriptionState } from '../../world/state.ts'
 import { subscriptionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 type ControlSubscription = ControlResult<'getSubscription'>
 
@@ -53,11 +54,15 @@ function controlSubscription(world: World, subscription: SubscriptionState): Con
 }
 
 export const subscriptions: TopicHandlers<'subscriptions'> = {
-  listSubscriptions: ({ sandbox: { world }, query }) => ({
-    subscriptions: [...world.subscriptions]
-      .filter(({ merchant }) => query.merchantId === undefined || merchant === query.merchantId)
-      .map((subscription) => controlSubscription(world, subscription)),
-  }),
+  listSubscriptions: async ({ sandbox: { world }, query }) => {
+    const { shown: subscriptions, ...rest } = await page(
+      world.subscriptions,
+      query,
+      (subscription) => controlSubscription(world, subscription),
+      ({ merchant }) => query.merchantId === undefined || merchant === query.merchantId,
+    )
+    return { ...rest, subscriptions }
+  },
   getSubscription: ({ sandbox: { world }, params }) =>
     controlSubscription(world, findSubscription(world, params.id)),
   renewSubscription: ({ sandbox: { world }, params }) => {

@@ -17,6 +17,7 @@ import type { TransactionState } from '../../world/state.ts'
 import { type TransactionEvent, transactionAllows } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 type ControlTransaction = ControlResult<'getTransaction'>
 type SettableStatus = ControlInput<'setTransactionStatus'>['body']['status']
@@ -80,15 +81,17 @@ function controlTransaction(world: World, transaction: TransactionState): Contro
 }
 
 export const transactions: TopicHandlers<'transactions'> = {
-  listTransactions: ({ sandbox: { world }, query }) => ({
-    transactions: [...world.transactions]
-      .filter(
-        ({ merchant, offerId }) =>
-          (query.merchantId === undefined || merchant === query.merchantId) &&
-          (query.offerId === undefined || offerId === query.offerId),
-      )
-      .map((transaction) => controlTransaction(world, transaction)),
-  }),
+  listTransactions: async ({ sandbox: { world }, query }) => {
+    const { shown: transactions, ...rest } = await page(
+      world.transactions,
+      query,
+      (transaction) => controlTransaction(world, transaction),
+      ({ merchant, offerId }) =>
+        (query.merchantId === undefined || merchant === query.merchantId) &&
+        (query.offerId === undefined || offerId === query.offerId),
+    )
+    return { ...rest, transactions }
+  },
   getTransaction: ({ sandbox: { world }, params }) =>
     controlTransaction(world, findTransaction(world, params.id)),
   payFromWallet: ({ sandbox: { world }, params, body }) => {

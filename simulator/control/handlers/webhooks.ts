@@ -10,6 +10,7 @@ import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlResult, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 
 type WebhookEvent = ControlResult<'redeliver'>
 
@@ -21,15 +22,17 @@ export const webhooks: TopicHandlers<'webhooks'> = {
     world.registerWebhook(merchant, body.url)
     return { merchantId: merchant.id, webhookUrl: body.url }
   },
-  listEvents: ({ sandbox: { world }, query }) => {
-    const { after = -1, limit = 200, transaction, merchantId } = query
-    const events = world.events.filter(
+  listEvents: async ({ sandbox: { world }, query }) => {
+    const { transaction, merchantId } = query
+    const { shown: events, ...rest } = await page(
+      world.events,
+      query,
+      (event) => webhookEvent(world, event),
       (event) =>
-        event.seq > after &&
         (transaction === undefined || event.transaction === transaction) &&
         (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
     )
-    return { total: events.length, events: events.slice(-limit).map((event) => webhookEvent(world, event)) }
+    return { ...rest, events }
   },
   redeliver: async ({ sandbox, params: { seq } }) => {
     const { world } = sandbox

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { component, integer, text } from '../../../spec/primitives.ts'
 import { statusNames } from '../../world/transitions.ts'
 import { get, post, topicOperations } from '../operation.ts'
-import { CalendarDate, Instant } from './primitives.ts'
+import { CalendarDate, Instant, pageFields, pageQuery } from './primitives.ts'
 
 export const Clock = component(
   'Clock',
@@ -12,7 +12,10 @@ export const Clock = component(
   { description: 'The virtual time, when the next scheduled event is due, and how many are pending.' },
 )
 
-const limits = { maxEvents: integer.min(1).optional(), maxListedEvents: integer.min(0).optional() }
+const limits = {
+  maxEvents: integer.min(1).optional(),
+  maxListedEvents: integer.min(0).max(10_000).optional(),
+}
 
 const Advance = component(
   'Advance',
@@ -86,15 +89,20 @@ export const clock = topicOperations('clock', {
     },
     response: AdvanceReport,
   }),
-  getSchedule: get('/control/schedule', 'List the scheduled events, each with its reason', {
-    response: z.object({ now: Instant, events: z.array(ScheduledEvent) }),
-  }),
+  getSchedule: get(
+    '/control/schedule',
+    'List the scheduled events, each with its reason, the first due first',
+    {
+      query: z.object(pageQuery),
+      response: z.object({ now: Instant, ...pageFields, events: z.array(ScheduledEvent) }),
+    },
+  ),
   explainDay: get('/control/calendar/{date}', 'Explain whether a date is a banking day', {
     params: z.object({ date: CalendarDate }),
     response: DayExplanation,
   }),
   explainBankingDays: get('/control/calendar', 'Explain which dates a number of banking days takes', {
-    query: z.object({ from: Instant.optional(), bankingDays: integer.min(0).max(10_000) }),
-    response: z.object({ from: Instant, to: Instant, days: z.array(DayExplanation) }),
+    query: z.object({ from: Instant.optional(), bankingDays: integer.min(0).max(10_000), ...pageQuery }),
+    response: z.object({ from: Instant, to: Instant, ...pageFields, days: z.array(DayExplanation) }),
   }),
 })

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
-import { Instant } from './primitives.ts'
+import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const Credentials = component(
   'Credentials',
@@ -66,7 +66,9 @@ export const credentials = topicOperations('credentials', {
     '/control/assumptions',
     'List the unspecified behaviors with the assumption in force for each',
     {
+      query: z.object(pageQuery),
       response: z.object({
+        ...pageFields,
         assumptions: z.array(
           component(
             'Assumption',

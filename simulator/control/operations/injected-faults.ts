@@ -6,7 +6,7 @@ import { operations } from '../../../spec/operations.ts'
 import { component, integer, text } from '../../../spec/primitives.ts'
 import { pipelineRefusals } from '../../resources/refusals.ts'
 import { del, get, post, topicOperations } from '../operation.ts'
-import { ServiceOperation } from './primitives.ts'
+import { pageFields, pageQuery, ServiceOperation } from './primitives.ts'
 
 const InjectedFaultAction = component(
   'InjectedFaultAction',
@@ -28,10 +28,13 @@ const InjectedFault = component(
   { description: 'A fault: it lets `after` requests through, then applies to `times` requests.' },
 )
 
-const response = z.object({ injectedFaults: z.array(InjectedFault) })
+const response = z.object({ ...pageFields, injectedFaults: z.array(InjectedFault) })
 
 export const injectedFaults = topicOperations('injected-faults', {
-  listInjectedFaults: get('/control/injected-faults', 'List the injected faults', { response }),
+  listInjectedFaults: get('/control/injected-faults', 'List the injected faults, oldest first', {
+    query: z.object(pageQuery),
+    response,
+  }),
   injectFault: post('/control/injected-faults', 'Inject a fault into the next requests of an operation', {
     body: z.strictObject({
       operationId: ServiceOperation,

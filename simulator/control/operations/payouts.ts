@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { get, topicOperations } from '../operation.ts'
-import { Instant } from './primitives.ts'
+import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const name = { fname: text, lname: text, email: text, label: text, businessname: text }
 const party = { id: text, merchantId: text, ...name }
@@ -17,9 +17,11 @@ const ControlTransfer = component(
 
 export const payouts = topicOperations('payouts', {
   listPayees: get('/control/payees', 'List payees, oldest first', {
-    response: z.object({ payees: z.array(ControlPayee) }),
+    query: z.object(pageQuery),
+    response: z.object({ ...pageFields, payees: z.array(ControlPayee) }),
   }),
   listTransfers: get('/control/transfers', 'List transfers, oldest first', {
-    response: z.object({ transfers: z.array(ControlTransfer) }),
+    query: z.object(pageQuery),
+    response: z.object({ ...pageFields, transfers: z.array(ControlTransfer) }),
   }),
 })

@@ -2,8 +2,9 @@
 
 import { z } from 'zod'
 import { operationIds } from '../../../spec/operations.ts'
-import { component } from '../../../spec/primitives.ts'
+import { component, integer } from '../../../spec/primitives.ts'
 import { sandboxNamePattern } from '../../options/simulator-options.ts'
+import { defaultPageLimit, maxPageLimit, maxUrlCharacters } from '../limits.ts'
 
 /** An instant: ISO 8601 with `Z` or an offset. Responses always have milliseconds and `Z`. */
 export const Instant = component(
@@ -36,3 +37,25 @@ export const SandboxName = component('SandboxName', z.string().regex(sandboxName
   description: 'Up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
   examples: ['checkout-suite-7'],
 })
+
+/** The URL of a webhook. */
+export const WebhookUrl = z.string().max(maxUrlCharacters)
+
+/** The query of every list. */
+export const pageQuery = {
+  after: integer
+    .min(0)
+    .optional()
+    .describe('Only entries after this position: the `next` of the page before. By default from the start.'),
+  limit: integer
+    .min(1)
+    .max(maxPageLimit)
+    .optional()
+    .describe(`The maximum number of entries of the page, ${defaultPageLimit} by default.`),
+}
+
+/** What the response of every list has in addition to its entries. */
+export const pageFields = {
+  total: integer.describe('How many entries all pages have.'),
+  next: integer.nullable().describe('The `after` of the next page; null on the last page.'),
+}

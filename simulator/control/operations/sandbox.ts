@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { component, integer, openObject, text } from '../../../spec/primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
 import { Clock } from './clock.ts'
-import { Instant, SandboxName } from './primitives.ts'
+import { Instant, pageFields, pageQuery, SandboxName } from './primitives.ts'
 import { Sandbox } from './sandboxes.ts'
 
 const SnapshotText = component(
@@ -44,8 +44,13 @@ const JournalLine = component(
 export const sandbox = topicOperations('sandbox', {
   takeSnapshot: get('/control/snapshot', 'Take a snapshot, after pending deliveries have finished', {
     response: SnapshotText,
+    isStreamed: true,
   }),
-  restoreSnapshot: post('/control/restore', 'Restore a snapshot', { body: SnapshotText, response: Clock }),
+  restoreSnapshot: post('/control/restore', 'Restore a snapshot', {
+    body: SnapshotText,
+    largePart: '',
+    response: Clock,
+  }),
   resetSandbox: post('/control/reset', 'Reset the world to its start', { response: Clock }),
   forkSandbox: post('/control/fork', 'Create another sandbox with the current state of this one', {
     body: z.strictObject({ name: SandboxName }),
@@ -55,6 +60,6 @@ export const sandbox = topicOperations('sandbox', {
   getJournal: get(
     '/control/journal',
     'List the latest requests and responses, oldest first, without GET requests of the control API',
-    { response: z.object({ lines: z.array(JournalLine) }) },
+    { query: z.object(pageQuery), response: z.object({ ...pageFields, lines: z.array(JournalLine) }) },
   ),
 })

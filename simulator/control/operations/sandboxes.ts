@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { component, integer, openObject, present, text } from '../../../spec/primitives.ts'
 import { type AutomationGroup, automationModes } from '../../world/automation.ts'
 import { del, get, put, topicOperations } from '../operation.ts'
-import { Instant, SandboxName } from './primitives.ts'
+import { Instant, pageFields, pageQuery, SandboxName, WebhookUrl } from './primitives.ts'
 
 export const Sandbox = component(
   'Sandbox',
@@ -34,7 +34,7 @@ const SandboxOptions = component(
         reminders: mode,
       } satisfies Record<AutomationGroup, typeof mode>)
       .optional(),
-    webhookUrl: text.nullable().optional(),
+    webhookUrl: WebhookUrl.nullable().optional(),
     snapshot: openObject.optional(),
   }),
   {
@@ -47,7 +47,8 @@ const params = z.object({ name: SandboxName })
 
 export const sandboxes = topicOperations('sandboxes', {
   listSandboxes: get('/sandboxes', 'List the sandboxes, the default one first', {
-    response: z.object({ sandboxes: z.array(Sandbox), max: integer }),
+    query: z.object(pageQuery),
+    response: z.object({ ...pageFields, sandboxes: z.array(Sandbox), max: integer }),
   }),
   getSandbox: get('/sandboxes/{name}', 'Get a sandbox; `default` is the one at the root', {
     params,
@@ -62,6 +63,7 @@ export const sandboxes = topicOperations('sandboxes', {
       seeded: { seed: 7, start: '2026-01-05T09:00:00.000Z' },
       manual: { automation: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
     },
+    largePart: '/snapshot',
     response: Sandbox,
   }),
   deleteSandbox: del('/sandboxes/{name}', 'Delete a sandbox', {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { component, integer, text } from '../../../spec/primitives.ts'
 import { get, post, topicOperations } from '../operation.ts'
-import { Instant } from './primitives.ts'
+import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const ControlSettlement = component(
   'ControlSettlement',
@@ -26,6 +26,7 @@ export const settlements = topicOperations('settlements', {
     response: z.object({ settlements: z.array(ControlSettlement) }),
   }),
   listSettlements: get('/control/settlements', 'List settlements, oldest first', {
-    response: z.object({ settlements: z.array(ControlSettlement) }),
+    query: z.object(pageQuery),
+    response: z.object({ ...pageFields, settlements: z.array(ControlSettlement) }),
   }),
 })

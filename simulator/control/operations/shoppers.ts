@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { get, put, topicOperations } from '../operation.ts'
-import { AmountText, Instant } from './primitives.ts'
+import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 
 const Email = component(
   'Email',
@@ -23,7 +23,7 @@ export const shoppers = topicOperations('shoppers', {
     },
   ),
   listEmails: get('/control/emails', 'List the reminders sent to shoppers, oldest first', {
-    query: z.object({ shopperId: text.optional() }),
-    response: z.object({ emails: z.array(Email) }),
+    query: z.object({ shopperId: text.optional(), ...pageQuery }),
+    response: z.object({ ...pageFields, emails: z.array(Email) }),
   }),
 })

@@ -5,7 +5,7 @@ import { component, integer, text } from '../../../spec/primitives.ts'
 import { frequencies } from '../../../spec/states.ts'
 import { subscriptionStatuses } from '../../world/transitions.ts'
 import { get, post, topicOperations } from '../operation.ts'
-import { Instant } from './primitives.ts'
+import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const ControlSubscription = component(
   'ControlSubscription',
@@ -39,8 +39,8 @@ const params = z.object({ id: text })
 
 export const subscriptions = topicOperations('subscriptions', {
   listSubscriptions: get('/control/subscriptions', 'List subscriptions, oldest first', {
-    query: z.object({ merchantId: text.optional() }),
-    response: z.object({ subscriptions: z.array(ControlSubscription) }),
+    query: z.object({ merchantId: text.optional(), ...pageQuery }),
+    response: z.object({ ...pageFields, subscriptions: z.array(ControlSubscription) }),
   }),
   getSubscription: get('/control/subscriptions/{id}', 'Get a subscription', {
     params,

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { component, text } from '../../../spec/primitives.ts'
 import { statusNames } from '../../world/transitions.ts'
 import { get, post, topicOperations } from '../operation.ts'
-import { AmountText, Instant } from './primitives.ts'
+import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 
 const ControlTransaction = component(
   'ControlTransaction',
@@ -40,8 +40,8 @@ const params = z.object({ id: text })
 
 export const transactions = topicOperations('transactions', {
   listTransactions: get('/control/transactions', 'List transactions, oldest first', {
-    query: z.object({ merchantId: text.optional(), offerId: text.optional() }),
-    response: z.object({ transactions: z.array(ControlTransaction) }),
+    query: z.object({ merchantId: text.optional(), offerId: text.optional(), ...pageQuery }),
+    response: z.object({ ...pageFields, transactions: z.array(ControlTransaction) }),
   }),
   getTransaction: get('/control/transactions/{id}', 'Get a transaction', {
     params,

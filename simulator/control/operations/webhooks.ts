@@ -2,11 +2,11 @@
 
 import { z } from 'zod'
 import { component, integer, text } from '../../../spec/primitives.ts'
-import { faultRuleDefaults } from '../../webhooks/fault-rule-validation.ts'
+import { faultRuleDefaults, maxFaultRules } from '../../webhooks/fault-rule-validation.ts'
 import type { FaultRule } from '../../world/state.ts'
 import { statusNames } from '../../world/transitions.ts'
 import { del, get, post, put, topicOperations } from '../operation.ts'
-import { Instant } from './primitives.ts'
+import { Instant, pageFields, pageQuery, WebhookUrl } from './primitives.ts'
 
 const WebhookEvent = component(
   'WebhookEvent',
@@ -97,10 +97,14 @@ const FaultRuleSchema = component(
   { description: 'A rule that changes how deliveries are sent.' },
 )
 
-const WebhookFaultRules = component('WebhookFaultRules', z.object({ rules: z.array(FaultRuleSchema) }), {
-  description:
-    'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
-})
+const WebhookFaultRules = component(
+  'WebhookFaultRules',
+  z.object({ rules: z.array(FaultRuleSchema).max(maxFaultRules) }),
+  {
+    description:
+      'Rules for first deliveries; retries and redeliveries are not affected. A rule matches the deliveries of a merchant, a transaction and a status, where given. Of these it applies to the `count`-th since the rules were set, to every n-th (`every`), or to a `share`; at most one of the three may be given, and without one it applies to all. Several rules may apply to one delivery.',
+  },
+)
 
 export const webhooks = topicOperations('webhooks', {
   registerWebhook: put(
@@ -108,21 +112,15 @@ export const webhooks = topicOperations('webhooks', {
     'Register the webhook of a merchant, as the merchant portal does; null removes it',
     {
       params: z.object({ id: text }),
-      body: z.strictObject({ url: text.nullable() }),
+      body: z.strictObject({ url: WebhookUrl.nullable() }),
       bodyExamples: { local: { url: 'http://127.0.0.1:3000/webhook' } },
       response: z.object({ merchantId: text, webhookUrl: text.nullable() }),
     },
   ),
   listEvents: get('/control/events', 'List status changes and their deliveries, oldest first', {
-    description:
-      'Lists the latest `limit` events, 200 by default, that come after the event `after`. `total` counts all that match.',
-    query: z.object({
-      transaction: text.optional(),
-      merchantId: text.optional(),
-      after: integer.optional(),
-      limit: integer.min(1).max(10_000).optional(),
-    }),
-    response: z.object({ total: integer, events: z.array(WebhookEvent) }),
+    description: 'The position of an event is its `seq`.',
+    query: z.object({ transaction: text.optional(), merchantId: text.optional(), ...pageQuery }),
+    response: z.object({ ...pageFields, events: z.array(WebhookEvent) }),
   }),
   redeliver: post('/control/events/{seq}/redeliver', 'Deliver an event again', {
     params: z.object({ seq: integer.min(0) }),

@@ -2,7 +2,7 @@
 // It reads a `Job` from its standard input, and prints a `RunResult` for each of its runs as JSON.
 
 import { createHash } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent } from 'node:http'
 import { text } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { WebhookReceiver } from '../../../client/webhook-receiver.ts'
@@ -10,6 +10,7 @@ import { listen } from '../../http/listening.ts'
 import type { SimulatorOptions } from '../../options/simulator-options.ts'
 import type { Snapshot } from '../../sandbox/snapshot.ts'
 import { Simulator } from '../../simulator.ts'
+import { sendOnce } from '../send-once.ts'
 import { Shop } from '../shop.ts'
 import { clockCommands } from '../world-commands/clock.ts'
 import { paymentCommands } from '../world-commands/payments.ts'
@@ -95,23 +96,7 @@ async function overHttp(run: Run): Promise<RunResult> {
 }
 
 const agent = new Agent({ keepAlive: true })
-
-/** Sends a request once. `fetch` would send it again after a 421, which has its own meaning in the contract. */
-function httpFetch(url: string, { method = 'GET', headers, body }: RequestInit = {}): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const sent = request(url, { method, agent, headers: Object.fromEntries(new Headers(headers)) })
-    sent.once('error', reject)
-    sent.once('response', (incoming) => {
-      const heads = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)])
-      const status = incoming.statusCode ?? 0
-      text(incoming).then(
-        (response) => resolve(new Response(response, { status, headers: Object.fromEntries(heads) })),
-        reject,
-      )
-    })
-    sent.end(typeof body === 'string' ? body : undefined)
-  })
-}
+const httpFetch = (url: string, init: RequestInit = {}) => sendOnce(url, init, agent)
 
 const { payThroughExchange, createQrTransaction, payFromWallet } = paymentCommands
 /** Every command, as often as its weight. */

@@ -35,6 +35,8 @@ export interface Knowledge {
   known: Map<string, Known>
   events: number
   lastAt: number
+  /** The sums of all balances at first, by coin. */
+  balancesAtFirst: Map<string, string>
   /** What was added to balances other than by payments, by coin. */
   added: Map<string, string>
   /** Transactions that were moved through the control API, whose timing is not checked. */
@@ -48,12 +50,11 @@ export interface Knowledge {
 export class Auditor {
   knowledge: Knowledge
   private readonly holidays: ReadonlySet<string>
-  private readonly balancesAtFirst: Map<string, Decimal>
 
   constructor(world: World, holidays: ReadonlySet<string>) {
     this.holidays = holidays
-    this.balancesAtFirst = balances(world)
     this.knowledge = {
+      balancesAtFirst: new Map(Array.from(balances(world), ([coin, sum]) => [coin, sum.toFixed()])),
       known: new Map(),
       events: 0,
       lastAt: world.now,
@@ -187,9 +188,8 @@ export class Auditor {
       now.set(currency, (now.get(currency) ?? new Decimal(0)).plus(amount))
     }
     for (const [coin, sum] of now) {
-      const first = (this.balancesAtFirst.get(coin) ?? new Decimal(0)).plus(
-        this.knowledge.added.get(coin) ?? 0,
-      )
+      const { balancesAtFirst, added } = this.knowledge
+      const first = new Decimal(balancesAtFirst.get(coin) ?? 0).plus(added.get(coin) ?? 0)
       must(sum.eq(first), `${sum.minus(first).toFixed()} ${coin} appeared or vanished`)
     }
     const credited = new Map<string, Decimal>()

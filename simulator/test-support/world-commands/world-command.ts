@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { ControlError } from '../../../client/control-client.ts'
 import { ServiceError } from '../../../client/service-client.ts'
-import { summarizeSchedule } from '../../sandbox/scheduled-events.ts'
+import { isRelevant } from '../../sandbox/scheduled-events.ts'
 import type { Simulator } from '../../simulator.ts'
 import type { World } from '../../world/world.ts'
 import type { Auditor } from '../invariants/auditor.ts'
@@ -38,7 +38,7 @@ export function countsOf(system: System): Counts {
     subscriptions: world.subscriptions.size,
     invoices: world.invoices.size,
     events: world.events.length,
-    scheduled: summarizeSchedule(world).pending,
+    scheduled: [...world.schedule].filter((event) => isRelevant(world, event)).length,
   }
 }
 

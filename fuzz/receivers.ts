@@ -1,0 +1,12 @@
+// Webhook receivers without a network. They refuse some deliveries, which depends on their bytes only and so is the same in every
+// run.
+
+import { createHash } from 'node:crypto'
+import type { Transport } from '../simulator/webhooks/http-transport.ts'
+
+export const flakyReceivers: Transport = async ({ url, body }) => {
+  const hash = createHash('sha256').update(url).update(body).digest('hex')
+  return hash.endsWith('0')
+    ? { outcome: 'refused', httpStatus: 500, response: 'no' }
+    : { outcome: 'accepted', httpStatus: 200, response: 'ok' }
+}

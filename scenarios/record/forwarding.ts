@@ -1,0 +1,74 @@
+// Forwards a request to a deployment and its response back, without the headers that belong to one connection.
+
+import { causeMessage } from '../../core/errors.ts'
+import { readLimited } from '../../core/limited-body.ts'
+
+/** Responses that are larger are passed on, and not recorded. */
+const maxRecordedBytes = 16_000_000
+
+/** Of a connection, or determined anew by `fetch`. */
+const hopByHop = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te'],
+  ...['trailer', 'transfer-encoding', 'upgrade', 'host', 'content-length', 'expect'],
+]
+const statusesWithoutBody = [101, 204, 205, 304]
+
+/** A response, and its text; undefined if it is too long to record. */
+interface Forwarded {
+  response: Response
+  text: string | undefined
+}
+
+/** Sends a request to a URL. Throws if there is no response. */
+export async function forward(request: Request, url: string, body: Uint8Array): Promise<Forwarded> {
+  const { method, signal } = request
+  const received = await fetch(url, {
+    method,
+    headers: endToEnd(request.headers),
+    redirect: 'manual',
+    signal,
+    ...(body.length === 0 ? {} : { body }),
+  })
+  const { status } = received
+  const headers = endToEnd(received.headers)
+  // The body has been decoded.
+  headers.delete('content-encoding')
+  const { bytes, rest } = await readLimited(received.body, maxRecordedBytes)
+  if (rest !== undefined)
+    return { response: new Response(joined(bytes, rest), { status, headers }), text: undefined }
+  const response = new Response(statusesWithoutBody.includes(status) ? null : bytes, { status, headers })
+  return { response, text: new TextDecoder().decode(bytes) }
+}
+
+/** The response for a client if a deployment does not respond. */
+export function badGateway(baseUrl: string, error: unknown): Response {
+  const body = {
+    fact: `No response from ${baseUrl}.`,
+    detail: `${causeMessage(error)}.`,
+    remedy: 'Check that the deployment runs, and that --proxy has its base URL. The call is not recorded.',
+  }
+  return Response.json(body, { status: 502 })
+}
+
+function endToEnd(original: Headers): Headers {
+  const headers = new Headers(original)
+  const named = original.get('connection')?.split(',') ?? []
+  for (const name of [...hopByHop, ...named.map((one) => one.trim())])
+    if (/^[\w-]+$/.test(name)) headers.delete(name)
+  return headers
+}
+
+function joined(
+  start: Uint8Array,
+  rest: ReadableStreamDefaultReader<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => controller.enqueue(start),
+    pull: async (controller) => {
+      const { done, value } = await rest.read()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    cancel: (reason) => rest.cancel(reason),
+  })
+}

@@ -1,0 +1,31 @@
+// What the steps of a recorded scenario are called, and what they check.
+
+import { atPointer } from '../../core/json-pointer.ts'
+import type { Criterion } from '../format/scenario.ts'
+import type { RecordedCall } from './recording.ts'
+
+/** The step ids of recorded calls. */
+export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
+  const seen = new Map<string, number>()
+  return calls.map(({ operation }) => {
+    const word = operation.operationId.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
+    const count = (seen.get(word) ?? 0) + 1
+    seen.set(word, count)
+    return count === 1 ? word : `${word}-${count}`
+  })
+}
+
+/** The criteria of a recorded call: its status, and the marker of success in its response. */
+export function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
+  const marks = ['/ok', '/result/success', ...(operation.document === 'control' ? ['/status'] : [])]
+  return [
+    { condition: `$statusCode == ${exchange.status}` },
+    ...marks.flatMap((pointer) => {
+      const value = atPointer(exchange.response, pointer)
+      if (typeof value !== 'boolean' && typeof value !== 'string') return []
+      return [
+        { condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` },
+      ]
+    }),
+  ]
+}

@@ -1,0 +1,162 @@
+// Who may call a served simulator. Web pages of other origins cannot drive its control API, and names that only resolve to
+// this machine (DNS rebinding) reach nothing.
+
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import { getPath } from 'hono/utils/url'
+import { UsageError } from '../../core/errors.ts'
+import { controlHeaders } from '../control/control-pipeline.ts'
+
+/** What a server accepts. */
+interface AccessPolicy {
+  /** Names in the Host header that are accepted in addition to IP addresses and loopback names. */
+  hosts: readonly string[]
+  /** The origin of the public URL. */
+  origin: string
+  /** What the control API requires; undefined if it requires nothing. */
+  token: string | undefined
+}
+
+/** Where a simulator is served. */
+export interface ServedAt {
+  /** The address it listens on. */
+  host: string
+  publicUrl: string
+  /** The chosen token; by default a random one where others can reach the control API. */
+  token?: string | undefined
+  /** Whether a control API is served. */
+  control: boolean
+}
+
+interface Refusal {
+  status: 401 | 403 | 415
+  fact: string
+  detail: string
+  remedy: string
+}
+
+type Asked = Pick<Request, 'method' | 'url' | 'headers'>
+
+/** Everything except the service, what its responses link to, its document and the page at the root. */
+const openPath =
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/$/
+const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
+/** Headers that browsers send, and that scripts have no reason to send. */
+const pageHeaders = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'referer', 'cookie']
+
+/** The policy of a server. Throws a UsageError for a token that no header can have. */
+export function accessPolicy({ host, publicUrl, token, control }: ServedAt): AccessPolicy {
+  const { hostname, origin } = new URL(publicUrl)
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
+    throw new UsageError(
+      'Invalid token of the control API.',
+      'It must be printable ASCII without spaces, because it is sent in a header.',
+      'Correct PAYTWIN_CONTROL_TOKEN, or unset it.',
+    )
+  const isPrivate = isLoopbackName(host) && isLoopbackName(hostname)
+  const required = token ?? (isPrivate ? undefined : randomBytes(18).toString('base64url'))
+  return { hosts: [host.toLowerCase(), hostname], origin, token: control ? required : undefined }
+}
+
+function isLoopbackName(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, '').toLowerCase()
+  return /^(?:.+\.)?localhost$/.test(name) || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
+}
+
+/** A function that returns the response to a request that the policy refuses, and undefined for every other request. */
+export function accessGuard(policy: AccessPolicy): (request: Asked) => Response | undefined {
+  let lastHost: string | undefined
+  return (request) => {
+    const host = request.headers.get('host') ?? ''
+    if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host))
+    lastHost = host
+    const path = getPath(request as Request)
+    if (path.startsWith('/api/') || openPath.test(path)) return undefined
+    const refusal = refusalOfControl(request, host, policy)
+    return refusal === undefined ? undefined : refused(refusal)
+  }
+}
+
+function isAcceptedHost(host: string, { hosts }: AccessPolicy): boolean {
+  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/.exec(host.toLowerCase()) ?? []
+  return (
+    isLoopbackName(name) ||
+    isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 ||
+    (name !== '' && hosts.includes(name))
+  )
+}
+
+function unknownHost(host: string): Refusal {
+  const name = host.replace(/:\d+$/, '')
+  return {
+    status: 403,
+    fact: `The host "${host}" is not one of this simulator.`,
+    detail: 'It accepts loopback names, IP addresses, and the hosts of --host and --public-url.',
+    remedy: `Use http://127.0.0.1 or http://localhost, or start with --public-url http://${name === '' ? 'NAME' : host}.`,
+  }
+}
+
+/** Why a request to the control API is refused. */
+function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
+  const { headers, method } = request
+  const site = headers.get('sec-fetch-site')
+  const origin = headers.get('origin')
+  const isForeign =
+    (site !== null && site !== 'same-origin' && site !== 'none') ||
+    (origin !== null && origin !== `http://${host.toLowerCase()}` && origin !== policy.origin)
+  if (isForeign)
+    return {
+      status: 403,
+      fact: 'The control API refuses requests of other web pages.',
+      detail: `The request is from ${origin ?? 'a page'} of another origin.`,
+      remedy:
+        'Call it from a program. If a proxy serves the simulator at another URL, start with --public-url.',
+    }
+  if (method !== 'GET' && method !== 'HEAD' && mayBeOfPage(headers) && !isJson(headers))
+    return {
+      status: 415,
+      fact: 'The control API takes only JSON from browsers.',
+      detail: `The content type is ${headers.get('content-type') ?? 'missing'}.`,
+      remedy: 'Send the header Content-Type: application/json.',
+    }
+  if (policy.token === undefined || hasToken(headers, policy.token)) return undefined
+  return {
+    status: 401,
+    fact: 'The control API requires a token.',
+    detail: headers.has('authorization') ? 'The token of the request is not valid.' : 'The request has none.',
+    remedy:
+      'Send the header Authorization: Bearer TOKEN with the token that serve printed, or PAYTWIN_CONTROL_TOKEN.',
+  }
+}
+
+function isJson(headers: Headers): boolean {
+  return jsonType.test(headers.get('content-type') ?? '')
+}
+
+function mayBeOfPage(headers: Headers): boolean {
+  return (
+    pageHeaders.some((name) => headers.has(name)) ||
+    headers.get('user-agent')?.startsWith('Mozilla/') === true
+  )
+}
+
+/** Whether a request has the token, as Bearer token or as the password of a browser. Takes constant time. */
+function hasToken(headers: Headers, token: string): boolean {
+  const [, scheme = '', value = ''] = /^(\w+) +(\S+) *$/.exec(headers.get('authorization') ?? '') ?? []
+  const isBasic = scheme.toLowerCase() === 'basic'
+  const sent = isBasic
+    ? Buffer.from(value, 'base64')
+        .toString()
+        .replace(/^[^:]*:/, '')
+    : value
+  return (isBasic || scheme.toLowerCase() === 'bearer') && timingSafeEqual(digest(sent), digest(token))
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function refused({ status, ...body }: Refusal): Response {
+  const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="paytwin control"' } : {}
+  return Response.json(body, { status, headers: { ...controlHeaders, ...challenge } })
+}

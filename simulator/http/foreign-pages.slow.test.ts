@@ -1,0 +1,211 @@
+// Pages of other origins attack a served simulator in a real browser. None of them reads a token or changes anything.
+
+import { createServer } from 'node:http'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import type { Snapshot } from '../sandbox/snapshot.ts'
+import { Simulator } from '../simulator.ts'
+import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { Shop } from '../test-support/shop.ts'
+import { type Listening, listen } from './listening.ts'
+
+const loopback = { host: '127.0.0.1', port: 0 }
+const advance = JSON.stringify('{"by":"P1Y"}')
+
+let simulator: Listening
+let browser: Browser
+/** The simulator's sandboxes before every attack. */
+let prepared: { snapshots: Map<string, Snapshot>; state: string }
+/** Where the attacker's pages are, by the relation of their origin to the simulator's. */
+const origins = { otherPort: '', otherSite: '', rebound: '' }
+type Origin = keyof typeof origins
+
+const attacker = createServer(({ url = '', method }, response) => {
+  const target = new URL(url, simulator.url).searchParams.get('to')
+  response.setHeader('access-control-allow-origin', '*')
+  if (target === null) response.setHeader('content-type', 'text/html')
+  else response.writeHead(method === 'POST' ? 307 : 302, { location: `${simulator.url}${target}` })
+  response.end('<!doctype html><title>attack</title>')
+})
+
+async function snapshotsOf({ sandboxes }: Simulator): Promise<Map<string, Snapshot>> {
+  const listed = sandboxes.list().map(async (one) => [one.name, await one.snapshot()] as const)
+  return new Map(await Promise.all(listed))
+}
+
+async function stateOf(simulator: Simulator): Promise<string> {
+  return JSON.stringify([...(await snapshotsOf(simulator))])
+}
+
+async function prepareAgain({ sandboxes }: Simulator): Promise<void> {
+  for (const sandbox of sandboxes.list()) {
+    const snapshot = prepared.snapshots.get(sandbox.name)
+    if (snapshot === undefined) sandboxes.delete(sandbox.name)
+    else await sandbox.restore(snapshot)
+  }
+}
+
+/** Opens a page of the attacker. A rebound one has the simulator's port and a name that now resolves to this machine. */
+async function openPage(from: Origin): Promise<Page> {
+  const page = await browser.newPage()
+  const url = `${origins[from]}/attack`
+  if (from === 'rebound')
+    await page.route(url, (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }))
+  await page.goto(url)
+  return page
+}
+
+/** Scripts of an attacker's page, which resolve to what it could read. `sim` is the simulator's origin. */
+const attacks: Record<string, string> = {
+  'fetch of credentials': `fetch(sim + '/control/credentials').then(r => r.text())`,
+  'fetch of credentials with cookies': `fetch(sim + '/control/credentials', { credentials: 'include' }).then(r => r.text())`,
+  'opaque fetch of credentials': `fetch(sim + '/control/credentials', { mode: 'no-cors', credentials: 'include' }).then(r => r.text())`,
+  ...Object.fromEntries(
+    ['cors', 'no-cors'].flatMap((mode) =>
+      ['text/plain', 'application/json', 'application/x-www-form-urlencoded'].map((type) => [
+        `${mode} fetch that advances the clock with ${type}`,
+        `fetch(sim + '/control/clock/advance', { method: 'POST', mode: '${mode}', credentials: 'include', headers: { 'content-type': '${type}' }, body: ${advance} }).then(r => r.text())`,
+      ]),
+    ),
+  ),
+  'fetch without a body that resets the world': `fetch(sim + '/control/reset', { method: 'POST', mode: 'no-cors' }).then(r => r.text())`,
+  'fetch that creates a sandbox': `fetch(sim + '/sandboxes/foreign', { method: 'PUT', body: '{}' }).then(r => r.text())`,
+  ...Object.fromEntries(
+    ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].map((type) => [
+      `form with ${type}`,
+      `post(sim + '/control/reset', '${type}')`,
+    ]),
+  ),
+  'form whose text is JSON': `post(sim + '/control/injected-faults', 'text/plain', '{"operationId":"getStore","action":{"do":"respond","status":503,"body":"', '"}}')`,
+  'form to a named sandbox': `post(sim + '/sandboxes/fork/control/reset', 'text/plain')`,
+  image: `load('img', sim + '/control/snapshot')`,
+  script: `load('script', sim + '/control/credentials')`,
+  'frame of the control API': `load('iframe', sim + '/control/credentials').then(frame => frame.contentDocument && frame.contentDocument.body.innerText)`,
+  'redirected fetch': `fetch('/?to=/control/credentials').then(r => r.text())`,
+  'redirected POST': `fetch('/?to=/control/reset', { method: 'POST', mode: 'no-cors' }).then(r => r.text())`,
+  'redirected form': `post('/?to=/control/reset', 'text/plain')`,
+  beacon: `navigator.sendBeacon(sim + '/control/reset') && new Promise(r => setTimeout(r, 150))`,
+  'beacon with JSON': `navigator.sendBeacon(sim + '/control/clock/advance', new Blob([${advance}], { type: 'text/plain' })) && new Promise(r => setTimeout(r, 150))`,
+  WebSocket: `new Promise(resolve => {
+    const socket = new WebSocket(sim.replace('http', 'ws') + '/control/credentials')
+    socket.onopen = () => resolve('opened')
+    socket.onmessage = event => resolve(event.data)
+    socket.onclose = () => resolve('closed')
+  })`,
+}
+
+const prelude = `
+  const load = (tag, src) => new Promise(resolve => {
+    const element = document.createElement(tag)
+    element.onload = element.onerror = () => resolve(element)
+    element.src = src
+    document.documentElement.append(element)
+  })
+  const post = (action, enctype, name = 'a', value = 'b') => new Promise(resolve => {
+    const frame = document.createElement('iframe')
+    frame.name = 'posted' + Math.random()
+    document.documentElement.append(frame)
+    const form = document.createElement('form')
+    Object.assign(form, { method: 'POST', action, enctype, target: frame.name })
+    const input = document.createElement('input')
+    Object.assign(input, { name, value })
+    form.append(input)
+    document.documentElement.append(form)
+    frame.onload = () => resolve(frame.contentDocument && frame.contentDocument.body.innerText)
+    form.submit()
+    setTimeout(resolve, 1000)
+  })`
+
+/** Runs an attack and returns what its page could read. */
+async function readBy(page: Page, sim: string, attack: string): Promise<string> {
+  const script = `(async () => { ${prelude}; const sim = '${sim}'; try { return String(await (${attack})) } catch (error) { return String(error) } })()`
+  return page.evaluate(script).then(String)
+}
+
+describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
+  beforeAll(async () => {
+    simulator = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+    const shop = await Shop.open({ url: simulator.url })
+    await shop.invoice('order-1')
+    await shop.control.advanceClock({ body: { by: 'P1D' } })
+    await shop.control.forkSandbox({ body: { name: 'fork' } })
+    const { simulator: served } = simulator
+    prepared = { snapshots: await snapshotsOf(served), state: await stateOf(served) }
+    const { port } = new URL(simulator.url)
+    origins.otherPort = await listenOn(attacker, loopback)
+    origins.otherSite = origins.otherPort.replace('127.0.0.1', 'evil.example')
+    origins.rebound = `http://rebound.example:${port}`
+    browser = await launchBrowser(['evil.example', 'rebound.example'])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await simulator.close()
+    await closeServer(attacker)
+  })
+
+  describe.each(Object.keys(origins) as Origin[])('from %s', (from) => {
+    let page: Page
+    beforeAll(async () => {
+      page = await openPage(from)
+    })
+    afterAll(() => page.close())
+
+    it.each(Object.entries(attacks))('has no effect and reads nothing by %s', async (_, attack) => {
+      // Behind a rebound name, all requests have the same origin to the browser.
+      const read = await readBy(page, from === 'rebound' ? origins.rebound : simulator.url, attack)
+      const state = await stateOf(simulator.simulator)
+      if (state !== prepared.state) await prepareAgain(simulator.simulator)
+      expect(read).not.toMatch(/merchant-lamp-shop|accessToken|"now"|opened/)
+      expect(state === prepared.state).toBe(true)
+    })
+  })
+
+  describe('the page of the simulator', () => {
+    it('may call the control API and follow the links of the root', async () => {
+      const page = await browser.newPage()
+      await page.route(`${simulator.url}/own`, (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
+      )
+      await page.goto(`${simulator.url}/own`)
+      const body = `{ method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"by":"PT0S"}' }`
+      expect(
+        await readBy(
+          page,
+          simulator.url,
+          `fetch(sim + '/control/clock/advance', ${body}).then(r => r.status)`,
+        ),
+      ).toBe('200')
+      await page.goto(simulator.url)
+      await page.getByText('/control/credentials').click()
+      await page.waitForURL('**/control/credentials')
+      expect(await page.innerText('body')).toContain('merchant-lamp-shop')
+      await page.close()
+    })
+
+    it('has its style and no violation of its policy', async () => {
+      const page = await browser.newPage()
+      const violations: string[] = []
+      page.on('console', (message) => violations.push(message.text()))
+      await page.goto(simulator.url)
+      const style = await page.evaluate(`getComputedStyle(document.querySelector('h1')).fontFamily`)
+      expect(style).toContain('sans-serif')
+      expect(violations.filter((text) => !text.includes('favicon') && !text.includes('404'))).toEqual([])
+      await page.close()
+    })
+
+    it('may be framed if it is a checkout page', async () => {
+      const page = await openPage('otherSite')
+      await readBy(page, simulator.url, `load('iframe', sim + '/checkout/none')`)
+      expect(await page.frames()[1]?.content()).toContain('No such invoice')
+      await page.close()
+    })
+  })
+
+  it.each(['otherPort', 'otherSite'] as const)('cannot frame the page at the root from %s', async (from) => {
+    const page = await openPage(from)
+    await readBy(page, simulator.url, `load('iframe', sim + '/')`)
+    expect(await page.frames()[1]?.content()).not.toContain('virtual time')
+    await page.close()
+  })
+})
