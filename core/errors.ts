@@ -47,6 +47,11 @@ export class ConflictError extends UsageError {
   }
 }
 
+/** A call that the process cannot serve now, such as when its memory is nearly full. */
+export class UnavailableError extends UsageError {
+  override name = 'UnavailableError'
+}
+
 /** A broken invariant: a bug of paytwin, never of its caller. */
 export class InvariantError extends Error {
   override name = 'InvariantError'

@@ -32,7 +32,7 @@ interface Decade {
   forks: number
   transactions: number
   subscriptions: number
-  deliveries: number
+  events: number
 }
 
 interface State extends System {
@@ -71,14 +71,14 @@ export async function simulateDecade({ seed, steps }: { seed: number; steps: num
   }
   const { defaultSandbox } = state.simulator
   const { digest } = await defaultSandbox.snapshot()
-  const { transactions, subscriptions, delivered } = defaultSandbox.world
+  const { transactions, subscriptions, events } = defaultSandbox.world
   return {
     ...counts,
     digest,
     steps,
     transactions: transactions.size,
     subscriptions: subscriptions.size,
-    deliveries: delivered,
+    events: events.length,
   }
 }
 

@@ -1,6 +1,7 @@
 // The simulator: sandboxes behind one Hono app. The server of the command line and the embedded form both use it.
 
 import { Hono } from 'hono'
+import { errorMessage, UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { compiledControl } from './control/compiled-control.ts'
 import { addRoutes } from './http/routes.ts'
@@ -19,9 +20,22 @@ export const defaultPublicUrl = 'http://127.0.0.1:4020'
 let compiledDefault: CompiledDocument | undefined
 
 function compiled(document: OpenApiDocument | undefined): CompiledDocument {
-  if (document !== undefined) return compileDocument(document)
+  if (document !== undefined) return compiledFromUser(document)
   compiledDefault ??= compileDocument(readDocument(), true)
   return compiledDefault
+}
+
+function compiledFromUser(document: OpenApiDocument): CompiledDocument {
+  try {
+    return compileDocument(document)
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(
+      'The document cannot be used.',
+      `A part of it does not have the form of an OpenAPI document: ${errorMessage(error)}.`,
+      'Start from the one that the package exports as "paytwin/openapi.json".',
+    )
+  }
 }
 
 export class Simulator {

@@ -1,7 +1,7 @@
 // What the steps of a recorded scenario are called, and what they check.
 
 import { atPointer } from '../../core/json-pointer.ts'
-import type { Criterion } from '../format/scenario.ts'
+import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
 import type { RecordedCall } from './recording.ts'
 
 /** The step ids of recorded calls. */
@@ -28,4 +28,20 @@ export function criteriaOf({ exchange, operation }: RecordedCall): Criterion[] {
       ]
     }),
   ]
+}
+
+/** The two documents that a recorded scenario refers to, the control document only if it is used. */
+export function sourceDescriptionsOf(
+  urls: { service: string; control: string },
+  usesControl: boolean,
+): ScenarioDocument['sourceDescriptions'] {
+  const origin = 'http://127.0.0.1:4020'
+  const service = {
+    name: 'service',
+    type: 'openapi',
+    url: urls.service,
+    'x-serverUrl': `${origin}/api`,
+  } as const
+  const control = { name: 'control', type: 'openapi', url: urls.control, 'x-serverUrl': origin } as const
+  return usesControl ? [service, control] : [service]
 }

@@ -5,7 +5,7 @@ import type { Target } from '../../client/target.ts'
 import { type Redactor, rewritten } from '../../core/redaction.ts'
 import { isSecretField } from '../../spec/secret-fields.ts'
 import type { Parameter, ScenarioDocument, SimulatorSetting, Step } from '../format/scenario.ts'
-import { criteriaOf, recordedStepNames } from './recorded-steps.ts'
+import { criteriaOf, recordedStepNames, sourceDescriptionsOf } from './recorded-steps.ts'
 import type { RecordedCall, Violation } from './recording.ts'
 import { inputExpressions, knownTextReplacer, type Source, sourcesIn } from './value-sources.ts'
 
@@ -54,24 +54,7 @@ export function* scenarioOf(
     arazzo: '1.0.1',
     info: { title: options.title, description: options.description, version: '1.0.0' },
     ...(options.simulator === undefined ? {} : { 'x-simulator': options.simulator }),
-    sourceDescriptions: [
-      {
-        name: 'service',
-        type: 'openapi',
-        url: options.documentUrls.service,
-        'x-serverUrl': 'http://127.0.0.1:4020/api',
-      },
-      ...(usesControl
-        ? [
-            {
-              name: 'control',
-              type: 'openapi' as const,
-              url: options.documentUrls.control,
-              'x-serverUrl': 'http://127.0.0.1:4020',
-            },
-          ]
-        : []),
-    ],
+    sourceDescriptions: sourceDescriptionsOf(options.documentUrls, usesControl),
     workflows: [
       {
         workflowId: recordedWorkflowId,

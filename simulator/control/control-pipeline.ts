@@ -1,6 +1,13 @@
 // The steps of a request to the control API, from its arrival to its response.
 
-import { ConflictError, InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
+import {
+  ConflictError,
+  InvariantError,
+  NotFoundError,
+  TooLargeError,
+  UnavailableError,
+  UsageError,
+} from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
@@ -50,7 +57,16 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
 
 /** Each step ends the request with a UsageError, or lets the next step run. */
 export const controlPipeline: Pipeline<ControlContext, UsageError> = {
-  steps: [findOperation, validatePath, validateQuery, readBody, validateBody, handle, validateResponse],
+  steps: [
+    findOperation,
+    limitMemory,
+    validatePath,
+    validateQuery,
+    readBody,
+    validateBody,
+    handle,
+    validateResponse,
+  ],
   respond,
 }
 
@@ -64,6 +80,12 @@ function findOperation(context: ControlContext): UsageError | undefined {
     methods.length === 0 ? 'Nothing is at this path.' : `The methods of this path are ${methods.join(', ')}.`,
     seeDocument,
   )
+}
+
+/** Refuses what would add to a full memory. Reading, deleting and resetting remain possible. */
+function limitMemory({ operation, sandbox }: ControlContext): undefined {
+  const { method, operationId } = operation
+  if (method !== 'get' && method !== 'delete' && operationId !== 'resetSandbox') sandbox.memory.admitInput()
 }
 
 function validatePath(context: ControlContext): UsageError | undefined {
@@ -193,8 +215,12 @@ function validateResponse({ operation, result }: ControlContext): UsageError | u
 }
 
 /** The status and the body that report a UsageError. */
-export function usageErrorResponse(error: UsageError): { status: 400 | 404 | 409 | 413; body: object } {
+export function usageErrorResponse(error: UsageError): {
+  status: 400 | 404 | 409 | 413 | 503
+  body: object
+} {
   const { fact, detail, remedy } = error
+  if (error instanceof UnavailableError) return { status: 503, body: { fact, detail, remedy } }
   if (error instanceof ConflictError) return { status: 409, body: { fact, detail, remedy, ...error.details } }
   if (error instanceof TooLargeError) return { status: 413, body: { fact, detail, remedy } }
   return { status: error instanceof NotFoundError ? 404 : 400, body: { fact, detail, remedy } }

@@ -52,7 +52,7 @@ export function sandboxOptions(
     validation: setup.validation ?? 'strict',
     transport: setup.transport ?? httpTransport,
     webhookTimeoutMs,
-    handlers: setup.handlers === undefined ? handlers : { ...handlers, ...setup.handlers },
+    handlers: setup.handlers === undefined ? handlers : withReplaced(setup.handlers),
     allowAnyWebhookHost,
   }
 }
@@ -67,6 +67,17 @@ function assumptionsOf({ randomAssumptions, assumptions }: SandboxSetup): Assump
       'Use one of the two.',
     )
   return Assumptions.random(randomAssumptions)
+}
+
+/** The handlers of the simulator, with some replaced. Throws a UsageError for a name that is not an operation. */
+function withReplaced(replacing: Partial<Handlers>): Handlers {
+  const unknown = Object.keys(replacing).find((name) => !Object.hasOwn(handlers, name))
+  if (unknown === undefined) return { ...handlers, ...replacing }
+  throw new UsageError(
+    `Unknown operation "${unknown}" in the option "handlers".`,
+    'Handlers are named by the operation that they handle.',
+    `Use one of ${Object.keys(handlers).join(', ')}.`,
+  )
 }
 
 const noAutomation: Automation = {}

@@ -152,8 +152,8 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     '"http://127.0.0.1:4020"',
   ),
   document: rule(
-    isObject,
-    'an OpenAPI document as an object, not the name of its file',
+    (value) => isObject(value) && isObject(value.paths) && Object.values(value.paths).every(isObject),
+    'an OpenAPI document with "paths" as an object, not the name of its file',
     'the one that the package exports as "paytwin/openapi.json"',
   ),
 }

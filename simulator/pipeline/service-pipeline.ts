@@ -24,6 +24,7 @@ import {
 export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedResponse> = {
   steps: [
     findOperation,
+    limitMemory,
     limitSize,
     injectFault,
     authenticate,
@@ -48,6 +49,11 @@ function findOperation(context: ServiceContext): Refusal | undefined {
     'request.unknown-route',
     `${request.method} ${request.path} is not in the document ${sandbox.options.publicUrl}/openapi.json.`,
   )
+}
+
+/** Refuses what may create records while the memory is full. The contract has no such refusal, so it is paytwin's own response. */
+function limitMemory({ sandbox, operation }: ServiceContext): undefined {
+  if (operation.hasBody) sandbox.memory.admitInput()
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */

@@ -193,3 +193,53 @@ describe('an advance that is stopped', () => {
     expect(client.world.events.at(-1)).toMatchObject({ delivery: 'withheld' })
   })
 })
+
+describe('a long advance', () => {
+  it('gives other tasks a turn, also among obsolete events', async () => {
+    const { defaultSandbox: sandbox } = new Simulator()
+    const due = sandbox.world.now + 1000
+    for (let index = 0; index < 5000; index += 1)
+      sandbox.world.schedule.add({ due, kind: 'settlement.daily', ref: 'crypto' })
+    let turns = 0
+    let advancing = true
+    const count = () => {
+      turns += 1
+      if (advancing) setImmediate(count)
+    }
+    setImmediate(count)
+    expect(await sandbox.advance(due)).toMatchObject({ eventCount: 0 })
+    advancing = false
+    expect(turns).toBeGreaterThanOrEqual(9)
+  })
+
+  it('to the end of the calendar stops at its budget with a report, and the next one continues', async () => {
+    const { simulator, shop } = await sandboxWithShop()
+    await shop.subscribe('order-1', { subscriptionPeriod: '8000y', frequency: 'weekly' })
+    const end = { to: '9999-12-31T23:59:59.999Z', maxEvents: 500 }
+    const first = await controlErrorOf(simulator.control.advanceClock({ body: end }))
+    expect(first).toMatchObject({ status: 409, report: { eventCount: 500, stopped: 'max-events' } })
+    const second = await controlErrorOf(simulator.control.advanceClock({ body: end }))
+    expect(second).toMatchObject({ report: { from: Reflect.get(first.report ?? {}, 'to'), eventCount: 500 } })
+  })
+
+  it('that was stopped leaves inputs as fast as they were, however many events wait', async () => {
+    const { defaultSandbox: sandbox } = new Simulator()
+    sellEach(sandbox.world, 1)
+    const due = sandbox.world.now
+    for (let index = 0; index < 3; index += 1)
+      sandbox.world.schedule.add({ due, kind: 'webhook.attempt', ref: '0', data: {} })
+    expect(await sandbox.advance(due, { maxEvents: 1 })).toMatchObject({ stopped: 'max-events' })
+    const { schedule } = sandbox.world
+    let taken = 0
+    const takeDue = schedule.takeDue.bind(schedule)
+    schedule.takeDue = (until) => {
+      taken += 1
+      return takeDue(until)
+    }
+    sandbox.afterInput()
+    expect(taken).toBe(0)
+    schedule.add({ due, kind: 'webhook.attempt', ref: '0', data: {} })
+    sandbox.afterInput()
+    expect([taken > 0, schedule.hasDue(due, schedule.nextSeq - 1)]).toEqual([true, false])
+  })
+})

@@ -5,6 +5,7 @@ import { formatInstant, type Instant } from '../time/instants.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
 import type { ScheduledEvent } from '../world/scheduled-event.ts'
 import type { World } from '../world/world.ts'
+import type { MemoryBudget } from './memory-budget.ts'
 import { isRelevant, runScheduledEvent, scheduledEvents } from './scheduled-events.ts'
 
 /** One scheduled event that ran during an advance. */
@@ -25,10 +26,10 @@ export interface AdvanceReport {
   deliveries: number
   failedDeliveries: number
   /**
-   * Why it ended early: its condition became true, or did not in time; `maxEvents` was reached; or a webhook
-   * cascade was stopped. Absent when it reached its target.
+   * Why it ended early: its condition became true, or did not in time; `maxEvents` was reached; a webhook cascade was stopped; or
+   * the memory of the process was nearly full. Absent when it reached its target.
    */
-  stopped?: 'condition' | 'max-duration' | 'max-events' | 'cascade'
+  stopped?: 'condition' | 'max-duration' | 'max-events' | 'cascade' | 'memory'
 }
 
 export interface AdvanceOptions {
@@ -46,14 +47,23 @@ interface Advanced {
   readonly outbox: Outbox
 }
 
+interface Advancing extends Advanced {
+  readonly memory: MemoryBudget
+}
+
 const defaultMaxEvents = 10_000_000
 const defaultMaxListedEvents = 1000
-/** After how many scheduled events other tasks of the process get a turn. */
-const eventsPerTurn = 5000
+/**
+ * After how many scheduled events other tasks of the process get a turn. Counted rather than timed, so that a slower machine gives
+ * requests their turns between the same events.
+ */
+const eventsPerTurn = 500
 
 /** Runs what is due now, except for events that a stopped advance left to the next one. */
 export function runDueEvents({ world, outbox }: Advanced): void {
-  const { schedule, now } = world
+  const { schedule, now, halt } = world
+  // Taking and putting back a million events that wait would take a second for each input.
+  if (halt?.automatic === true && !schedule.hasDue(now, halt.before)) return
   const left: ScheduledEvent[] = []
   for (let event = schedule.takeDue(now); event !== undefined; event = schedule.takeDue(now)) {
     if (waitsForAdvance(world, event)) left.push(event)
@@ -78,7 +88,7 @@ function run(world: World, outbox: Outbox, event: ScheduledEvent): void {
 
 /** Advances to an instant at or after now. The instant is computed once every delivery has its outcome. */
 export async function advanceTo(
-  { world, outbox }: Advanced,
+  { world, outbox, memory }: Advancing,
   targetOf: () => Instant,
   { until, maxEvents = defaultMaxEvents, maxListedEvents = defaultMaxListedEvents }: AdvanceOptions,
 ): Promise<AdvanceReport> {
@@ -106,7 +116,19 @@ export async function advanceTo(
   }
   if (until?.(world) === true) return finish('condition')
   if (cascades.stopped) return finish('cascade')
+  let taken = 0
   for (let event = schedule.takeDue(target); event !== undefined; event = schedule.takeDue(target)) {
+    taken += 1
+    if (taken % eventsPerTurn === 0) {
+      // An obsolete event takes time as well, so it counts. This one belongs to the instant after the turn.
+      schedule.putBack(event)
+      await new Promise((resolve) => setImmediate(resolve))
+      // Requests that arrived in that turn belong to this instant.
+      await outbox.settle()
+      if (cascades.stopped) return finish('cascade')
+      if (!memory.hasRoomFor(0)) return finish('memory')
+      continue
+    }
     if (!isRelevant(world, event)) continue
     if (report.eventCount >= maxEvents) {
       schedule.putBack(event)
@@ -128,12 +150,6 @@ export async function advanceTo(
     if (delivering !== undefined) await delivering
     if (cascades.stopped) return finish('cascade')
     if (until?.(world) === true) return finish('condition')
-    if (report.eventCount % eventsPerTurn === 0) {
-      await new Promise((resolve) => setImmediate(resolve))
-      // Requests that arrived in that turn belong to this instant.
-      await outbox.settle()
-      if (cascades.stopped) return finish('cascade')
-    }
   }
   if (target > world.now) world.moveTo(target)
   return finish(until === undefined ? undefined : 'max-duration')

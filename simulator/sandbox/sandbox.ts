@@ -14,7 +14,8 @@ import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
-import { makeSnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
+import { processMemory } from './memory-budget.ts'
+import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
 
 export class Sandbox {
   readonly name: string
@@ -23,6 +24,8 @@ export class Sandbox {
   outbox: Outbox
   readonly faults = new InjectedFaults()
   readonly journal = new Journal()
+  /** Set by tests only; all sandboxes share the heap of the process. */
+  memory = processMemory
   advancing = false
 
   constructor(name: string, options: SandboxOptions, world: World = new World(options)) {
@@ -94,12 +97,15 @@ export class Sandbox {
 
   /** The sandbox as data, once every delivery has its outcome. */
   async snapshot(): Promise<Snapshot> {
-    return this.whenIdle('take a snapshot', () => makeSnapshot(this))
+    return this.whenIdle('take a snapshot', () => {
+      this.memory.require(snapshotBytes(this.world), 'take a snapshot')
+      return makeSnapshot(this)
+    })
   }
 
   /** Restores a snapshot with its options, except for how the sandbox is reached and delivers. */
   async restore(snapshot: unknown): Promise<void> {
-    const { options, world, faults } = readSnapshot(snapshot, this.options)
+    const { options, world, faults } = readSnapshot(snapshot, this.options, this.memory)
     await this.whenIdle('be restored', () => {
       this.options = options
       this.replaceWorld(world, faults)
@@ -114,6 +120,7 @@ export class Sandbox {
   /** A new sandbox with the state of this one. */
   async fork(name: string, publicUrl: string): Promise<Sandbox> {
     return this.whenIdle('be forked', () => {
+      this.memory.require(snapshotBytes(this.world), 'fork the sandbox')
       const options = { ...this.options, publicUrl }
       const fork = new Sandbox(name, options, new World(options, copyWorldData(this.world)))
       fork.faults.replace(this.faults.list())
@@ -126,6 +133,7 @@ export class Sandbox {
     this.world = world
     this.outbox = new Outbox(world, this.options, this.outbox.receivers)
     this.faults.replace(faults)
+    this.memory.released()
   }
 
   /** The journal, without the secrets of the world. */

@@ -70,6 +70,7 @@ export class Sandboxes {
 
   /** Creates a named sandbox, which replaces one of the same name. */
   async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
+    this.default.memory.require(0, 'create a sandbox')
     const sandbox = this.create(name, options)
     this.place(sandbox)
     return sandbox
@@ -101,6 +102,7 @@ export class Sandboxes {
     if (sandbox === undefined) throw unknownSandbox(name)
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
+    this.default.memory.released()
   }
 
   private create(name: string, options: NamedSandboxOptions): Sandbox {
@@ -131,7 +133,7 @@ export class Sandboxes {
         'Leave them out, or leave out the snapshot.',
       )
     const around = this.optionsOf(name, { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) })
-    const { options, world, faults } = readSnapshot(snapshot, around)
+    const { options, world, faults } = readSnapshot(snapshot, around, this.default.memory)
     const sandbox = new Sandbox(name, options, world)
     sandbox.faults.replace(faults)
     if (webhookUrl !== undefined)

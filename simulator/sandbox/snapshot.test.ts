@@ -193,14 +193,11 @@ describe('a snapshot', () => {
       { data: undefined },
       'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     ],
-    ['with empty data', { data: {} }, 'It was changed or truncated. It lacks data.'],
-    ['with empty options', { options: {} }, 'It lacks options.seed, options.start, options.assumptions, '],
-    ['with empty plans', { plans: {} }, 'It was changed or truncated. It lacks plans.faults.'],
-    [
-      'with other faults',
-      { plans: { faults: 5 } },
-      'It was changed or truncated. Its content does not match its digest.',
-    ],
+    ['with empty data', { data: {} }, 'It was changed or truncated. data.now is missing.'],
+    ['with empty options', { options: {} }, 'options.seed is missing.'],
+    ['with empty plans', { plans: {} }, 'plans.faults is missing.'],
+    ['with other faults', { plans: { faults: 5 } }, 'plans.faults must be an array.'],
+    ['with fewer faults', { plans: { faults: [] } }, 'Its content does not match its digest.'],
   ])('%s is refused and changes nothing', async (_, change, detail) => {
     const simulator = await busy()
     const before = await everything(simulator)

@@ -8,48 +8,23 @@ import { jsonChunks } from '../../core/json-chunks.ts'
 import type { SandboxOptions } from '../options/sandbox-options.ts'
 import type { InjectedFault } from '../pipeline/injected-faults.ts'
 import { decodeRows, type EncodedRows, encodeRows } from '../storage/snapshot-encoding.ts'
-import { formatInstant, parseInstant } from '../time/instants.ts'
-import { type AssumptionChoices, Assumptions } from '../world/assumptions.ts'
-import type { Automation } from '../world/automation.ts'
+import { formatInstant } from '../time/instants.ts'
 import type { WorldData } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { viewWorld } from '../world/world-data.ts'
-import type { WorldFile } from '../world/world-file.ts'
-import { eventModes } from './scheduled-events.ts'
+import type { MemoryBudget } from './memory-budget.ts'
+import { type RecordName, recordNames } from './record-schemas.ts'
+import { referenceErrors } from './snapshot-references.ts'
+import { type EncodedWorld, type Snapshot, snapshotVersion } from './snapshot-schema.ts'
+import {
+  decodedBytes,
+  formErrors,
+  invalidSnapshot,
+  readOptions,
+  refuseInvalid,
+} from './snapshot-validation.ts'
 
-const version = 3
-
-const recordNames = [
-  'invoices',
-  'transactions',
-  'subscriptions',
-  'payees',
-  'transfers',
-  'reminders',
-  'settlements',
-  'events',
-] as const satisfies (keyof WorldData)[]
-type RecordName = (typeof recordNames)[number]
-
-type EncodedWorld = Omit<WorldData, RecordName> & { [Name in RecordName]: EncodedRows }
-
-export interface Snapshot {
-  paytwin: 'snapshot'
-  version: typeof version
-  options: {
-    seed: string
-    start: string
-    assumptions: AssumptionChoices
-    automation: Automation
-    validation: SandboxOptions['validation']
-    webhookUrl: string | null
-    world: WorldFile
-  }
-  data: EncodedWorld
-  plans: { faults: InjectedFault[] }
-  /** SHA-256 of the rest. */
-  readonly digest: string
-}
+export type { Snapshot } from './snapshot-schema.ts'
 
 /** Snapshots that never left this process: their digest need not be checked. */
 const own = new WeakSet<object>()
@@ -65,6 +40,11 @@ function encodeWorld(world: World): EncodedWorld {
   const data = viewWorld(world)
   const encoded = recordNames.map((name) => [name, encodeRows(data[name])] as const)
   return { ...data, ...(Object.fromEntries(encoded) as Record<RecordName, EncodedRows>) }
+}
+
+/** About how many bytes a snapshot, its text, or a copy of a world takes. */
+export function snapshotBytes({ invoices, transactions, events, reminders, schedule }: World): number {
+  return (invoices.size + transactions.size + events.length + reminders.length + schedule.size) * 500
 }
 
 /** A new copy of what changes in place, so that a world can take it over. */
@@ -92,7 +72,7 @@ export function makeSnapshot({
 }: SandboxParts & { readonly faults: { list: () => readonly InjectedFault[] } }): Snapshot {
   const snapshot: Snapshot = {
     paytwin: 'snapshot',
-    version,
+    version: snapshotVersion,
     options: {
       seed: options.seed,
       start: formatInstant(options.start),
@@ -115,85 +95,52 @@ export function makeSnapshot({
 
 /**
  * Reads a snapshot. Its options replace those of `around`, except for how the sandbox is reached and delivers. Throws a
- * UsageError for a value that is not a snapshot of this version, or was changed.
+ * UsageError for a value that is not a snapshot of this version, was changed, or is not the state of a sandbox. Throws an
+ * UnavailableError when it needs more memory than there is.
  */
 export function readSnapshot(
   value: unknown,
   around: SandboxOptions,
+  memory: MemoryBudget,
 ): SandboxParts & { readonly faults: readonly InjectedFault[] } {
   if (!isSnapshot(value)) throw notASnapshot(value)
-  if (!own.has(value) && value.digest !== digestOf(value)) {
-    const missing = missingIn(value, around)
-    throw changed(
-      missing.length > 0 ? `It lacks ${missing.join(', ')}` : 'Its content does not match its digest',
-    )
+  const isOwn = own.has(value)
+  if (!isOwn) {
+    refuseInvalid(formErrors(value))
+    if (value.digest !== digestOf(value)) throw invalidSnapshot('Its content does not match its digest.')
   }
+  memory.require(decodedBytes(value.data), 'restore the snapshot')
+  const options = readOptions(value, around)
+  const data = decodeWorld(value.data)
   try {
-    const { seed, start, automation, validation, webhookUrl, world: file, assumptions } = value.options
-    const options: SandboxOptions = {
-      ...around,
-      seed,
-      start: parseInstant(start) ?? Number.NaN,
-      automation,
-      eventModes: eventModes(automation),
-      validation,
-      webhookUrl,
-      file,
-      assumptions: Assumptions.from(assumptions),
-    }
-    return { options, world: new World(options, decodeWorld(value.data)), faults: [...value.plans.faults] }
+    const world = new World(options, data)
+    if (!isOwn) refuseInvalid(referenceErrors(world, data))
+    return { options, world, faults: [...value.plans.faults] }
   } catch (error) {
     // Messages of the JavaScript engine name nothing that a reader of the snapshot knows.
-    throw changed(error instanceof UsageError ? error.message.replace(/\.$/, '') : 'A part of it is invalid')
+    throw error instanceof UsageError ? error : invalidSnapshot('A part of it is invalid.')
   }
-}
-
-const optionNames = [
-  'seed',
-  'start',
-  'assumptions',
-  'automation',
-  'validation',
-  'webhookUrl',
-  'world',
-] as const satisfies (keyof Snapshot['options'])[]
-
-/** The paths that a snapshot lacks, compared with that of a new world. */
-function missingIn({ options, data, plans }: Snapshot, around: SandboxOptions): string[] {
-  const parts = {
-    options: [options, optionNames],
-    data: [data, Object.keys(encodeWorld(new World(around)))],
-    plans: [plans, ['faults']],
-  } as const
-  return Object.entries(parts).flatMap(([part, [value, names]]) =>
-    names.filter((name) => Reflect.get(value, name) === undefined).map((name) => `${part}.${name}`),
-  )
 }
 
 function notASnapshot(value: unknown): UsageError {
-  const { paytwin, version: other } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
+  const { paytwin, version } = Object(value) as Partial<Record<keyof Snapshot, unknown>>
   return new UsageError(
     'Invalid snapshot.',
-    paytwin === 'snapshot' && other !== version
-      ? `Its version is ${JSON.stringify(other)}; this paytwin reads version ${version}.`
+    paytwin === 'snapshot' && version !== snapshotVersion
+      ? `Its version is ${JSON.stringify(version)}; this paytwin reads version ${snapshotVersion}.`
       : 'It lacks "paytwin": "snapshot", or its options, data, plans or digest.',
     'Send the response of GET /control/snapshot of this version, unchanged.',
-  )
-}
-
-function changed(how: string): UsageError {
-  return new UsageError(
-    'The snapshot cannot be restored.',
-    `It was changed or truncated. ${how}.`,
-    'Take it again and send it unchanged, with its keys in the same order.',
   )
 }
 
 function isSnapshot(value: unknown): value is Snapshot {
   if (typeof value !== 'object' || value === null) return false
   // `'digest' in value` does not compute the digest of an own snapshot.
-  const { paytwin, version: its, options, data, plans } = value as Partial<Record<keyof Snapshot, unknown>>
+  const { paytwin, version, options, data, plans } = value as Partial<Record<keyof Snapshot, unknown>>
   return (
-    paytwin === 'snapshot' && its === version && [options, data, plans].every(isObject) && 'digest' in value
+    paytwin === 'snapshot' &&
+    version === snapshotVersion &&
+    [options, data, plans].every(isObject) &&
+    'digest' in value
   )
 }

@@ -16,6 +16,8 @@ interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
   /** When the first event is due. */
   readonly firstDue: number | undefined
   push(event: Event): void
+  /** Whether an event with at least that number is due at or before an instant. */
+  hasDue(until: number, minSeq: number): boolean
   /** Removes and returns the first event. */
   pop(): Event | undefined
   /** Removes and returns the event with that number. Takes linear time. */
@@ -66,6 +68,10 @@ class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> 
       const event = this.eventAt(place)
       if (event !== undefined) yield event
     }
+  }
+
+  hasDue(until: number, minSeq: number): boolean {
+    return this.seqs.some((seq, place) => seq >= minSeq && (this.dues[place] ?? 0) <= until)
   }
 
   push({ due, seq, kind, ref, data }: Event): void {

@@ -1,6 +1,7 @@
 // Encodes records of one shape as columns for snapshots. See docs/decisions/snapshot-columns.md.
 
 import { InvariantError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 
 type Row = Record<string, unknown>
 
@@ -54,7 +55,33 @@ function withoutRepetition(each: readonly unknown[]): Column | undefined {
   return values.length === 1 ? { all: values[0] } : { values, at }
 }
 
-/** Decodes into new rows. */
+/**
+ * The cells that a column stores, and where; undefined when it is not a column with that many rows. A column of one value for all
+ * rows has one cell.
+ */
+export function cellsOf(
+  column: unknown,
+  rows: number,
+): { form: string; cells: readonly unknown[] } | undefined {
+  if (!isObject(column)) return undefined
+  const { all, each, values, at } = column
+  switch (Object.keys(column).sort().join()) {
+    case 'all':
+      return { form: 'all', cells: [all] }
+    case 'each':
+      return Array.isArray(each) && each.length === rows ? { form: 'each', cells: each } : undefined
+    case 'at,values': {
+      if (!Array.isArray(values) || !Array.isArray(at) || at.length !== rows) return undefined
+      const known = (index: unknown) =>
+        Number.isInteger(index) && Number(index) >= 0 && Number(index) < values.length
+      return at.every(known) ? { form: 'values', cells: values } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Decodes into new rows. Encoded rows from outside the process must have been validated. */
 export function decodeRows({ rows, columns }: EncodedRows): object[] {
   const named = Object.entries(columns)
   // Copies of one row share a hidden class; setting every key of an empty object takes several times as long.

@@ -69,6 +69,11 @@ export class Schedule {
     return this.storage.remove(seq)
   }
 
+  /** Whether an event with at least that number is due at or before an instant. */
+  hasDue(until: Instant, minSeq: number): boolean {
+    return this.storage.hasDue(until, minSeq)
+  }
+
   /** Removes and returns the first event if it is due at or before an instant. */
   takeDue(until: Instant): ScheduledEvent | undefined {
     const { firstDue } = this.storage

@@ -243,6 +243,7 @@ export class World {
 
 const noAttempts: StatusEvent['attempts'] = Object.freeze([])
 
-function awaitsSettlement({ kind, status, settledAt }: TransactionState): boolean {
+/** Whether the next settlement takes a transaction. */
+export function awaitsSettlement({ kind, status, settledAt }: TransactionState): boolean {
   return kind !== 'bank' && settledAt === null && (status === 'completed' || status === 'closed')
 }

@@ -2,6 +2,7 @@
 
 import { ConflictError, UsageError } from '../../../core/errors.ts'
 import type { AdvanceOptions, AdvanceReport } from '../../sandbox/advance.ts'
+import { memoryRemedy } from '../../sandbox/memory-budget.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { explainScheduledEvent, isRelevant, nextDue } from '../../sandbox/scheduled-events.ts'
 import { addDuration, formatInstant, type Instant, parseDuration, parseInstant } from '../../time/instants.ts'
@@ -155,7 +156,7 @@ async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<Advan
   const stop = () => isReached() || isUnreachable()
   const report = await sandbox.advance(target, { ...optionsOf(body), until: stop })
   if (isReached()) return report
-  if (report.stopped === 'max-events' || report.stopped === 'cascade') return finished(report)
+  if (report.stopped !== 'max-duration' && report.stopped !== 'condition') return finished(report)
   const isLate = report.stopped === 'max-duration'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
@@ -177,6 +178,13 @@ function finished(report: AdvanceReport): AdvanceReport {
       `The advance stopped at ${report.to}.`,
       `Webhook receivers caused a cascade of events: more than ${maxCausalDepth} at one instant. The last ones are withheld.`,
       'See GET /control/events. A receiver must not create a payment for each webhook, for example.',
+      { report },
+    )
+  if (report.stopped === 'memory')
+    throw new ConflictError(
+      `The advance stopped at ${report.to}.`,
+      `It ran ${report.eventCount} scheduled events, more are due, and the memory of the process is nearly full.`,
+      memoryRemedy,
       { report },
     )
   if (report.stopped !== 'max-events') return report

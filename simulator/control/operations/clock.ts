@@ -51,7 +51,7 @@ const AdvanceReport = component(
     eventCount: integer,
     deliveries: integer,
     failedDeliveries: integer,
-    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade']).optional(),
+    stopped: z.enum(['condition', 'max-duration', 'max-events', 'cascade', 'memory']).optional(),
   }),
   {
     description:

@@ -1,0 +1,245 @@
+// What the schema of a snapshot cannot express: references between records, and their order in time.
+
+import { lineTotal } from '../resources/carts.ts'
+import { rateOf } from '../resources/currencies.ts'
+import { nextBillAt } from '../resources/subscription-billing.ts'
+import { parseSubscriptionPeriod } from '../time/frequencies.ts'
+import { webhookUrlError } from '../webhooks/http-transport.ts'
+import { compare } from '../world/money.ts'
+import type { ScheduledEvent } from '../world/scheduled-event.ts'
+import type { CartLine, StatusEvent, WorldData } from '../world/state.ts'
+import { isInitial, transactionTransitions } from '../world/transitions.ts'
+import { awaitsSettlement, type World } from '../world/world.ts'
+
+type Errors = Generator<string, void>
+
+/** Everything in the data of a world that refers to something else, or contradicts it. The world was made of the data. */
+export function* referenceErrors(world: World, data: WorldData): Errors {
+  yield* invoiceErrors(world, data)
+  yield* transactionErrors(world, data)
+  yield* subscriptionErrors(world, data)
+  yield* otherRecordErrors(world, data)
+  yield* statusEventErrors(world, data)
+  yield* scheduleErrors(world, data)
+  yield* settlementErrors(world, data)
+  yield* accountErrors(world, data)
+}
+
+function* invoiceErrors(world: World, { invoices }: WorldData): Errors {
+  const { accounts, now } = world
+  if (world.invoices.size !== invoices.length) yield 'data.invoices repeats a uuid'
+  const valid = new Set<CartLine[]>()
+  for (const [index, { uuid, merchant, amount, currency, paidBy, createdAt, cart }] of invoices.entries()) {
+    const place = `data.invoices[${index}]`
+    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
+    if (rateOf(world, currency) === undefined) yield unknown(`${place}.currency`, currency)
+    if (createdAt > now) yield late(`${place}.createdAt`)
+    const paying = paidBy === null ? undefined : world.transactions.get(paidBy)
+    if (paidBy !== null && paying?.invoice !== uuid) yield unknown(`${place}.paidBy`, paidBy)
+    if (valid.has(cart)) continue
+    if (cart.some((line) => !isPayable(line, amount))) yield `${place}.cart has an invalid subscription item`
+    else valid.add(cart)
+  }
+}
+
+function isPayable(line: CartLine, amount: string): boolean {
+  const { subscriptionPeriod, isSubscription } = line
+  if (isSubscription === true && compare(lineTotal(line) ?? amount, 0) < 0) return false
+  return subscriptionPeriod === undefined || (parseSubscriptionPeriod(subscriptionPeriod)?.count ?? 0) > 0
+}
+
+function* transactionErrors(world: World, { transactions }: WorldData): Errors {
+  const { accounts, now } = world
+  if (world.transactions.size !== transactions.length) yield 'data.transactions repeats an id'
+  let index = 0
+  for (const transaction of transactions) {
+    const place = `data.transactions[${index}]`
+    index += 1
+    const { kind, status, merchant, shopper, invoice, currency, exchange, subscriptions, settledAt } =
+      transaction
+    const isDebit = kind === 'exchange' || kind === 'subscription'
+    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
+    if (shopper === null ? isDebit : accounts.shopper(shopper) === undefined)
+      yield unknown(`${place}.shopper`, shopper)
+    if (exchange === null ? isDebit : accounts.exchange(exchange) === undefined)
+      yield unknown(`${place}.exchange`, exchange)
+    if (kind !== 'bank' && accounts.currency(currency) === undefined)
+      yield unknown(`${place}.currency`, currency)
+    if (invoice !== null && world.invoices.get(invoice)?.merchant !== merchant)
+      yield unknown(`${place}.invoice`, invoice)
+    for (const id of subscriptions)
+      if (world.subscriptions.get(id)?.merchant !== merchant) yield unknown(`${place}.subscriptions`, id)
+    if (walletStatuses.has(status) && kind !== 'wallet')
+      yield `${place}.status is ${status}, and kind is ${kind}`
+    if (settledAt !== null && status !== 'completed' && status !== 'closed')
+      yield `${place}.settledAt is set, and status is ${status}`
+    const { createdAt, updatedAt, firstPartialAt, lastPartialAt } = transaction
+    if (updatedAt > now || (settledAt ?? 0) > now || (lastPartialAt ?? 0) > now) yield late(place)
+    if (createdAt > updatedAt) yield `${place}.createdAt is after updatedAt`
+    if (
+      (firstPartialAt === null) !== (lastPartialAt === null) ||
+      (firstPartialAt ?? 0) > (lastPartialAt ?? 0)
+    )
+      yield `${place}.firstPartialAt does not match lastPartialAt`
+  }
+}
+
+/** Statuses that only a wallet payment has. */
+const walletStatuses: ReadonlySet<string> = new Set(['awaiting', 'partially-paid', 'closed', 'timed-out'])
+
+function* subscriptionErrors(world: World, { subscriptions }: WorldData): Errors {
+  const { accounts, now } = world
+  if (world.subscriptions.size !== subscriptions.length) yield 'data.subscriptions repeats an id'
+  for (const [index, subscription] of subscriptions.entries()) {
+    const { merchant, shopper, exchange, coin, currency, invoice, anchor } = subscription
+    const place = `data.subscriptions[${index}]`
+    if (accounts.merchant(merchant) === undefined) yield unknown(`${place}.merchant`, merchant)
+    if (accounts.shopper(shopper) === undefined) yield unknown(`${place}.shopper`, shopper)
+    if (accounts.exchange(exchange) === undefined) yield unknown(`${place}.exchange`, exchange)
+    if (accounts.currency(coin) === undefined) yield unknown(`${place}.coin`, coin)
+    if (rateOf(world, currency) === undefined) yield unknown(`${place}.currency`, currency)
+    if (world.invoices.get(invoice)?.merchant !== merchant) yield unknown(`${place}.invoice`, invoice)
+    if (anchor > now) yield late(`${place}.anchor`)
+  }
+}
+
+function* otherRecordErrors(world: World, data: WorldData): Errors {
+  const { accounts, now } = world
+  for (const [index, { at, subscription }] of data.reminders.entries()) {
+    if (world.subscriptions.get(subscription) === undefined)
+      yield unknown(`data.reminders[${index}].subscription`, subscription)
+    if (at > now) yield late(`data.reminders[${index}].at`)
+  }
+  for (const name of ['payees', 'transfers', 'settlements'] as const)
+    for (const [index, record] of data[name].entries()) {
+      if (accounts.merchant(record.merchant) === undefined)
+        yield unknown(`data.${name}[${index}].merchant`, record.merchant)
+      const at = 'at' in record ? record.at : 'addedAt' in record ? record.addedAt : record.createdAt
+      if (at > now) yield late(`data.${name}[${index}]`)
+    }
+}
+
+const permitted: ReadonlySet<string> = new Set(transactionTransitions.map(({ from, to }) => `${from} ${to}`))
+
+/** The events of a transaction lead to its status by permitted changes. */
+function* statusEventErrors(world: World, { events, transactions }: WorldData): Errors {
+  const statuses = new Map<string, StatusEvent['status']>()
+  const reported = world.assumptions.is('webhooks.first-status', 'reported')
+  let last = 0
+  const urls = new Set<string | null>([null])
+  for (const [index, { seq, at, transaction, status, attempts }] of events.entries()) {
+    const place = `data.events[${index}]`
+    if (seq !== index) yield `${place}.seq must be ${index}`
+    if (at < last || at > world.now) yield `${place}.at is before the event before it, or after data.now`
+    last = at
+    if (world.transactions.get(transaction) === undefined) yield unknown(`${place}.transaction`, transaction)
+    const before = statuses.get(transaction)
+    const follows =
+      before === undefined ? !reported || isInitial({ status }) : permitted.has(`${before} ${status}`)
+    if (!follows) yield `${place}.status must not be ${status} after ${before ?? 'the creation'}`
+    statuses.set(transaction, status)
+    for (const { url } of attempts) {
+      if (!urls.has(url) && !URL.canParse(url ?? '')) yield `${place}.attempts has an invalid url`
+      urls.add(url)
+    }
+  }
+  for (const [index, { id, status }] of transactions.entries()) {
+    const reportedAs = statuses.get(id)
+    if (reportedAs === undefined ? reported || !isInitial({ status }) : reportedAs !== status)
+      yield `data.transactions[${index}].status is ${status}, and its last event is ${reportedAs ?? 'missing'}`
+  }
+}
+
+function* scheduleErrors(world: World, data: WorldData): Errors {
+  const { nextSeq, events } = data.schedule
+  const seqs = new Map<number, ScheduledEvent>()
+  const continued = new Set<string>()
+  for (const [index, event] of events.entries()) {
+    const { due, seq, kind, ref } = event
+    const place = `data.schedule.events[${index}]`
+    if (seq >= nextSeq || seqs.has(seq)) yield `${place}.seq is repeated, or not below data.schedule.nextSeq`
+    if (due < world.now) yield `${place}.due is before data.now`
+    if (!refersTo[kind.slice(0, kind.indexOf('.'))]?.(world, ref)) yield unknown(`${place}.ref`, ref)
+    seqs.set(seq, event)
+    const subscription = kind.startsWith('subscription') ? world.subscriptions.get(ref) : undefined
+    if (subscription === undefined) continue
+    if (kind === 'subscription.end' && due === subscription.endsAt) continued.add(ref)
+    if (
+      (kind === 'subscription.debit' || kind === 'subscription.bill') &&
+      event.data === subscription.nextIndex
+    )
+      if (due === nextBillAt(world, subscription)) continued.add(ref)
+  }
+  for (const [index, { id, status }] of data.subscriptions.entries())
+    if (status === 'active' && !continued.has(id))
+      yield `data.subscriptions[${index}] is active, and its next bill or its end is not in data.schedule`
+  if ((data.halt?.before ?? 0) > nextSeq) yield 'data.halt.before must be at most data.schedule.nextSeq'
+  const { rules, matched, held } = data.faultRules
+  if (rules.length !== matched.length) yield 'data.faultRules.matched must have a number for each rule'
+  for (const [index, { scheduled, merchant }] of held.entries()) {
+    const event = seqs.get(scheduled)
+    const transaction = world.transactions.get(world.events[Number(event?.ref)]?.transaction ?? '')
+    if (event?.kind !== 'webhook.attempt' || transaction?.merchant !== merchant)
+      yield unknown(`data.faultRules.held[${index}].scheduled`, scheduled)
+  }
+}
+
+/** Whether a scheduled event refers to something, by the start of its kind. */
+const refersTo: Readonly<Record<string, (world: World, ref: string) => boolean>> = {
+  transaction: (world, ref) => world.transactions.get(ref) !== undefined,
+  subscription: (world, ref) => world.subscriptions.get(ref) !== undefined,
+  settlement: (_, ref) => ref === 'crypto',
+  webhook: ({ events }, ref) => String(Number(ref)) === ref && events[Number(ref)] !== undefined,
+}
+
+function* settlementErrors(
+  world: World,
+  { unsettled, transactions, settlementAt, schedule }: WorldData,
+): Errors {
+  const awaiting = transactions.filter(awaitsSettlement)
+  const known = unsettled.every((id) => awaitsSettlementNow(world, id))
+  if (!known || awaiting.length !== unsettled.length || world.unsettled.size !== unsettled.length)
+    yield 'data.unsettled must name each completed or closed crypto transaction that is not settled, once'
+  const scheduled = schedule.events.some(
+    ({ kind, due }) => kind === 'settlement.daily' && due === settlementAt,
+  )
+  if (settlementAt !== null && settlementAt > world.now && !scheduled)
+    yield 'data.settlementAt is not in data.schedule'
+}
+
+function awaitsSettlementNow(world: World, id: string): boolean {
+  const transaction = world.transactions.get(id)
+  return transaction !== undefined && awaitsSettlement(transaction)
+}
+
+function* accountErrors({ accounts }: World, data: WorldData): Errors {
+  for (const [id, exchanges] of Object.entries(data.balances)) {
+    if (accounts.shopper(id) === undefined) yield unknown('data.balances', id)
+    for (const [name, coins] of Object.entries(exchanges)) {
+      if (accounts.exchange(name) === undefined) yield unknown(`data.balances.${id}`, name)
+      for (const coin of Object.keys(coins))
+        if (accounts.currency(coin) === undefined) yield unknown(`data.balances.${id}.${name}`, coin)
+    }
+  }
+  const passwords = new Set(
+    accounts.shoppers.flatMap(({ id }) => accounts.exchanges.map(({ name }) => `${id} ${name}`)),
+  )
+  for (const saved of data.savedPasswords)
+    if (!passwords.has(saved)) yield unknown('data.savedPasswords', saved)
+  for (const [id, url] of Object.entries(data.webhooks)) {
+    if (accounts.merchant(id) === undefined) yield unknown('data.webhooks', id)
+    if (url !== null && webhookUrlError(url, true) !== undefined)
+      yield `data.webhooks.${id} is not an http or https URL`
+  }
+  for (const token of Object.keys(data.tokens))
+    if ((accounts.merchantWithToken(token) ?? accounts.shopperWithToken(token)) === undefined)
+      yield 'data.tokens names an unknown token'
+}
+
+function unknown(place: string, name: unknown): string {
+  return `${place} names ${JSON.stringify(name)?.slice(0, 80)}, which is not in the snapshot`
+}
+
+function late(place: string): string {
+  return `${place} is after data.now`
+}
