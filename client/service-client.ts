@@ -3,9 +3,10 @@
 import { parseJson, valueAt } from '../core/json.ts'
 import type { Operation, PayloadOf, ResponseOf, SentBodyOf } from '../spec/operation.ts'
 import { type OperationId, type Operations, operationIds, operations } from '../spec/operations.ts'
+import { httpSend } from './http-send.ts'
 import { operationRequest, type RequestAccounts, type RequestOptions } from './operation-request.ts'
 
-/** Sends one request: `fetch`, or the `fetch` of a simulator in process. */
+/** Sends one request: over HTTP by default, or with the `fetch` of a simulator in process. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>
 
 /** The body of a successful response, by the schema of the operation. */
@@ -45,10 +46,10 @@ export type ServiceClient = {
   readonly [Id in OperationId]: (...args: Arguments<Id>) => Promise<SuccessOf<Id>>
 }
 
-/** A client of the service of a target. `send` is `fetch` by default; a seed makes encryption deterministic. */
+/** A client of the service of a target. `send` is HTTP by default; a seed makes encryption deterministic. */
 export function serviceClient(
   target: RequestAccounts & { baseUrl: string },
-  { send = fetch, seed }: { send?: Send; seed?: string } = {},
+  { send = httpSend, seed }: { send?: Send; seed?: string } = {},
 ): ServiceClient {
   const methods = operationIds.map((operationId) => [
     operationId,
@@ -65,7 +66,7 @@ export async function callService<Id extends OperationId>(
   operationId: Id,
   target: RequestAccounts & { baseUrl: string },
   options: RequestOptions = {},
-  send: Send = fetch,
+  send: Send = httpSend,
 ): Promise<ServiceResponse<Id>> {
   const { method, path, headers, body } = operationRequest(operationId, target, options)
   const url = `${target.baseUrl.replace(/\/+$/, '')}${path}`

@@ -149,7 +149,17 @@ const limits = z
   .object({
     requests: integer.positive().default(20_000).describe('The maximum number of requests of a run.'),
     perSecond: z.number().positive().optional().describe('The maximum number of requests per second.'),
-    timeoutSeconds: z.number().positive().max(maxWaitSeconds).default(10),
+    timeoutSeconds: z
+      .number()
+      .positive()
+      .max(maxWaitSeconds)
+      .default(10)
+      .describe('The time that a request waits for its response.'),
+    waitSeconds: z
+      .number()
+      .nonnegative()
+      .default(300)
+      .describe('The total time that a run waits before it repeats requests without a proper response.'),
     amount: decimal
       .default('100.00')
       .describe(

@@ -29,6 +29,7 @@ interface Flags extends TargetFlags {
   path?: string
   smoke?: boolean
   acceptPartial?: boolean
+  maxDuration?: number
   report?: string
 }
 
@@ -63,6 +64,11 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
     .option(
+      '--max-duration <seconds>',
+      'end the run after this time; what was not checked by then is inconclusive',
+      integerFrom(1),
+    )
+    .option(
       '--report <directory>',
       'write report.json, junit.xml, report.html and scenarios of failures to this directory',
     )
@@ -79,7 +85,8 @@ interface OpenedDeployment {
 /** Runs the suite, writes the report to standard output and returns the exit code. */
 export async function runVerify(flags: Flags, scenarios?: () => Promise<ScenarioWriter>): Promise<number> {
   const opened: OpenedDeployment = {}
-  const interrupts = closeOnInterrupt(opened)
+  const interrupted = new AbortController()
+  const interrupts = closeOnInterrupt(opened, interrupted)
   try {
     if (flags.report !== undefined) checkReports(flags.report)
     const deployment = await deploymentOf(flags)
@@ -89,6 +96,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     const report = await verify(deployment, {
       ...options,
       command: `npx paytwin verify${targetWords(flags)}`,
+      signal: interrupted.signal,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
@@ -154,14 +162,15 @@ async function close(opened: OpenedDeployment): Promise<void> {
   })
 }
 
-/** Closes the deployment if the process is interrupted. */
-function closeOnInterrupt(opened: OpenedDeployment) {
+/** Ends the run if the process is interrupted, so that it reports what was checked; closes the deployment the second time. */
+function closeOnInterrupt(opened: OpenedDeployment, interrupted: AbortController) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
-      void close(opened).then(() => process.exit(code))
+      if (opened.deployment !== undefined && !interrupted.signal.aborted) interrupted.abort()
+      else void close(opened).then(() => process.exit(code))
     }
-    process.once(signal, handler)
+    process.on(signal, handler)
     return () => process.off(signal, handler)
   })
   return {

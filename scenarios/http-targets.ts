@@ -1,6 +1,7 @@
 // Targets that are reached over HTTP: a served simulator, and the deployment of a target file.
 
 import { controlClient } from '../client/control-client.ts'
+import { httpSend } from '../client/http-send.ts'
 import { isLoopback } from '../client/level.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
@@ -13,7 +14,7 @@ let sandboxes = 0
 export function servedSimulator(
   origin: string,
   choice: SimulatorChoice = {},
-  send: Send = fetch,
+  send: Send = httpSend,
   token?: string,
 ): ScenarioTarget {
   const root = origin.replace(/\/+$/, '')
@@ -43,7 +44,7 @@ export function servedSimulator(
 }
 
 /** The deployment of a target file. Scenarios may read only, unless its level says otherwise. */
-export function deployment(file: Target, send: Send = fetch): ScenarioTarget {
+export function deployment(file: Target, send: Send = httpSend): ScenarioTarget {
   const { baseUrl, capabilities, name, level = 'read' } = file
   const { control } = capabilities
   if (control?.ownSandbox === true)

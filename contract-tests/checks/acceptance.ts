@@ -50,7 +50,7 @@ export async function acceptsEach(
   const [first] = refused
   it.check(requirement, first === undefined, {
     expected: 'success of each of several valid requests',
-    actual: first === undefined ? '' : `${first[0]}: HTTP ${first[1].status} ${first[1].text}`,
+    actual: first === undefined ? '' : `${first[0]}: HTTP ${first[1].status} ${first[1].text.slice(0, 300)}`,
     ...(first === undefined ? {} : { of: { response: first[1], expects: 'success' } }),
   })
 }

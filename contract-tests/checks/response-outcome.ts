@@ -1,16 +1,25 @@
-// Whether a response is a success, a success with an invalid shape, or a refusal. The contract does not specify the form of a
-// refusal, so codes and messages are searched in the whole response.
+// Whether a response is a success, a success with an invalid shape, a refusal, or none of them. The contract does not specify
+// the form of a refusal, so codes and messages are searched in the whole response.
 
 import { valueAt } from '../../core/json.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
 
-/** `success` is valid by the document; `flawed` reports success in an invalid shape; `refusal` is anything else. */
-export type Outcome = 'success' | 'flawed' | 'refusal'
+/**
+ * `success` is valid by the document; `flawed` reports success in an invalid shape; `unavailable` says nothing about the
+ * request; `refusal` is anything else.
+ */
+export type Outcome = 'success' | 'flawed' | 'refusal' | 'unavailable'
+
+/** No response, timeouts, rate limits, and gateways that did not reach the service. */
+function isUnavailable(status: number): boolean {
+  return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
+}
 
 /** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON. */
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
+  if (isUnavailable(status)) return 'unavailable'
   if (body === undefined || status < 200 || status > 299) return 'refusal'
   if (isValidResponse(operationId, body) && !reportsFailure(body)) return 'success'
   const names = requiredNames(responseSchema(operationId), 3)

@@ -7,6 +7,7 @@ import type { InProcessOptions } from '../targets/in-process.ts'
 import { deliveryVariants } from './deliveries.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
+import { transportVariants } from './transport.ts'
 
 type Variant = readonly [name: string, options: InProcessOptions]
 
@@ -29,10 +30,11 @@ const combinations = Array.from({ length: 100 }, (_, index): Variant => {
 export const variants: readonly Variant[] = [
   ...[...options, ...combinations, ...named('response', responseVariants)],
   ...[...named('response', refusalVariants), ...named('delivery', deliveryVariants)],
+  ...named('transport', transportVariants),
 ]
 
 /** Variants that change one seam. */
-function named<Seam extends 'response' | 'delivery'>(
+function named<Seam extends 'response' | 'delivery' | 'transport'>(
   seam: Seam,
   changes: Readonly<Record<string, InProcessOptions[Seam]>>,
 ): Variant[] {

@@ -1,30 +1,43 @@
-// Calls of operations within the budget of a run. It records every call and judges nothing. Requests are built in
-// client/operation-request.ts.
+// Calls of operations within the budget of a run. It records every call and judges nothing, except that it repeats requests
+// without a proper response where that is safe. Requests are built in client/operation-request.ts.
 
 import type { Encryption } from '../../client/encryption.ts'
+import { NoResponseError } from '../../client/http-send.ts'
 import { operationRequest, payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
 import type { Call } from '../../client/transcript.ts'
 import { causeMessage } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
-import { limitedText } from '../../core/limited-body.ts'
+import { readLimited } from '../../core/limited-body.ts'
 import type { ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
+import { evidenceOf } from './evidence.ts'
+import { type FailedRequest, failureText, mayHaveTakenEffect } from './repetition.ts'
 import type { RunBudget } from './run-budget.ts'
+import { Unavailable } from './violation.ts'
 
-/** A response, or the lack of one. */
+/** A proper response. */
 export interface ApiResponse<Id extends OperationId = OperationId> {
   operationId: Id
-  /** 0 without a response. */
   status: number
   headers: Readonly<Record<string, string>>
   text: string
   /** The parsed body; undefined if it is not JSON. */
   json: unknown
-  outcome: Outcome
+  outcome: Exclude<Outcome, 'unavailable'>
   /** The body by the schema of success; meaningful only if the outcome is success. */
   success: ResponseOf<Operations[Id]>
+}
+
+/** Functions that are called during the calls of a client. */
+interface Observer {
+  /** Called before a call returns its response. */
+  responded: (response: ApiResponse, call: Call) => void
+  /** Called before a request is repeated. The sentence says why. */
+  repeated: (sentence: string) => void
+  /** Called for a request that may have taken effect without a proper response. */
+  lost: (call: Call) => void
 }
 
 const maxResponseBytes = 8_000_000
@@ -32,30 +45,23 @@ const maxResponseBytes = 8_000_000
 export class Client {
   private readonly deployment: Deployment
   private readonly budget: RunBudget
-  private readonly onResponse: (response: ApiResponse, call: Call) => void
+  private readonly observer: Partial<Observer>
+  private last: { operationId: OperationId; url: string; init: RequestInit } | undefined
 
-  /** `onResponse` is called before a call returns its response. */
-  constructor(
-    deployment: Deployment,
-    budget: RunBudget,
-    onResponse: (response: ApiResponse, call: Call) => void = () => {},
-  ) {
+  constructor(deployment: Deployment, budget: RunBudget, observer: Partial<Observer> = {}) {
     this.deployment = deployment
     this.budget = budget
-    this.onResponse = onResponse
+    this.observer = observer
   }
 
-  /** Calls an operation. Without a response, the status is 0. */
+  /** Calls an operation. Throws `Unavailable` without a proper response. */
   async call<Id extends OperationId>(
     operationId: Id,
     options: RequestOptions = {},
   ): Promise<ApiResponse<Id>> {
     const { rawBody, payload } = options
-    await this.budget.admit(operationId, [
-      options.body,
-      payload,
-      rawBody === undefined ? undefined : parseJson(rawBody),
-    ])
+    const parts = [options.body, payload, rawBody === undefined ? undefined : parseJson(rawBody)]
+    await this.budget.admit(operationId, parts)
     // Properties break credentials on purpose. A real deployment gets real randomness.
     const { method, path, headers, body } = operationRequest(operationId, this.deployment.target, {
       ...options,
@@ -64,16 +70,8 @@ export class Client {
     })
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
-    const received = await this.send(operationId, url, init)
-    const json = received.status === 0 ? undefined : parseJson(received.text)
-    const response = {
-      operationId,
-      ...received,
-      json,
-      outcome: outcomeOf(operationId, received.status, json),
-      success: json,
-    } as ApiResponse<Id>
-    this.onResponse(response, {
+    this.last = { operationId, url, init }
+    const callOf = (status: number, response: string): Call => ({
       operationId,
       method,
       url,
@@ -81,11 +79,35 @@ export class Client {
       body: body ?? '',
       ...(payload === undefined ? {} : { payload }),
       encryptedAsUsual: payload !== undefined && options.encryption === undefined,
-      status: received.status,
-      response: received.text,
+      status,
+      response: evidenceOf(response),
     })
-    if (this.budget.record(operationId, received.status !== 0)) await this.checkTargetResponds()
-    return response
+    for (let attempt = 1; ; attempt += 1) {
+      const received = await this.send(operationId, url, init)
+      const { status, text } = received
+      const json = received.wasCut ? undefined : parseJson(text)
+      const outcome = received.wasCut ? 'unavailable' : outcomeOf(operationId, status, json)
+      if (outcome !== 'unavailable') {
+        this.budget.recordResponse(operationId)
+        const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>
+        this.observer.responded?.(response, callOf(status, text))
+        return response
+      }
+      if (mayHaveTakenEffect(received)) this.observer.lost?.(callOf(status, text))
+      this.budget.recordFailure(operationId, received)
+      if (this.budget.mayBeDown) await this.checkTargetResponds(operationId)
+      const { repetition } = this.budget
+      const pause = repetition.pauseBeforeRepeat(operationId, attempt, received)
+      if (pause === undefined) {
+        repetition.record(operationId, false)
+        throw new Unavailable(operationId, repetition.explain(operationId, attempt, received))
+      }
+      this.observer.repeated?.(
+        `${method} ${url}: ${failureText(received)}; repeated after ${pause / 1000} s.`,
+      )
+      await this.budget.pause(pause)
+      await this.budget.admit(operationId, parts)
+    }
   }
 
   /** How an operation's payload is encrypted for the first merchant. */
@@ -93,35 +115,70 @@ export class Client {
     return payloadEncryption(operationId, this.deployment.target)
   }
 
+  /** Whether the last request gets the same response at a path where nothing is served. */
+  async getsSameElsewhere({ status, text }: ApiResponse): Promise<boolean> {
+    if (this.last === undefined) return false
+    const { operationId, init } = this.last
+    await this.budget.admit(operationId, [])
+    const url = new URL(this.last.url)
+    url.pathname += '/pt-elsewhere'
+    const other = await this.send(operationId, url.href, init)
+    return other.status === status && withoutDetails(other.text) === withoutDetails(text)
+  }
+
+  /** Makes a look-up without effect on verdicts. Returns why there is no proper response; undefined if there is one. */
+  async tryLookup(operationId: 'getStore' | 'getShopper'): Promise<FailedRequest | undefined> {
+    const { method, path, headers } = operationRequest(operationId, this.deployment.target)
+    const received = await this.send(operationId, this.urlOf(path), { method, headers })
+    return outcomeOf(operationId, received.status, undefined) === 'unavailable' ? received : undefined
+  }
+
   private urlOf(path: string): string {
     return `${this.deployment.target.baseUrl.replace(/\/+$/, '')}${path}`
   }
 
-  private async send(operationId: OperationId, url: string, init: RequestInit) {
+  private async send(operationId: OperationId, url: string, init: RequestInit): Promise<FailedRequest> {
     const { send, remote } = this.deployment
-    const timeoutMs = this.budget.timeoutMs(operationId)
+    const limit = this.budget.timeLimit(operationId)
     try {
       const response = await send(url, {
         ...init,
         redirect: 'manual',
-        ...(remote ? { signal: AbortSignal.timeout(timeoutMs) } : {}),
+        ...(remote ? { signal: limit.signal } : {}),
       })
-      const text = remote ? await limitedText(response.body, maxResponseBytes) : await response.text()
-      return { status: response.status, headers: Object.fromEntries(response.headers), text }
+      const body = remote ? await boundedText(response) : { text: await response.text(), wasCut: false }
+      const headers = Object.fromEntries(response.headers)
+      return { status: response.status, headers, ...body, mayHaveArrived: true, timedOut: false }
     } catch (error) {
-      return { status: 0, headers: {}, text: `no response: ${causeMessage(error)}` }
+      const mayHaveArrived = !(error instanceof NoResponseError) || error.mayHaveArrived
+      const text = `no response: ${causeMessage(error)}`
+      return { status: 0, headers: {}, text, mayHaveArrived, timedOut: limit.isOver(), wasCut: false }
+    } finally {
+      limit.end()
     }
   }
 
-  /** After several calls without a response, makes one look-up, and ends the run if that gets none either. */
-  private async checkTargetResponds(): Promise<void> {
-    const { method, path, headers } = operationRequest('getStore', this.deployment.target)
-    const { status, text } = await this.send('getStore', this.urlOf(path), { method, headers })
-    this.budget.record('getStore', status !== 0)
-    if (status === 0)
+  /** Makes another look-up after several requests without a proper response, and ends the run if that has none either. */
+  private async checkTargetResponds(failed: OperationId): Promise<void> {
+    const failure = await this.tryLookup(failed === 'getStore' ? 'getShopper' : 'getStore')
+    if (failure === undefined) this.budget.isUp()
+    else
       this.budget.end({
         code: 'target-stopped-responding',
-        reason: `the target stopped responding (${text})`,
+        reason: `the target stopped responding (${failureText(failure)})`,
       })
   }
+}
+
+/** A text without methods, paths, ids and times, which differ between refusals for the same reason. */
+function withoutDetails(text: string): string {
+  return text.replace(/\b(GET|POST|PUT)\b|\/[^\s"]*|[\da-f-]{8,}|\d+/gi, '')
+}
+
+/** The text of a response, up to a maximum size. */
+async function boundedText(response: Response): Promise<{ text: string; wasCut: boolean }> {
+  const { bytes, rest } = await readLimited(response.body, maxResponseBytes)
+  if (rest === undefined) return { text: new TextDecoder().decode(bytes), wasCut: false }
+  await rest.cancel()
+  return { text: `a response of more than ${maxResponseBytes} bytes was cut`, wasCut: true }
 }

@@ -12,7 +12,8 @@ import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, Client } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
-import { type PropertyRun, startWorld } from './property-run.ts'
+import { evidenceOf } from './evidence.ts'
+import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
 interface ForAllOptions {
@@ -41,11 +42,18 @@ export class Context extends Environment {
 
   constructor(run: PropertyRun) {
     super(run)
-    this.client = new Client(run.deployment, run.budget, (response, call) => {
-      this.transcript.push(call)
-      this.steps.set(response, this.transcript.length)
-      if (!run.deployment.isolates) run.created.push(...creationsIn(call, response))
-      this.inspect(response)
+    const list = (...created: Parameters<typeof creationsIn>) => {
+      if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
+    }
+    this.client = new Client(run.deployment, run.budget, {
+      responded: (response, call) => {
+        this.transcript.push(call)
+        this.steps.set(response, this.transcript.length)
+        list(call, response)
+        this.inspect(response)
+      },
+      repeated: (sentence) => this.say(sentence),
+      lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
     })
   }
 
@@ -55,7 +63,7 @@ export class Context extends Environment {
     if (holds) return
     const evidence = of === undefined ? {} : { transcript: this.upTo(of.response), expects: of.expects }
     // A value of a response that violates its schema may have another type than it is declared with.
-    const actual = String(difference.actual)
+    const actual = evidenceOf(String(difference.actual))
     const transcript = [...this.transcript]
     throw new ViolationError({ requirement, ...difference, actual, transcript, ...evidence })
   }
@@ -134,7 +142,6 @@ export class Context extends Environment {
   private inspect(response: ApiResponse): void {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
-    if (response.status === 0) return
     const type = response.headers['content-type'] ?? ''
     const json = response.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
     this.recordShape('service.responses-are-json', response, json ? undefined : 'the whole response', {
@@ -171,7 +178,8 @@ export class Context extends Environment {
     const { shapeViolations } = this.run
     const key = `${requirement} ${place}`
     if (shapeViolations.has(key)) return
-    shapeViolations.set(key, { requirement, place, ...difference, transcript: this.upTo(response) })
+    const actual = evidenceOf(difference.actual)
+    shapeViolations.set(key, { requirement, place, ...difference, actual, transcript: this.upTo(response) })
   }
 
   /** Runs with generated inputs, each in a new world if the deployment isolates. A failing input is shrunk. */
@@ -195,7 +203,7 @@ export class Context extends Environment {
         } catch (thrown) {
           const error = it.classify(thrown)
           if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
-            run.preconditions.add(error.message)
+            addPrecondition(run, error)
           else if (!(error instanceof ViolationError)) ended = { by: error }
           else {
             violated ??= error.violation.requirement
@@ -238,6 +246,4 @@ function isBuiltInError(error: unknown): error is Error {
   return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
 }
 
-function actualOf(response: ApiResponse): string {
-  return response.status === 0 ? response.text : `HTTP ${response.status}: ${response.text.slice(0, 300)}`
-}
+const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`

@@ -3,8 +3,8 @@
 import type { Call } from '../../client/transcript.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { Outcome } from '../checks/response-outcome.ts'
 import type { Creation } from '../report/report.ts'
-import type { ApiResponse } from './client.ts'
 
 type Path = readonly (string | number)[]
 
@@ -19,10 +19,10 @@ const idPaths: Partial<Record<OperationId, { ours: Path; theirs?: Path }>> = {
   debitSubscription: { ours: ['subscriptionId'], theirs: ['result', 'data', 0, 'transactionId'] },
 }
 
-/** What a call created. A call without a response may have created records, so they are listed too. */
-export function creationsIn(call: Call, response: ApiResponse): Creation[] {
+/** What a call created. A call without a proper response may have created records, so they are listed too. */
+export function creationsIn(call: Call, response: { outcome: Outcome; json: unknown }): Creation[] {
   const paths = idPaths[call.operationId]
-  if (paths === undefined || (response.outcome === 'refusal' && response.status !== 0)) return []
+  if (paths === undefined || response.outcome === 'refusal') return []
   const request = call.payload ?? parseJson(call.body)
   const theirs = paths.theirs === undefined ? undefined : valueAt(response.json, ...paths.theirs)
   return [request].flat().flatMap((row) => {

@@ -11,9 +11,10 @@ Exit codes:
   2  wrong usage, or the target does not respond
   3  internal error of the suite
   4  inconclusive or partial: no violation was found, but some selected requirements were not
-     checked: a precondition failed, the request limit was reached, or a requirement is not
-     applicable to the target (no clock, no shopper, no webhook, a lower level). --accept-partial
-     ignores requirements that are not applicable, if at least one was checked.
+     checked: a precondition failed, requests had no proper response, the run ended early, or a
+     requirement is not applicable to the target (no clock, no shopper, no webhook, a lower
+     level). --accept-partial ignores requirements that are not applicable, if at least one was
+     checked.
 Requirements that are excluded by --only, or by "disabled" in the target file, do not count.`
 
 interface RunResult {

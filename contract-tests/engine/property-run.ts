@@ -5,7 +5,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import type { Creation } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { RunBudget } from './run-budget.ts'
-import type { Violation } from './violation.ts'
+import { Unavailable, type Violation } from './violation.ts'
 
 export interface PropertyRun {
   deployment: Deployment
@@ -32,6 +32,8 @@ export interface PropertyRun {
   violations: Violation[]
   /** Preconditions that failed, in words. */
   preconditions: Set<string>
+  /** The operations without a proper response, in words. */
+  unavailable: Map<OperationId, string>
   created: Creation[]
   /** The number of ids that the run has created. */
   ids: { count: number }
@@ -41,4 +43,10 @@ export interface PropertyRun {
 export async function startWorld({ deployment, ids }: PropertyRun): Promise<void> {
   await deployment.fresh()
   if (deployment.isolates) ids.count = 0
+}
+
+/** Records why a part of the run has no result. */
+export function addPrecondition(run: PropertyRun, error: Error): void {
+  if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)
+  else run.preconditions.add(error.message)
 }

@@ -10,8 +10,15 @@ import { inProcess, operationAt } from '../targets/in-process.ts'
 import { RunBudget } from './run-budget.ts'
 import { verify } from './run-properties.ts'
 
-const limits: Target['limits'] = { requests: 10, timeoutSeconds: 5, amount: '100.00', coinAmount: '0.0005' }
+const limits: Target['limits'] = {
+  requests: 10,
+  timeoutSeconds: 5,
+  waitSeconds: 60,
+  amount: '100.00',
+  coinAmount: '0.0005',
+}
 const real = { isolates: false }
+const timeout = { status: 0, headers: {}, text: '', mayHaveArrived: true, timedOut: true, wasCut: false }
 
 /** The built-in simulator as if it were a remote host, with the operations and bodies that it received. */
 async function remoteHost(more: Partial<Target> = {}) {
@@ -152,8 +159,10 @@ describe('requests', () => {
 
   it('keep to the rate limit', async () => {
     const waits: number[] = []
-    const budget = new RunBudget({ ...limits, perSecond: 0.1 }, 'read', real, async (ms) => {
-      waits.push(Math.ceil(ms / 10_000))
+    const budget = new RunBudget({ ...limits, perSecond: 0.1 }, 'read', real, {
+      wait: async (ms) => {
+        waits.push(Math.ceil(ms / 10_000))
+      },
     })
     for (let request = 0; request < 4; request += 1) await budget.admit('getStore', [])
     expect(waits).toEqual([1, 2, 3])
@@ -162,7 +171,7 @@ describe('requests', () => {
   it('get a shorter timeout after three timeouts of the operation', () => {
     const budget = new RunBudget(limits, 'read', real)
     const times = [1, 2, 3, 4].map(() => {
-      budget.record('getStore', false)
+      budget.recordFailure('getStore', timeout)
       return budget.timeoutMs('getStore')
     })
     expect(times).toEqual([5000, 5000, 500, 500])

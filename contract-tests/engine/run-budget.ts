@@ -1,15 +1,17 @@
-// What a run may do to a deployment: the number and rate of requests, the level of harm, the amounts, and how long it waits
-// for a response. It admits calls; it sends none.
+// What a run may do to a deployment: the number and rate of requests, the level of harm, the amounts, and how long it takes
+// and waits for a response. It admits calls; it sends none.
 
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import { type FailedRequest, Repetition } from './repetition.ts'
 import { AmountTooLarge, NotApplicable } from './violation.ts'
 
 /** Why a run ended before all properties ran. */
 export interface EarlyEnd {
-  code: 'target-stopped-responding' | 'requests-spent'
+  code: 'target-stopped-responding' | 'requests-spent' | 'time-spent' | 'interrupted'
   reason: string
 }
 
@@ -20,40 +22,58 @@ export class RunEnded extends Error {
 
 /** After so many timeouts, an operation gets a tenth of the time. */
 const maxFullTimeouts = 3
-/** After so many calls in a row without a response, the target may be down. */
-const maxCallsWithoutResponse = 6
+/** After so many requests in a row without a proper response, the target may be down. */
+const maxRequestsWithoutResponse = 6
+
+interface RunTime {
+  /** The maximum duration of the run. */
+  maxSeconds?: number | undefined
+  /** Ends the run when it is aborted. */
+  signal?: AbortSignal | undefined
+  /** Waits. Ends early when the run is interrupted. */
+  wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+}
+
+/** The time limit of one request. */
+interface TimeLimit {
+  signal: AbortSignal
+  /** Whether the request took too long. */
+  isOver: () => boolean
+  end: () => void
+}
 
 export class RunBudget {
   readonly level: Harm
+  readonly repetition: Repetition
   sentRequests = 0
   /** Set once nothing more is sent. */
   earlyEnd: EarlyEnd | undefined
   private readonly limits: Target['limits']
   private readonly movesMoney: boolean
+  private readonly time: RunTime
+  private readonly endsAt: number
   private readonly timeouts = new Map<OperationId, number>()
-  private callsWithoutResponse = 0
+  private requestsWithoutResponse = 0
   private nextSlot = 0
-  private readonly wait: (ms: number) => Promise<void>
 
   /** A deployment that isolates moves no real money, so its amounts are not limited. */
   constructor(
     limits: Target['limits'],
     level: Harm,
     { isolates }: { isolates: boolean },
-    wait = (ms: number) =>
-      new Promise<void>((resolve) => {
-        setTimeout(resolve, ms)
-      }),
+    time: RunTime = {},
   ) {
-    this.wait = wait
     this.limits = limits
     this.level = level
     this.movesMoney = !isolates
+    this.time = time
+    this.endsAt = performance.now() + (time.maxSeconds ?? Number.POSITIVE_INFINITY) * 1000
+    this.repetition = new Repetition(limits)
   }
 
   /** Admits a call once the rate allows it. Throws if the budget forbids it. `parts` contain its amounts. */
   async admit(operationId: OperationId, parts: readonly unknown[]): Promise<void> {
-    if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
+    this.checkTime()
     const { harm } = operations[operationId]
     if (!includesLevel(this.level, harm))
       throw new NotApplicable(`${operationId} needs the level ${harm}; the run is at ${this.level}`)
@@ -69,17 +89,70 @@ export class RunBudget {
     await this.waitForSlot()
   }
 
+  /** Ends the run if its time is over or it is interrupted. */
+  private checkTime(): void {
+    if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
+    if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'it was interrupted' })
+    if (performance.now() < this.endsAt) return
+    this.end({ code: 'time-spent', reason: `the maximum duration of ${this.time.maxSeconds} s is over` })
+  }
+
   /** How long to wait for the response of an operation, in milliseconds. */
   timeoutMs(operationId: OperationId): number {
     const timeoutMs = this.limits.timeoutSeconds * 1000
-    return (this.timeouts.get(operationId) ?? 0) >= maxFullTimeouts ? Math.ceil(timeoutMs / 10) : timeoutMs
+    const isSlow = (this.timeouts.get(operationId) ?? 0) >= maxFullTimeouts
+    return Math.min(isSlow ? Math.ceil(timeoutMs / 10) : timeoutMs, this.endsAt - performance.now())
   }
 
-  /** Records whether a call got a response. Returns true if the target may be down. */
-  record(operationId: OperationId, responded: boolean): boolean {
-    this.callsWithoutResponse = responded ? 0 : this.callsWithoutResponse + 1
-    if (!responded) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
-    return this.callsWithoutResponse >= maxCallsWithoutResponse
+  /** Starts the time limit of a request. */
+  timeLimit(operationId: OperationId): TimeLimit {
+    const timeoutMs = this.timeoutMs(operationId)
+    const controller = new AbortController()
+    let isOver = false
+    const timer = setTimeout(() => {
+      isOver = true
+      controller.abort(new Error(`timed out after ${Math.round(timeoutMs) / 1000} s`))
+    }, timeoutMs)
+    const interrupt = () => controller.abort(new Error('the run was interrupted'))
+    this.time.signal?.addEventListener('abort', interrupt)
+    return {
+      signal: controller.signal,
+      isOver: () => isOver,
+      end: () => {
+        clearTimeout(timer)
+        this.time.signal?.removeEventListener('abort', interrupt)
+      },
+    }
+  }
+
+  /** Records a proper response. */
+  recordResponse(operationId: OperationId): void {
+    this.isUp()
+    this.repetition.record(operationId, true)
+  }
+
+  /** Records a request without a proper response. Throws if the run ended meanwhile. */
+  recordFailure(operationId: OperationId, failed: FailedRequest): void {
+    this.checkTime()
+    // A target with a rate limit is up.
+    if (failed.status !== 429 && !failed.wasCut) this.requestsWithoutResponse += 1
+    if (failed.timedOut) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
+  }
+
+  /** Whether the last requests had no proper response. */
+  get mayBeDown(): boolean {
+    return this.requestsWithoutResponse >= maxRequestsWithoutResponse
+  }
+
+  /** Records that the target responds. */
+  isUp(): void {
+    this.requestsWithoutResponse = 0
+  }
+
+  /** Waits for a time, or until the end of the run. */
+  async pause(ms: number): Promise<void> {
+    const { signal, wait: waitFor = interruptibleWait } = this.time
+    await waitFor(Math.max(0, Math.min(ms, this.endsAt - performance.now())), signal)
   }
 
   /** Ends the run: nothing more is sent. */
@@ -94,7 +167,7 @@ export class RunBudget {
     const now = performance.now()
     const slot = Math.max(now, this.nextSlot)
     this.nextSlot = slot + 1000 / perSecond
-    if (slot > now) await this.wait(slot - now)
+    if (slot > now) await this.pause(slot - now)
   }
 
   /** The amounts in a body or a payload that exceed the limits. */
@@ -110,6 +183,11 @@ export class RunBudget {
     )
     return [...found, ...this.amountsBeyondLimits(items)]
   }
+}
+
+async function interruptibleWait(ms: number, signal?: AbortSignal): Promise<void> {
+  // Whoever interrupts a wait ends the run at its next request.
+  await wait(ms, undefined, signal === undefined ? {} : { signal }).catch(() => {})
 }
 
 // A text that is not a number makes the request invalid on purpose: nothing can be paid by it.

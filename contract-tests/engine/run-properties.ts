@@ -4,7 +4,7 @@ import { learnTarget } from '../../client/learn-target.ts'
 import { levelOf, type TargetLevel } from '../../client/level.ts'
 import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
-import { errorStack, UsageError } from '../../core/errors.ts'
+import { UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
@@ -16,16 +16,15 @@ import { allProperties } from '../properties.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { Client } from './client.ts'
-import { Context } from './context.ts'
 import { runOutcome } from './exit-codes.ts'
 import { whyNotApplicable } from './needs.ts'
 import type { Property } from './property.ts'
-import { type PropertyRun, startWorld } from './property-run.ts'
+import type { PropertyRun } from './property-run.ts'
 import { flagWords, reproduceCommand } from './reproduction.ts'
-import { RunBudget, RunEnded } from './run-budget.ts'
+import { RunBudget } from './run-budget.ts'
+import { nothingFound, runProperty, type Shared } from './run-property.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
-import { NotApplicable, PreconditionFailed, type Violation, ViolationError } from './violation.ts'
 
 export interface RunOptions {
   seed?: number
@@ -47,6 +46,10 @@ export interface RunOptions {
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
+  /** The maximum duration of the run in seconds. What is not checked by then is inconclusive. */
+  maxDuration?: number
+  /** Interrupts the run. The report has what was checked by then. */
+  signal?: AbortSignal
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
   /** Called for each failure with its evidence, which contains secrets. */
@@ -55,6 +58,8 @@ export interface RunOptions {
 
 export const defaultRuns = 20
 const smokeRuns = 2
+/** How often the first request is sent if the connection is lost. */
+const maxAttempts = 3
 
 /** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
 export async function verify(deployment: Deployment, options: RunOptions = {}): Promise<Report> {
@@ -69,8 +74,13 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const properties = selectedProperties(all, selection, selected)
   const path = pathOf(options.path)
   const { level, reason } = await runLevel(deployment, options.level)
-  const budget = new RunBudget(target.limits, level, deployment)
-  const shared = {
+  const budget = new RunBudget(target.limits, level, deployment, {
+    maxSeconds: options.maxDuration,
+    signal: options.signal,
+    // Time does not change what is in this process.
+    ...(remote ? {} : { wait: async () => {} }),
+  })
+  const shared: Shared = {
     deployment,
     budget,
     tag: deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`,
@@ -89,11 +99,10 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   for (const property of properties) {
     options.progress?.(outcomes.length, properties.length, property)
     const notApplicable = whyNotApplicable(property, deployment, level)
-    outcomes.push(
-      notApplicable === undefined
-        ? await runOne(property, shared)
-        : { ...nothingFound, property, notApplicable },
-    )
+    const { earlyEnd } = budget
+    if (notApplicable !== undefined) outcomes.push({ ...nothingFound, property, notApplicable })
+    else if (earlyEnd !== undefined) outcomes.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
+    else outcomes.push(await runProperty(property, shared))
   }
 
   const redactor = redactorOf(deployment, outcomes)
@@ -103,6 +112,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const { results, failures } = judge(outcomes, {
     selected,
     succeeded: shared.succeeded,
+    stayedUnavailable: budget.repetition.stayedUnavailable(),
     redactor,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
@@ -168,49 +178,6 @@ function redactorOf(
 const nothingSucceeded =
   'No request succeeded. Check that baseUrl and the credentials in the target file are those of the deployment.'
 
-const nothingFound = { checked: new Map(), refused: new Map(), violations: [], preconditions: [] }
-
-type Shared = Omit<
-  PropertyRun,
-  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'loops'
->
-
-async function runOne(property: Property, shared: Shared): Promise<PropertyOutcome> {
-  const run: PropertyRun = {
-    ...shared,
-    loops: 0,
-    checked: new Map(),
-    refused: new Map(),
-    shapeViolations: new Map(),
-    violations: [],
-    preconditions: new Set(),
-  }
-  const end: Partial<PropertyOutcome> = {}
-  const violations: Violation[] = []
-  let it: Context | undefined
-  try {
-    await startWorld(run)
-    it = new Context(run)
-    await property.run(it)
-  } catch (thrown) {
-    const error = it?.classify(thrown) ?? thrown
-    if (error instanceof ViolationError) violations.push(error.violation)
-    else if (error instanceof PreconditionFailed) run.preconditions.add(error.message)
-    else if (error instanceof NotApplicable) end.notApplicable = error.message
-    else if (error instanceof RunEnded) end.earlyEnd = error.message
-    else if (error instanceof UsageError) throw error
-    else end.error = errorStack(error)
-  }
-  return {
-    property,
-    checked: run.checked,
-    refused: run.refused,
-    violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
-    preconditions: [...run.preconditions],
-    ...end,
-  }
-}
-
 /** What the run may do. The built-in simulator may be disrupted. */
 function runLevel(
   { target, remote, send }: Deployment,
@@ -243,11 +210,26 @@ function checkAmounts({ known, limits }: Target): void {
 /** Sends one request before all others, because a target without any response has no verdict. */
 async function checkTargetResponds(deployment: Deployment, budget: RunBudget): Promise<void> {
   const { baseUrl, limits } = deployment.target
-  const response = await new Client(deployment, budget).call('getStore')
-  if (response.status !== 0) return
+  await budget.admit('getStore', [])
+  const client = new Client(deployment, budget)
+  let failed = await client.tryLookup('getStore')
+  for (let attempt = 1; attempt < maxAttempts && failed?.status === 0; attempt += 1) {
+    if (failed.timedOut || !failed.mayHaveArrived) break
+    failed = await client.tryLookup('getStore')
+  }
+  if (failed === undefined || failed.status === 429) return
+  if (failed.status !== 0) {
+    // The rest of the service may work.
+    if ((await client.tryLookup('getShopper')) === undefined) return
+    throw new UsageError(
+      `The target at ${baseUrl} is not available.`,
+      `GET /stores and GET /users/me: HTTP ${failed.status}.`,
+      'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
+    )
+  }
   throw new UsageError(
     `The target at ${baseUrl} does not respond.`,
-    `GET /stores: ${response.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
+    `GET /stores: ${failed.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
     'Start the target, or correct baseUrl in the target file or --base-url.',
   )
 }

@@ -27,6 +27,8 @@ export interface PropertyOutcome {
   notApplicable?: string
   /** The preconditions that failed. */
   preconditions: readonly string[]
+  /** The operations without a proper response, with what happened and what to do. */
+  unavailable: ReadonlyMap<OperationId, string>
   /** The internal error that it ended with. */
   error?: string
   /** Why the run ended before the property did. */
@@ -49,6 +51,8 @@ interface JudgeOptions {
   selected: ReadonlySet<RequirementId>
   /** The operations that succeeded in the run. The refusal of any other operation proves nothing. */
   succeeded: ReadonlySet<OperationId>
+  /** The operations that had no proper response, or none in the end. */
+  stayedUnavailable: ReadonlySet<OperationId>
   redactor: Redactor
   /** The command that reproduces a violation. */
   reproduce: (property: Property, violation: Violation) => string
@@ -87,7 +91,7 @@ function verdictOf(
   id: RequirementId,
   count: number,
   outcomes: readonly PropertyOutcome[],
-  { succeeded }: JudgeOptions,
+  { succeeded, stayedUnavailable }: JudgeOptions,
 ): { verdict: Verdict; reasons: string[] } {
   const relevant = outcomes.filter(({ property }) => property.checks.includes(id))
   const reasonsFrom = (read: (outcome: PropertyOutcome) => readonly (string | undefined)[]) => [
@@ -95,6 +99,12 @@ function verdictOf(
   ]
   const errors = reasonsFrom(({ error }) => [error])
   if (errors.length > 0) return { verdict: 'error', reasons: errors }
+  const cutOff = reasonsFrom(({ unavailable }) =>
+    [...unavailable].map(([operationId, reason]) =>
+      stayedUnavailable.has(operationId) ? reason : undefined,
+    ),
+  )
+  if (cutOff.length > 0) return { verdict: 'inconclusive', reasons: cutOff }
   const unproved = outcomes.reduce(
     (sum, { refused }) => sum + unprovedRefusals(refused.get(id), succeeded),
     0,
@@ -108,7 +118,11 @@ function verdictOf(
   const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
   if (relevant.length > 0 && ran.length === 0)
     return { verdict: 'not applicable', reasons: reasonsFrom(({ notApplicable }) => [notApplicable]) }
-  const reasons = reasonsFrom(({ preconditions, earlyEnd }) => [...preconditions, earlyEnd])
+  const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd }) => [
+    ...unavailable.values(),
+    ...preconditions,
+    earlyEnd,
+  ])
   return {
     verdict: 'inconclusive',
     reasons: reasons.length > 0 ? reasons : [relevant.length > 0 ? 'never checked' : 'no property checks it'],

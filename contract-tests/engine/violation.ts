@@ -2,6 +2,7 @@
 // Any other error is a bug of the suite.
 
 import type { Expectation, Step } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 
 /** A violated requirement with its evidence. */
@@ -36,6 +37,17 @@ export class ViolationError extends Error {
 /** A step before the check failed, so nothing is known about the requirement. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
+}
+
+/** A request got no proper response, so nothing is known about the requirement. */
+export class Unavailable extends PreconditionFailed {
+  override name = 'Unavailable'
+  readonly operationId: OperationId
+
+  constructor(operationId: OperationId, message: string) {
+    super(message)
+    this.operationId = operationId
+  }
 }
 
 /** The target lacks something that the check needs. */

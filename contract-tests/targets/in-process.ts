@@ -47,6 +47,8 @@ export interface WireResponse {
   text?: string
 }
 
+export type TransportSeam = (request: WireRequest, send: () => Promise<Response>) => Promise<Response>
+
 export type ResponseSeam = (response: WireResponse, request: WireRequest, world: World) => WireResponse
 
 /** The places at which a mutant or a conforming variant changes the deployment. All are optional. */
@@ -55,6 +57,8 @@ export interface Seams {
   request?: (request: WireRequest, world: World) => WireRequest
   /** Rewrites a response before the suite receives it. */
   response?: ResponseSeam
+  /** Stands between the suite and the simulator: sends the request, or responds, or fails in its place. */
+  transport?: TransportSeam
   /** Replaces handlers of operations. */
   handlers?: (real: Handlers) => Partial<Handlers>
   /** Changes what worlds do. */
@@ -115,40 +119,47 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   }
 }
 
-/** Sends to the simulator through the request and response seams. */
-function sender(
-  simulator: Simulator,
-  { request: rewrite, response: rewriteResponse }: Seams,
-): Deployment['send'] {
-  if (rewrite === undefined && rewriteResponse === undefined) return (url, init) => simulator.fetch(url, init)
-  return async (url, init) => {
-    const { world } = simulator.defaultSandbox
-    const base = `${origin}/api`
-    const path = url.slice(base.length)
+/** Sends to the simulator through the transport, request and response seams. */
+function sender(simulator: Simulator, { transport, request: rewrite, response }: Seams): Deployment['send'] {
+  if (transport === undefined && rewrite === undefined && response === undefined)
+    return (url, init) => simulator.fetch(url, init)
+  return (url, init) => {
+    const path = url.slice(`${origin}/api`.length)
     const method = init.method ?? 'GET'
     const operationId = operationAt(method, path)
     if (operationId === undefined) return simulator.fetch(url, init)
     const headers = { ...(init.headers as Record<string, string> | undefined) }
-    const original: WireRequest = { operationId, method, path, headers, body: String(init.body ?? '') }
-    const request = rewrite?.(original, world) ?? original
-    const response = await simulator.fetch(`${base}${request.path}`, {
-      method: request.method,
-      headers: request.headers,
-      ...(request.method === 'GET' ? {} : { body: request.body }),
-    })
-    if (rewriteResponse === undefined) return response
-    const { status } = response
-    const json: unknown = JSON.parse(await response.text())
-    const rewritten = rewriteResponse(
-      { status, headers: Object.fromEntries(response.headers), json },
-      request,
-      world,
-    )
-    return new Response(rewritten.text ?? JSON.stringify(rewritten.json), {
-      status: rewritten.status,
-      headers: rewritten.headers,
-    })
+    const request: WireRequest = { operationId, method, path, headers, body: String(init.body ?? '') }
+    const { world } = simulator.defaultSandbox
+    const send = () => sendRewritten(simulator, rewrite?.(request, world) ?? request, response)
+    return transport === undefined ? send() : transport(request, send)
   }
+}
+
+async function sendRewritten(
+  simulator: Simulator,
+  request: WireRequest,
+  rewriteResponse: ResponseSeam | undefined,
+): Promise<Response> {
+  const { world } = simulator.defaultSandbox
+  const { method, path, headers, body } = request
+  const response = await simulator.fetch(`${origin}/api${path}`, {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body }),
+  })
+  if (rewriteResponse === undefined) return response
+  const { status } = response
+  const json: unknown = JSON.parse(await response.text())
+  const rewritten = rewriteResponse(
+    { status, headers: Object.fromEntries(response.headers), json },
+    request,
+    world,
+  )
+  return new Response(rewritten.text ?? JSON.stringify(rewritten.json), {
+    status: rewritten.status,
+    headers: rewritten.headers,
+  })
 }
 
 const paths = listOperations(contractDocument).map(({ operationId, method, path }) => ({

@@ -94,7 +94,7 @@ it.each<[string, RequestListener, string]>([
   expect(code).toBe(1)
 })
 
-it('an endless response violates the contract', async () => {
+it('an endless response has no verdict', async () => {
   const { code, output } = await verifying(
     await listening((_, response) => {
       const pour = (to: ServerResponse) => {
@@ -105,19 +105,21 @@ it('an endless response violates the contract', async () => {
     5,
     ['invoices.created'],
   )
-  expect(output).toContain('the odd server')
-  expect(code).toBe(1)
+  expect(output).toContain(
+    'createInvoice: a response of more than 8000000 bytes was cut. A response that was cut is not judged.',
+  )
+  expect(code).toBe(4)
 })
 
 it.each<[string, () => Promise<string>, RegExp]>([
-  ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED|bad port/],
-  ['a server that hangs', () => listening(() => {}), /aborted due to timeout|timed out/],
+  ['a closed port', async () => 'http://127.0.0.1:1', /ECONNREFUSED/],
+  ['a server that hangs', () => listening(() => {}), /timed out after 0.3 s/],
   [
     'a server that hangs up',
     () => listening((request) => request.socket.destroy()),
-    /other side closed|ECONNRESET|fetch failed/,
+    /socket hang up|ECONNRESET/,
   ],
-  ['an unknown host name', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN|fetch failed/],
+  ['an unknown host name', async () => 'http://nobody.invalid', /ENOTFOUND|EAI_AGAIN/],
 ])('%s has no verdict', async (name, target, detail) => {
   const { code, output } = await verifying(await target(), name === 'a server that hangs' ? 0.3 : 5)
   expect(output).toMatch(/^paytwin: The target at http\S+ does not respond\.\n {2}GET \/stores: no response/)

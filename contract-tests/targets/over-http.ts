@@ -2,6 +2,7 @@
 // the deployment is closed.
 
 import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import { httpSend } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import type { WebhookReceiver } from './capabilities.ts'
@@ -105,7 +106,7 @@ async function createSandbox(url: string, token: string | undefined) {
 function withoutCapabilities(target: Target): Deployment {
   return {
     target,
-    send: fetch,
+    send: httpSend,
     isolates: false,
     remote: true,
     fresh: async () => {},

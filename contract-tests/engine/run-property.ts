@@ -1,0 +1,88 @@
+// Runs one property and collects what it found.
+
+import { errorStack, UsageError } from '../../core/errors.ts'
+import { Context } from './context.ts'
+import type { Property } from './property.ts'
+import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
+import { RunEnded } from './run-budget.ts'
+import type { PropertyOutcome } from './verdicts.ts'
+import {
+  NotApplicable,
+  PreconditionFailed,
+  Unavailable,
+  type Violation,
+  ViolationError,
+} from './violation.ts'
+
+/** How often a property starts if requests of it have no proper response. */
+const maxAttempts = 3
+
+/** The outcome of a property that did not run. */
+export const nothingFound = {
+  checked: new Map(),
+  refused: new Map(),
+  violations: [],
+  preconditions: [],
+  unavailable: new Map(),
+}
+
+export type Shared = Omit<
+  PropertyRun,
+  'checked' | 'refused' | 'shapeViolations' | 'violations' | 'preconditions' | 'unavailable' | 'loops'
+>
+
+/** Runs a property, again if requests of it have no proper response. */
+export async function runProperty(property: Property, shared: Shared): Promise<PropertyOutcome> {
+  const run: PropertyRun = {
+    ...shared,
+    loops: 0,
+    checked: new Map(),
+    refused: new Map(),
+    shapeViolations: new Map(),
+    violations: [],
+    preconditions: new Set(),
+    unavailable: new Map(),
+  }
+  const end: Partial<PropertyOutcome> = {}
+  const violations: Violation[] = []
+  for (let attempt = 1; ; attempt += 1) {
+    run.loops = 0
+    const error = await errorOf(property, run)
+    // New ids make it another request, so nothing is repeated that may have taken effect.
+    if (
+      error instanceof Unavailable &&
+      attempt < maxAttempts &&
+      !run.budget.repetition.isDown(error.operationId)
+    )
+      continue
+    if (error instanceof ViolationError) violations.push(error.violation)
+    else if (error instanceof PreconditionFailed) addPrecondition(run, error)
+    else if (error instanceof NotApplicable) end.notApplicable = error.message
+    else if (error instanceof RunEnded) end.earlyEnd = error.message
+    else if (error instanceof UsageError) throw error
+    else if (error !== undefined) end.error = errorStack(error)
+    break
+  }
+  return {
+    property,
+    checked: run.checked,
+    refused: run.refused,
+    violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
+    preconditions: [...run.preconditions],
+    unavailable: run.unavailable,
+    ...end,
+  }
+}
+
+/** Runs a property once. Returns the error that it ended with. */
+async function errorOf(property: Property, run: PropertyRun): Promise<unknown> {
+  let it: Context | undefined
+  try {
+    await startWorld(run)
+    it = new Context(run)
+    await property.run(it)
+    return undefined
+  } catch (thrown) {
+    return it?.classify(thrown) ?? thrown
+  }
+}
