@@ -24,6 +24,7 @@ interface Flags extends TargetFlags {
   path?: string
   smoke?: boolean
   acceptPartial?: boolean
+  strict?: boolean
   report?: string
 }
 
@@ -57,6 +58,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       '--accept-partial',
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
+    .option('--strict', 'fail on violations of inferred requirements, which are warnings by default')
     .option(
       '--report <directory>',
       'write report.json, junit.xml, report.html and scenarios of failures to this directory',

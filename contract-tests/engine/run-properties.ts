@@ -42,12 +42,14 @@ export interface RunOptions {
   shrink?: boolean
   /** Whether requirements that are not applicable to the target are ignored in the outcome. */
   acceptPartial?: boolean
+  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  strict?: boolean
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
-  /** Called for each failure with its evidence, which contains secrets. */
+  /** Called for each failure and warning with its evidence, which contains secrets. */
   evidence?: (found: FoundFailure) => void
 }
 
@@ -97,15 +99,17 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     ...[...secretsOf(target)].map(([secret, name]) => [secret, `<${name}>`] as const),
     ...(deployment.names ?? []),
   ]
+  const strict = options.strict ?? false
   const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
-  const command = `${options.command ?? 'npx paytwin verify'}${flags}`
-  const { results, failures } = judge(outcomes, {
+  const command = `${options.command ?? 'npx paytwin verify'}${flags}${strict ? ' --strict' : ''}`
+  const { results, failures, warnings } = judge(outcomes, {
     selected,
+    strict,
     succeeded: shared.succeeded,
     redact: redactor({ secrets, fields: secretFields }),
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
-  for (const found of failures) options.evidence?.(found)
+  for (const found of [...failures, ...warnings]) options.evidence?.(found)
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   )
@@ -128,6 +132,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
+    warnings: warnings.map(({ failure }) => failure),
     notes: shared.succeeded.size > 0 || budget.sentRequests === 0 ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: error }],

@@ -42,7 +42,7 @@ const correctsSpelling = rename('crytoCurrency', 'cryptoCurrency')(resultOf('cre
 async function failuresOf(mutant: InProcessOptions, options: RunOptions = {}) {
   const deployment = inProcess(mutant)
   const found: FoundFailure[] = []
-  const report = await verify(deployment, { runs: 4, ...options, evidence: (one) => found.push(one) })
+  const report = await verify(deployment, { runs: 4, strict: true, ...options, evidence: (one) => found.push(one) })
   return { deployment, report, found }
 }
 
@@ -96,7 +96,7 @@ describe('a failure', () => {
         place: 'result.crytoCurrency',
         expected: 'the field "crytoCurrency"',
         actual: 'missing',
-        reproduce: `npx paytwin verify --seed 1 --runs 4 --level money --only ${id}`,
+        reproduce: `npx paytwin verify --seed 1 --runs 4 --level money --strict --only ${id}`,
       }),
     ])
     expect(report.failures[0]?.properties.length).toBeGreaterThan(1)

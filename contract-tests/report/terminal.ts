@@ -17,6 +17,7 @@ import {
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
   fail: { sign: '✗', style: 'red' },
+  warning: { sign: '⚠', style: 'yellow' },
   'not applicable': { sign: '–', style: 'dim' },
   disabled: { sign: 'o', style: 'dim' },
   inconclusive: { sign: '?', style: 'yellow' },
@@ -42,13 +43,17 @@ export function terminalReport(
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
   const report = withoutControlCharacters(original)
-  const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
+  const open = report.requirements.filter(
+    ({ verdict }) => !['pass', 'fail', 'warning', 'disabled'].includes(verdict),
+  )
   return [
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
     ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...report.failures.flatMap((failure) => failureLines(failure, paint)),
+    ...report.failures.flatMap((failure) => failureLines(failure, 'fail', paint)),
+    ...(report.warnings.length === 0 ? [] : [warningsHeading, '']),
+    ...report.warnings.flatMap((warning) => failureLines(warning, 'warning', paint)),
     ...report.errors.flatMap(({ property, message }) => [
       `${markOf('error', paint)} Internal error in the property "${property}":`,
       indented(message, 4),
@@ -62,6 +67,9 @@ export function terminalReport(
     ...(directory === undefined ? [] : [`See ${join(directory, 'report.html')}.`]),
   ].join('\n')
 }
+
+const warningsHeading =
+  'Warnings. Each requirement below is inferred: the contract suggests it, but its words leave room.'
 
 function outcomeStyle({ exitCode }: Report): Style {
   if (exitCode === exitCodes.conforms) return 'green'
@@ -91,7 +99,7 @@ function resourceLine(resource: string, requirements: readonly RequirementResult
   ]
 }
 
-function failureLines(failure: Failure, paint: Paint): string[] {
+function failureLines(failure: Failure, verdict: Verdict, paint: Paint): string[] {
   const facts = [...failureFacts(failure), stepsFact(failure)]
   const lines = facts.flatMap((fact) =>
     labeledLines(fact).map(({ label, text }, index) => {
@@ -100,7 +108,7 @@ function failureLines(failure: Failure, paint: Paint): string[] {
       return `${paint('dim', label)}${isPainted ? paint(style, text) : text}`
     }),
   )
-  return [...lines.map((line, index) => `${index === 0 ? markOf('fail', paint) : ' '} ${line}`), '']
+  return [...lines.map((line, index) => `${index === 0 ? markOf(verdict, paint) : ' '} ${line}`), '']
 }
 
 /** The last steps of a failure. */
