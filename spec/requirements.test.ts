@@ -106,7 +106,7 @@ describe('the requirements', () => {
     expect([...contractSpots].filter((spot) => !open.includes(spot) && !isCovered(spot))).toEqual([])
   })
 
-  it('say why the words leave room where they are inferred', () => {
+  it('say why the words do not settle it where they are inferred', () => {
     const sentences = /^[A-Z].*\.$/
     const bad = entries.filter(([, it]) => it.basis === 'inferred' && !sentences.test(it.reason))
     expect(bad.map(([id]) => id)).toEqual([])

@@ -32,7 +32,7 @@ export type Requirement = Statement & {
 
 type Basis =
   | { basis: 'stated'; reason?: never }
-  /** `reason` is why the words leave room, in one or two sentences. */
+  /** `reason` is why the words do not settle it, in one or two sentences. */
   | { basis: 'inferred'; reason: string }
 
 /** One permitted behavior where the contract is silent. */

@@ -9,9 +9,10 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import { responseMarks } from '../checks/contract-document.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
-import { type ApiResponse, Client } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
+import { InvoicedClient } from './invoiced-client.ts'
 import { type PropertyRun, startWorld } from './property-run.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
@@ -33,7 +34,7 @@ interface CheckDetails extends Difference {
 }
 
 export class Context extends Environment {
-  readonly client: Client
+  readonly client: InvoicedClient
   /** The number of steps up to each response. */
   private readonly steps = new WeakMap<ApiResponse, number>()
   private readonly shapeChecked = new WeakSet<ApiResponse>()
@@ -41,7 +42,7 @@ export class Context extends Environment {
 
   constructor(run: PropertyRun) {
     super(run)
-    this.client = new Client(run.deployment, run.budget, (response, call) => {
+    this.client = new InvoicedClient(this, run.deployment, run.budget, (response, call) => {
       this.transcript.push(call)
       this.steps.set(response, this.transcript.length)
       if (!run.deployment.isolates) run.created.push(...creationsIn(call, response))
@@ -98,6 +99,10 @@ export class Context extends Environment {
     this.count(requirement)
     const isViolated = response.outcome === (expects === 'success' ? 'refusal' : 'success')
     if (!isViolated) return
+    this.precondition(
+      expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
+      'the order has no invoice, because the run is at the level read',
+    )
     const transcript = this.upTo(response)
     throw new ViolationError({ requirement, expected, actual: actualOf(response), transcript, expects })
   }
@@ -136,11 +141,13 @@ export class Context extends Environment {
     if (response.outcome === 'success') this.checkShape(response)
     if (response.status === 0) return
     const type = response.headers['content-type'] ?? ''
-    const json = response.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
-    this.recordShape('service.responses-are-json', response, json ? undefined : 'the whole response', {
-      expected: 'JSON with a JSON media type',
-      actual: `${type || 'no media type'}: ${response.text.slice(0, 80)}`,
-    })
+    const place = response.json === undefined ? 'the whole response' : undefined
+    const difference = { expected: 'JSON', actual: response.text.slice(0, 80) }
+    this.recordShape('service.responses-are-json', response, place, difference)
+    if (place !== undefined) return
+    const hasJsonType = /^application\/([\w.+-]+\+)?json\b/i.test(type)
+    const ofType = { expected: 'a JSON media type', actual: type || 'none' }
+    this.recordShape('service.json-media-type', response, hasJsonType ? undefined : 'the media type', ofType)
   }
 
   private checkShape(response: ApiResponse): void {

@@ -44,6 +44,11 @@ export class InvoicedClient extends Client {
     return super.call(operationId, options)
   }
 
+  /** Whether an operation pays an order without an invoice, because the level of the run does not permit to create one. */
+  paysWithoutInvoice(operationId: OperationId): boolean {
+    return payments.includes(operationId) && !this.canCreate
+  }
+
   private async createInvoice({ body, payload, merchant: caller }: RequestOptions): Promise<void> {
     const { merchants } = this.source.target
     const { clientId, offerId, orderId, nativeAmount, amount, cart } = Object(payload ?? body)

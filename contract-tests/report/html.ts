@@ -26,7 +26,7 @@ export function htmlReport(report: Report): string {
 <header><h1>${html(target)} ${html(outcome)}</h1>
 <p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
-${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it, but its words leave room.</p>${failuresHtml(warnings)}`)}
+${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it, but its words do not settle it.</p>${failuresHtml(warnings)}`)}
 ${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}

@@ -22,7 +22,7 @@ const requirementResult = z.object({
   verdict: z.enum(verdicts),
   /** The number of checks. */
   checks: z.number().int(),
-  /** Why the verdict is neither pass nor fail; for a warning, why the words of the contract leave room. */
+  /** Why the verdict is neither pass nor fail; for a warning, why the words of the contract do not settle it. */
   reasons: z.array(z.string()),
 })
 export type RequirementResult = z.output<typeof requirementResult>
@@ -46,7 +46,7 @@ export type Entry = z.output<typeof entry>
 const failure = z.object({
   requirement: z.string(),
   basis: z.enum(['stated', 'inferred']),
-  /** Why the words of the contract leave room, if the requirement is inferred. */
+  /** Why the words of the contract do not settle it, if the requirement is inferred. */
   reason: z.string().optional(),
   section: z.string(),
   /** The section in docs/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */

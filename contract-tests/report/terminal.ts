@@ -69,7 +69,7 @@ export function terminalReport(
 }
 
 const warningsHeading =
-  'Warnings. Each requirement below is inferred: the contract suggests it, but its words leave room.'
+  'Warnings. Each requirement below is inferred: the contract suggests it, but its words do not settle it.'
 
 function outcomeStyle({ exitCode }: Report): Style {
   if (exitCode === exitCodes.conforms) return 'green'

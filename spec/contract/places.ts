@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 
 /** The places of each section, each with the hash of its text. */
-export type ContractPlaces = Record<string, Record<string, string>>
+type ContractPlaces = Record<string, Record<string, string>>
 
 export interface ContractIndex {
   places: ContractPlaces

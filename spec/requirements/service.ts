@@ -66,6 +66,13 @@ export const serviceRequirements = {
     statement: 'Operations respond with JSON.',
     places: 'service',
   },
+  'service.json-media-type': {
+    basis: 'inferred',
+    reason: 'The words do not mention a media type.',
+    section: 'Endpoints, shared conventions: bullet 1',
+    statement: 'Responses have the media type of JSON.',
+    places: 'service',
+  },
   'service.names-are-exact': {
     basis: 'stated',
     section: 'Endpoints, shared conventions: bullet 1',

@@ -22,13 +22,18 @@ export const subscriptionsRequirements = {
     statement: 'Subscription products are supported for exchange payments only.',
     places: 'createQrTransaction createBankPayment QrCartItem.isSubscription',
   },
+  'subscriptions.renewed-by-the-service': {
+    basis: 'stated',
+    section: 'What the service does, 4: sentence 2; Resources, Cart item: row autoRenewal',
+    statement: 'With `autoRenewal: true`, the service makes recurring debits by itself.',
+    places: 'InvoiceCartItem.autoRenewal webhook',
+  },
   'subscriptions.renewed-on-the-frequency': {
     basis: 'inferred',
     reason: 'The words do not say on which day of an interval the debit is, or how long a month is.',
-    section:
-      'What the service does, 4: sentence 2; Resources, Cart item: rows frequency, subscriptionPeriod, autoRenewal',
+    section: 'What the service does, 4: sentence 2; Resources, Cart item: rows frequency, autoRenewal',
     statement:
-      'With `autoRenewal: true`, the service debits the subscription once per interval of `frequency` during `subscriptionPeriod`.',
+      'With `autoRenewal: true`, the service debits the subscription once per interval of `frequency`.',
     places: 'InvoiceCartItem.autoRenewal InvoiceCartItem.frequency webhook',
   },
   'subscriptions.not-renewed-by-the-service': {

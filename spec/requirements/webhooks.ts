@@ -52,6 +52,14 @@ export const webhooksRequirements = {
     statement: 'The webhook receives an update on every status change of a wallet transaction.',
     places: 'webhook createQrTransaction',
   },
+  'webhooks.partial-payments': {
+    basis: 'inferred',
+    reason:
+      'A partial payment is none of the four statuses, so the words do not say that it changes the status.',
+    section: 'Events, 2: sentence 1; States and transitions: row 3',
+    statement: 'The webhook receives an update when a wallet pays a part.',
+    places: 'webhook createQrTransaction',
+  },
   'webhooks.invoice-parameters': {
     basis: 'stated',
     section: 'Events, 3: sentence 1; Resources, customParameter: row params',
