@@ -30,6 +30,7 @@ interface Flags extends TargetFlags {
   smoke?: boolean
   acceptPartial?: boolean
   maxDuration?: number
+  strict?: boolean
   report?: string
 }
 
@@ -63,6 +64,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       '--accept-partial',
       'ignore requirements that are not applicable to the target; see the exit codes',
     )
+    .option('--strict', 'fail on violations of inferred requirements, which are warnings by default')
     .option(
       '--max-duration <seconds>',
       'end the run after this time; what was not checked by then is inconclusive',

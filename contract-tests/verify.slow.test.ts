@@ -27,6 +27,7 @@ describe('paytwin verify', () => {
     expect(report.counts).toEqual({
       pass: observableRequirementIds.length,
       fail: 0,
+      warning: 0,
       'not applicable': 0,
       disabled: 0,
       inconclusive: 0,

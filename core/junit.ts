@@ -16,6 +16,8 @@ export interface JunitCase {
   classname: string
   name: string
   seconds?: number
+  /** What a test that passed printed. */
+  output?: string
   /** Why the test did not pass. Absent when it passed. */
   outcome?: { kind: 'failure' | 'error' | 'skipped'; message: string; text?: string } | undefined
 }
@@ -39,9 +41,12 @@ export function junitXml({ name, seconds, suites }: JunitReport): string {
   ].join('\n')
 }
 
-function caseXml({ classname, name, seconds, outcome }: JunitCase): string {
+function caseXml({ classname, name, seconds, output, outcome }: JunitCase): string {
   const open = `    <testcase${attributes({ classname, name, time: seconds?.toFixed(3) })}`
-  if (outcome === undefined) return `${open}/>`
+  if (outcome === undefined)
+    return output === undefined
+      ? `${open}/>`
+      : `${open}><system-out>${escaped(output)}</system-out></testcase>`
   const { kind, message, text = '' } = outcome
   return `${open}><${kind}${attributes({ message })}>${escaped(text)}</${kind}></testcase>`
 }

@@ -20,12 +20,20 @@ export function placesOf({ places }: Statement): Place[] {
   return places.split(' ')
 }
 
-/** One thing that the contract states. Its id is permanent. */
-export interface Requirement extends Statement {
+/**
+ * One thing that the contract requires. Its id is permanent. A stated requirement is what the words say. An inferred one is their
+ * natural reading: a deployment that follows every word could do otherwise, so its violation is only a warning by default.
+ */
+export type Requirement = Statement & {
   statement: string
   /** Why no client can see a violation, if none can. */
   notObservable?: string
-}
+} & Basis
+
+type Basis =
+  | { basis: 'stated'; reason?: never }
+  /** `reason` is why the words do not settle it, in one or two sentences. */
+  | { basis: 'inferred'; reason: string }
 
 /** One permitted behavior where the contract is silent. */
 export interface Option {

@@ -4,6 +4,7 @@
 import type { UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import type { InProcessOptions } from '../targets/in-process.ts'
+import { behaviorVariants } from './behavior.ts'
 import { deliveryVariants } from './deliveries.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
@@ -31,6 +32,7 @@ export const variants: readonly Variant[] = [
   ...[...options, ...combinations, ...named('response', responseVariants)],
   ...[...named('response', refusalVariants), ...named('delivery', deliveryVariants)],
   ...named('transport', transportVariants),
+  ...behaviorVariants.map(({ name, description: _, ...options }): Variant => [name, options]),
 ]
 
 /** Variants that change one seam. */

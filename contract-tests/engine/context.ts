@@ -7,12 +7,14 @@ import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { responseMarks } from '../checks/contract-document.ts'
+import { formatChecks } from '../checks/json-format.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
-import { type ApiResponse, Client } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
 import { evidenceOf } from './evidence.ts'
+import { InvoicedClient } from './invoiced-client.ts'
 import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
 
@@ -34,7 +36,7 @@ interface CheckDetails extends Difference {
 }
 
 export class Context extends Environment {
-  readonly client: Client
+  readonly client: InvoicedClient
   /** The number of steps up to each response. */
   private readonly steps = new WeakMap<ApiResponse, number>()
   private readonly shapeChecked = new WeakSet<ApiResponse>()
@@ -45,7 +47,7 @@ export class Context extends Environment {
     const list = (...created: Parameters<typeof creationsIn>) => {
       if (!run.deployment.isolates) run.created.push(...creationsIn(...created))
     }
-    this.client = new Client(run.deployment, run.budget, {
+    this.client = new InvoicedClient(this, run.deployment, run.budget, {
       responded: (response, call) => {
         this.transcript.push(call)
         this.steps.set(response, this.transcript.length)
@@ -106,6 +108,10 @@ export class Context extends Environment {
     this.count(requirement)
     const isViolated = response.outcome === (expects === 'success' ? 'refusal' : 'success')
     if (!isViolated) return
+    this.precondition(
+      expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
+      'the order has no invoice, because the run is at the level read',
+    )
     const transcript = this.upTo(response)
     throw new ViolationError({ requirement, expected, actual: actualOf(response), transcript, expects })
   }
@@ -142,12 +148,8 @@ export class Context extends Environment {
   private inspect(response: ApiResponse): void {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
-    const type = response.headers['content-type'] ?? ''
-    const json = response.json !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type)
-    this.recordShape('service.responses-are-json', response, json ? undefined : 'the whole response', {
-      expected: 'JSON with a JSON media type',
-      actual: `${type || 'no media type'}: ${response.text.slice(0, 80)}`,
-    })
+    for (const { requirement, place, ...difference } of formatChecks(response))
+      this.recordShape(requirement, response, place, difference)
   }
 
   private checkShape(response: ApiResponse): void {

@@ -17,6 +17,8 @@ it.each<[Record<string, number>, EarlyEnd | undefined, boolean, number, string]>
   [{ pass: 3, error: 1 }, stopped, false, 3, 'has no verdict: internal error of the suite'],
   [{ pass: 3 }, stopped, true, 2, 'has no verdict: no response'],
   [{ pass: 3 }, spent, true, 4, 'is inconclusive: the target stopped responding'],
+  [{ pass: 3, warning: 1 }, undefined, false, 0, 'conforms, with warnings about 1 inferred requirement'],
+  [{ warning: 2, fail: 1 }, undefined, false, 1, 'violates 1 requirement of the contract'],
   [{ pass: 3, inconclusive: 2 }, undefined, true, 4, 'is inconclusive in 2 requirements'],
   [{ 'not applicable': 9 }, undefined, true, 4, none],
   [{}, undefined, true, 4, none],

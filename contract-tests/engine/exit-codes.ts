@@ -6,8 +6,9 @@ import type { EarlyEnd } from './run-budget.ts'
 /** The exit codes as `--help` shows them. */
 export const exitCodeHelp = `
 Exit codes:
-  0  conforms: every selected requirement was checked, and none is violated
-  1  a requirement is violated
+  0  conforms: every selected requirement was checked, and none that the contract states is violated.
+     A violation of an inferred requirement is a warning
+  1  a requirement is violated: a stated one, or with --strict any
   2  wrong usage, or the target does not respond
   3  internal error of the suite
   4  inconclusive or partial: no violation was found, but some selected requirements were not
@@ -46,11 +47,16 @@ export function runOutcome({
       exitCode: exitCodes.inconclusive,
       outcome: `is inconclusive in ${requirements('inconclusive')}`,
     }
-  if (count('pass') === 0)
+  if (count('pass') + count('warning') === 0)
     return { exitCode: exitCodes.inconclusive, outcome: 'is inconclusive: no requirement could be checked' }
-  if (count('not applicable') === 0) return { exitCode: exitCodes.conforms, outcome: 'conforms' }
+  const warnings = count('warning') === 0 ? '' : `, with warnings about ${inferred(count('warning'))}`
+  if (count('not applicable') === 0) return { exitCode: exitCodes.conforms, outcome: `conforms${warnings}` }
   return {
     exitCode: acceptPartial ? exitCodes.conforms : exitCodes.inconclusive,
-    outcome: `conforms in part: ${requirements('not applicable')} not applicable to the target`,
+    outcome: `conforms in part: ${requirements('not applicable')} not applicable to the target${warnings}`,
   }
+}
+
+function inferred(count: number): string {
+  return `${count} inferred ${count === 1 ? 'requirement' : 'requirements'}`
 }

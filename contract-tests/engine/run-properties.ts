@@ -43,6 +43,8 @@ export interface RunOptions {
   shrink?: boolean
   /** Whether requirements that are not applicable to the target are ignored in the outcome. */
   acceptPartial?: boolean
+  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  strict?: boolean
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
@@ -52,7 +54,7 @@ export interface RunOptions {
   signal?: AbortSignal
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
-  /** Called for each failure with its evidence, which contains secrets. */
+  /** Called for each failure and warning with its evidence, which contains secrets. */
   evidence?: (found: FoundFailure) => void
 }
 
@@ -107,16 +109,18 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
 
   const redactor = redactorOf(deployment, outcomes)
   const shown = (text: string) => redactor.text(text)
+  const strict = options.strict ?? false
   const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
-  const command = `${options.command ?? 'npx paytwin verify'}${flags}`
-  const { results, failures } = judge(outcomes, {
+  const command = `${options.command ?? 'npx paytwin verify'}${flags}${strict ? ' --strict' : ''}`
+  const { results, failures, warnings } = judge(outcomes, {
     selected,
+    strict,
     succeeded: shared.succeeded,
     stayedUnavailable: budget.repetition.stayedUnavailable(),
     redactor,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
-  for (const found of failures) options.evidence?.(found)
+  for (const found of [...failures, ...warnings]) options.evidence?.(found)
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   )
@@ -140,6 +144,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
       return 'notObservable' in requirement ? [{ id, statement, why: requirement.notObservable }] : []
     }),
     failures: failures.map(({ failure }) => failure),
+    warnings: warnings.map(({ failure }) => failure),
     notes: shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],

@@ -43,12 +43,17 @@ export interface FoundFailure {
 
 interface Judged {
   results: RequirementResult[]
+  /** What violates stated requirements; with `strict`, also what violates inferred ones. */
   failures: FoundFailure[]
+  /** What violates inferred requirements. */
+  warnings: FoundFailure[]
 }
 
 interface JudgeOptions {
   /** The selected requirements; all others are disabled. */
   selected: ReadonlySet<RequirementId>
+  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
+  strict: boolean
   /** The operations that succeeded in the run. The refusal of any other operation proves nothing. */
   succeeded: ReadonlySet<OperationId>
   /** The operations that had no proper response, or none in the end. */
@@ -63,18 +68,22 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
   const checks = new Map<RequirementId, number>()
   for (const { checked } of outcomes)
     for (const [id, count] of checked) checks.set(id, (checks.get(id) ?? 0) + count)
-  const failures = failuresOf(outcomes, options)
-  const failed = new Set(failures.map(({ failure }) => failure.requirement))
+  const found = failuresOf(outcomes, options)
+  const violated = new Set<string>(found.map(({ violation }) => violation.requirement))
+  const fails = (id: RequirementId) => options.strict || requirements[id].basis === 'stated'
   const results = observableRequirementIds.map((id): RequirementResult => {
-    const { section, statement }: Requirement = requirements[id]
+    const { basis, section, statement, reason }: Requirement = requirements[id]
     const { verdict, reasons } = !options.selected.has(id)
       ? { verdict: 'disabled' as const, reasons: ['not selected'] }
-      : failed.has(id)
-        ? { verdict: 'fail' as const, reasons: [] }
+      : violated.has(id)
+        ? fails(id)
+          ? { verdict: 'fail' as const, reasons: [] }
+          : { verdict: 'warning' as const, reasons: reason === undefined ? [] : [reason] }
         : verdictOf(id, checks.get(id) ?? 0, outcomes, options)
     return {
       id,
       resource: resourceOf(id),
+      basis,
       section,
       statement,
       verdict,
@@ -83,8 +92,12 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     }
   })
   const order = new Map(results.map(({ id }, index) => [id, index]))
-  failures.sort((a, b) => (order.get(a.failure.requirement) ?? 0) - (order.get(b.failure.requirement) ?? 0))
-  return { results, failures }
+  found.sort((a, b) => (order.get(a.violation.requirement) ?? 0) - (order.get(b.violation.requirement) ?? 0))
+  return {
+    results,
+    failures: found.filter(({ violation }) => fails(violation.requirement)),
+    warnings: found.filter(({ violation }) => !fails(violation.requirement)),
+  }
 }
 
 function verdictOf(
@@ -176,10 +189,12 @@ function failureOf(
   { redactor, reproduce }: JudgeOptions,
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
-  const { section, statement } = requirement
+  const { basis, section, statement, reason } = requirement
   const curl = curlCommand(violation.transcript, redactor)
   return {
     requirement: violation.requirement,
+    basis,
+    ...(reason === undefined ? {} : { reason }),
     section,
     sectionLinks: sectionsIn(section).map((name) => `docs/contract.md#${sectionAnchor(name)}`),
     statement,

@@ -1,5 +1,5 @@
 // Watches subscriptions that the service debits, on the webhook and across virtual time: one debit in each interval within
-// the period, and none in between. The contract does not say whether there is a debit at the end of the period.
+// the period, and none in between. The contract does not say what happens at the end of the period.
 
 import type { Context } from '../engine/context.ts'
 import type { Delivery } from './deliveries.ts'
@@ -60,21 +60,6 @@ export class WatchedSubscription {
         { at: latest, check: () => this.checkOneIn(index) },
       ]
     })
-  }
-
-  /** One interval after the end of the period. It reads the updates up to there; later debits are violations. */
-  endCheckpoint(): Checkpoint {
-    return {
-      at: this.interval(this.plan.intervals + 2).latest,
-      check: async () => {
-        this.newDebits(await this.newUpdates())
-      },
-    }
-  }
-
-  /** Checks that there was no debit since the end checkpoint. */
-  async checkEnded(): Promise<void> {
-    this.checkNone(this.newDebits(await this.newUpdates()), 'after the period')
   }
 
   private interval(index: number) {

@@ -155,6 +155,13 @@ export function statusesIn(it: Context, delivery: Delivery) {
   return statusesSaid(delivery, it.target.known.statusIntegers ?? unknown)
 }
 
+/** Whether a delivery reports by name or integer that a partial payment has ended: closed, completed or canceled. */
+export function reportsEnd(it: Context, delivery: Delivery): boolean {
+  return statusesSaid(delivery, { ...(it.target.known.statusIntegers ?? unknown), closed: Number.NaN }).some(
+    (status) => ['closed', 'completed', 'canceled'].includes(status),
+  )
+}
+
 /** Whether a delivery may report the end of a payment: it has a final status, or no recognizable status. */
 export function mayBeTheEnd(it: Context, delivery: Delivery): boolean {
   const statuses = statusesIn(it, delivery)

@@ -55,7 +55,7 @@ export function wrongPayloads(payload: object): InvalidRequest[] {
   ]
 }
 
-/** Requests of a payout operation that neither the merchant's client secret nor its private key decrypts. */
+/** Requests of a payout operation with a malformed text in place of the encrypted payload. */
 export function undecryptablePayouts(
   it: Context,
   operationId: 'createTransfers' | 'addPayees',
@@ -63,13 +63,19 @@ export function undecryptablePayouts(
 ): InvalidRequest[] {
   const text = JSON.stringify(payload)
   const encryptedText = encrypt(text, it.client.encryption(operationId), 'cut off')
-  const passphrase = 'a secret of nobody'
   return [
     ['it is noise', unencrypted(payload, 'bm9pc2U=')],
     ['it is not base64', unencrypted(payload, '?? not encrypted ??')],
     ['it is plain text', unencrypted(payload, text)],
     ['it is plain text in base64', unencrypted(payload, Buffer.from(text).toString('base64'))],
     ['its end is cut off', unencrypted(payload, encryptedText.slice(0, -30))],
+  ]
+}
+
+/** Requests of a payout operation that are encrypted with another secret or key. Whether they are malformed is unspecified. */
+export function otherwiseEncryptedPayouts(payload: unknown): InvalidRequest[] {
+  const passphrase = 'a secret of nobody'
+  return [
     ['it is encrypted with another secret', { payload, encryption: { scheme: 'passphrase', passphrase } }],
     [
       'it is encrypted with another key',

@@ -76,12 +76,12 @@ export const service = mutantsOf({
     ),
   ],
   'service.identifiers-are-text': op.only(/id$/i, op.wrongType, op.set(''), op.setNull),
+  'service.json-media-type': op.byHand('Declares responses of getStore as text', {
+    response: op.changeSuccess('getStore', ({ headers }) => ({
+      headers: { ...headers, 'content-type': 'text/plain' },
+    })),
+  }),
   'service.responses-are-json': [
-    op.byHand('Declares responses of getStore as text', {
-      response: op.changeSuccess('getStore', ({ headers }) => ({
-        headers: { ...headers, 'content-type': 'text/plain' },
-      })),
-    }),
     op.byHand('Returns an HTML page if the token is missing', {
       response: (response) =>
         response.status === 401

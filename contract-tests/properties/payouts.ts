@@ -10,7 +10,7 @@ import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { undecryptablePayouts } from '../inputs/invalid-payloads.ts'
+import { otherwiseEncryptedPayouts, undecryptablePayouts } from '../inputs/invalid-payloads.ts'
 import {
   checkRowNumber,
   checkRows,
@@ -201,6 +201,8 @@ const ofEither = operations.flatMap((operation) => {
           const response = await send(it, complete, options)
           refusesWithMessage(it, undecryptable, response, invalidEncryptedData, because)
         }
+        for (const [because, options] of otherwiseEncryptedPayouts(complete))
+          it.refuses(undecryptable, await send(it, complete, options), because)
         for (const options of unencrypted(complete))
           it.refuses(undecryptable, await send(it, complete, options), 'the encrypted text is missing')
         it.given(await sendAccepted(it, complete))

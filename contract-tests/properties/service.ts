@@ -27,6 +27,7 @@ const forms = [
   'service.amounts-are-decimals',
   'service.identifiers-are-text',
   'service.responses-are-json',
+  'service.json-media-type',
 ] as const
 
 /** Whether an HTTP status means that nothing is served at this method and path. */
@@ -102,7 +103,7 @@ export const service = [
     resource,
     level: 'money',
     title: 'serves the debit and the cancellation of subscriptions at their paths',
-    checks: ['service.paths-under-base-url', 'service.responses-are-json'],
+    checks: ['service.paths-under-base-url', 'service.responses-are-json', 'service.json-media-type'],
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it))
       await checkServed(it, await requestDebit(it, subscriptionId))
@@ -113,7 +114,7 @@ export const service = [
     resource,
     level: 'read',
     title: 'returns JSON in refusals',
-    checks: ['service.responses-are-json'],
+    checks: ['service.responses-are-json', 'service.json-media-type'],
     async run(it) {
       await it.client.call('getStore', { token: null })
       await it.client.call('getShopper', { token: 'pt-made-up' })

@@ -6,6 +6,7 @@ import type { Failure } from './report.ts'
 
 const failure: Failure = {
   requirement: 'stores.tab-labels',
+  basis: 'stated',
   section: 'Endpoints, 13: sentence 2; Limits: row 1',
   sectionLinks: ['docs/contract.md#endpoints-13', 'docs/contract.md#limits'],
   statement: 'The labels are these.',

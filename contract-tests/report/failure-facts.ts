@@ -20,7 +20,7 @@ const labelWidth = 'Counterexample'.length + 2
 
 /** The facts of a failure. */
 export function failureFacts(failure: Failure): Fact[] {
-  const { requirement, section, sectionLinks, statement, place, counterexample } = failure
+  const { requirement, section, sectionLinks, statement, reason, place, counterexample } = failure
   const facts: Fact[] = [
     {
       label: 'Requirement',
@@ -35,6 +35,7 @@ export function failureFacts(failure: Failure): Fact[] {
       lines: [{ text: `${failure.expected}${place === undefined ? '' : ` at ${place}`}` }],
     },
     { label: 'Actual', lines: [{ text: failure.actual, isCode: true }] },
+    { label: 'Inferred', lines: reason === undefined ? [] : [{ text: reason }] },
     { label: 'Counterexample', lines: codeLines(counterexample) },
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
     { label: 'Scenario', lines: scenarioLines(failure) },

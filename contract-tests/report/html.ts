@@ -11,7 +11,7 @@ body{font:15px/1.45 system-ui,sans-serif;max-width:72rem;margin:2rem auto;paddin
 table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line);padding:.35rem .5rem;vertical-align:top;text-align:left}
 td:first-child{white-space:nowrap}small{color:var(--soft)}a{color:inherit}
 .counts td,.counts thead th{text-align:right}.counts thead th:first-child{text-align:left}.none{color:var(--soft)}
-.pass{color:var(--good);font-weight:600}.fail,.error{color:var(--bad);font-weight:600}.inconclusive{color:var(--doubt);font-weight:600}
+.pass{color:var(--good);font-weight:600}.fail,.error{color:var(--bad);font-weight:600}.inconclusive,.warning{color:var(--doubt);font-weight:600}
 article{border-left:3px solid var(--bad);padding:0 0 0 1rem;margin:1.5rem 0}
 dl{display:grid;grid-template-columns:max-content 1fr;gap:.25rem 1rem}dt{color:var(--soft)}dd{margin:0;overflow-wrap:anywhere}
 pre{background:var(--box);padding:.5rem .75rem;margin:.25rem 0;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere}
@@ -19,13 +19,14 @@ code,pre{font-family:ui-monospace,monospace;font-size:.92em}`
 
 /** The report as a page. */
 export function htmlReport(report: Report): string {
-  const { target, outcome, failures, errors, notObservable, unspecifiedBehaviors, created } = report
+  const { target, outcome, failures, warnings, errors, notObservable, unspecifiedBehaviors, created } = report
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
 <header><h1>${html(target)} ${html(outcome)}</h1>
 <p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
+${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it, but its words do not settle it.</p>${failuresHtml(warnings)}`)}
 ${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}
@@ -54,7 +55,7 @@ function summary({ counts, notObservable, seed, runs, level, tag, requests, seco
   ].join(' · ')
 }
 
-const columns = ['pass', 'fail', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
+const columns = ['pass', 'fail', 'warning', 'error', 'inconclusive', 'not applicable', 'disabled'] as const
 
 /** The number of requirements by resource and verdict. */
 function coverage(report: Report): string {
@@ -79,9 +80,20 @@ function requirementTables(report: Report): string {
     .join('')
 }
 
-function requirementRow({ id, section: at, statement, verdict, checks, reasons }: RequirementResult): string {
-  const detail = reasons.length > 0 ? `${at}: ${reasons.join('; ')}` : at
-  const name = verdict === 'fail' ? `<a href="#failure-${html(id)}">${code(id)}</a>` : code(id)
+function requirementRow({
+  id,
+  basis,
+  section: at,
+  statement,
+  verdict,
+  checks,
+  reasons,
+}: RequirementResult): string {
+  const place = basis === 'inferred' ? `${at} (inferred)` : at
+  const detail = reasons.length > 0 ? `${place}: ${reasons.join('; ')}` : place
+  const name = ['fail', 'warning'].includes(verdict)
+    ? `<a href="#failure-${html(id)}">${code(id)}</a>`
+    : code(id)
   return `<tr><td class="${className(verdict)}">${html(verdict)}</td><td>${name}</td><td>${html(statement)}${small(detail)}</td><td title="number of checks">${checks}</td></tr>`
 }
 

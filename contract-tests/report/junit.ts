@@ -16,7 +16,7 @@ export function junitReport(report: Report): string {
 }
 
 function testCase(
-  { failures }: Report,
+  { failures, warnings }: Report,
   { id, resource, statement, verdict, reasons }: RequirementResult,
 ): JunitCase {
   const testCase = { classname: resource, name: id }
@@ -27,6 +27,10 @@ function testCase(
     case 'fail': {
       const texts = failures.filter(({ requirement }) => requirement === id).map(failureText)
       return { ...testCase, outcome: { kind: 'failure', message: statement, text: texts.join('\n\n') } }
+    }
+    case 'warning': {
+      const texts = warnings.filter(({ requirement }) => requirement === id).map(failureText)
+      return { ...testCase, output: `Warning: ${statement}\n${texts.join('\n\n')}` }
     }
     case 'error':
       return { ...testCase, outcome: { kind: 'error', message: reason } }

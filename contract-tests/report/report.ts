@@ -2,18 +2,27 @@
 
 import { z } from 'zod'
 
-export const verdicts = ['pass', 'fail', 'not applicable', 'disabled', 'inconclusive', 'error'] as const
+export const verdicts = [
+  'pass',
+  'fail',
+  'warning',
+  'not applicable',
+  'disabled',
+  'inconclusive',
+  'error',
+] as const
 export type Verdict = (typeof verdicts)[number]
 
 const requirementResult = z.object({
   id: z.string(),
   resource: z.string(),
+  basis: z.enum(['stated', 'inferred']),
   section: z.string(),
   statement: z.string(),
   verdict: z.enum(verdicts),
   /** The number of checks. */
   checks: z.number().int(),
-  /** Why the verdict is neither pass nor fail. */
+  /** Why the verdict is neither pass nor fail; for a warning, why the words of the contract do not settle it. */
   reasons: z.array(z.string()),
 })
 export type RequirementResult = z.output<typeof requirementResult>
@@ -36,6 +45,9 @@ export type Entry = z.output<typeof entry>
 
 const failure = z.object({
   requirement: z.string(),
+  basis: z.enum(['stated', 'inferred']),
+  /** Why the words of the contract do not settle it, if the requirement is inferred. */
+  reason: z.string().optional(),
   section: z.string(),
   /** The section in docs/contract.md, relative to the repository of paytwin; several if the requirement rests on several. */
   sectionLinks: z.array(z.string()),
@@ -78,6 +90,8 @@ export const report = z.object({
   requirements: z.array(requirementResult),
   notObservable: z.array(z.object({ id: z.string(), statement: z.string(), why: z.string() })),
   failures: z.array(failure),
+  /** Violations of inferred requirements, which do not change the exit code; with --strict, they are failures. */
+  warnings: z.array(failure),
   /** Hints about the run as a whole. */
   notes: z.array(z.string()),
   /** Internal errors of the suite. */

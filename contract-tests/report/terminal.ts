@@ -18,6 +18,7 @@ import {
 const marks: Readonly<Record<Verdict, { sign: string; style: Style }>> = {
   pass: { sign: '✓', style: 'green' },
   fail: { sign: '✗', style: 'red' },
+  warning: { sign: '⚠', style: 'yellow' },
   'not applicable': { sign: '–', style: 'dim' },
   disabled: { sign: 'o', style: 'dim' },
   inconclusive: { sign: '?', style: 'yellow' },
@@ -43,14 +44,18 @@ export function terminalReport(
   { directory, paint = withoutColor }: TerminalOptions = {},
 ): string {
   const report = escaped(original)
-  const open = report.requirements.filter(({ verdict }) => !['pass', 'fail', 'disabled'].includes(verdict))
+  const open = report.requirements.filter(
+    ({ verdict }) => !['pass', 'fail', 'warning', 'disabled'].includes(verdict),
+  )
   return [
     ...levelLines(report),
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
     ...resourcesIn(report).flatMap((resource) => resourceLine(resource, report.requirements, paint)),
     '',
-    ...failuresByRequirement(report).flatMap((failures) => failureLines(failures, paint)),
+    ...byRequirement(report.failures).flatMap((found) => failureLines(found, 'fail', paint)),
+    ...(report.warnings.length === 0 ? [] : [warningsHeading, '']),
+    ...byRequirement(report.warnings).flatMap((found) => failureLines(found, 'warning', paint)),
     ...report.errors.flatMap(({ property, message }) => [
       `${markOf('error', paint)} Internal error in the property "${property}":`,
       indented(message, 4),
@@ -64,6 +69,9 @@ export function terminalReport(
     ...(directory === undefined ? [] : [`See ${singleLine(join(directory, 'report.html'))}.`]),
   ].join('\n')
 }
+
+const warningsHeading =
+  'Warnings. Each requirement below is inferred: the contract suggests it, but its words do not settle it.'
 
 function outcomeStyle({ exitCode }: Report): Style {
   if (exitCode === exitCodes.conforms) return 'green'
@@ -105,7 +113,7 @@ function resourceLine(resource: string, requirements: readonly RequirementResult
 }
 
 /** The failures of one requirement at several places are one block. */
-function failuresByRequirement({ failures }: Report): [Failure, ...Failure[]][] {
+function byRequirement(failures: readonly Failure[]): [Failure, ...Failure[]][] {
   const groups = new Map<string, [Failure, ...Failure[]]>()
   for (const failure of failures) {
     const group = groups.get(failure.requirement)
@@ -115,7 +123,11 @@ function failuresByRequirement({ failures }: Report): [Failure, ...Failure[]][] 
   return [...groups.values()]
 }
 
-function failureLines([failure, ...others]: [Failure, ...Failure[]], paint: Paint): string[] {
+function failureLines(
+  [failure, ...others]: [Failure, ...Failure[]],
+  verdict: Verdict,
+  paint: Paint,
+): string[] {
   const also = others.map(({ place, expected, actual }) => ({
     text: `${place ?? 'elsewhere'}: expected ${expected}, actual ${actual}`,
   }))
@@ -131,7 +143,7 @@ function failureLines([failure, ...others]: [Failure, ...Failure[]], paint: Pain
       return `${paint('dim', label)}${isPainted ? paint(style, text) : text}`
     }),
   )
-  return [...lines.map((line, index) => `${index === 0 ? markOf('fail', paint) : ' '} ${line}`), '']
+  return [...lines.map((line, index) => `${index === 0 ? markOf(verdict, paint) : ' '} ${line}`), '']
 }
 
 /** The last steps of a failure. */

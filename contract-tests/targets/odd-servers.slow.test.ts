@@ -80,7 +80,7 @@ it.each<[string, RequestListener, string]>([
     answering(200, 'text/html', '<!doctype html><title>It works</title>'),
     'service.responses-are-json',
   ],
-  ['an error to everything', answering(500, 'application/json', '{"error":"no"}'), 'qr-transactions.created'],
+  ['an error to everything', answering(500, 'application/json', '{"error":"no"}'), 'invoices.created'],
   [
     'a redirection',
     (_, response) => response.writeHead(302, { location: '/login' }).end(),

@@ -17,7 +17,7 @@ const introduction = `# The contract
 This page describes the service that paytwin simulates, in our own words and in the section order of the service's contract.
 It is generated from \`spec/\`.
 
-Each section lists its **requirements**: what the contract states. The id of a requirement links to
+Each section lists its **requirements**: what the contract states or, marked as inferred, suggests. The id of a requirement links to
 [requirements.md](requirements.md), which shows the code, properties and scenarios for it. What the contract does not show
 is listed as **unspecified**, with a link to the options in [assumptions.md](assumptions.md).`
 
@@ -155,7 +155,11 @@ function limitsTable(): string {
 function requirementsOf({ name }: Section): string[] {
   const lines = requirementIds
     .filter((id: RequirementId) => sectionsIn(requirements[id].section).includes(name))
-    .map((id) => `- ${link(code(id), `requirements.md#${id}`)}: ${requirements[id].statement}`)
+    .map((id) => {
+      const { basis, statement } = requirements[id]
+      const mark = basis === 'inferred' ? ' (inferred)' : ''
+      return `- ${link(code(id), `requirements.md#${id}`)}${mark}: ${statement}`
+    })
   return lines.length === 0 ? [] : ['**Requirements**', lines.join('\n')]
 }
 

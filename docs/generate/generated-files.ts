@@ -1,9 +1,11 @@
 // All generated files of the repository, as text.
 
+import { existsSync, readFileSync } from 'node:fs'
 import { schemaTexts } from '../../contract-tests/json-schemas.ts'
 import { buildControlDocument, controlDocumentText } from '../../simulator/control/openapi.ts'
 import { stateDiagrams } from '../../simulator/world/state-diagrams.ts'
 import { worldSchemaText } from '../../simulator/world/world-schema.ts'
+import { indexContract } from '../../spec/contract/places.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
@@ -17,9 +19,19 @@ export function generatedFiles(): Record<string, string> {
     'simulator/control/openapi.json': controlDocumentText(buildControlDocument()),
     'simulator/world/world.schema.json': worldSchemaText(),
     ...schemaTexts(),
+    ...contractIndex(),
     'docs/contract.md': contractPage(buildDocument()),
     'docs/requirements.md': requirementsPage(readLinks()),
     'docs/assumptions.md': assumptionsPage(),
     'docs/states.md': stateDiagrams(),
+  }
+}
+
+/** The contract itself is not part of the repository. Where it is available, its index is generated from it. */
+function contractIndex(): Record<string, string> {
+  const path = process.env.PAYTWIN_CONTRACT ?? '../shared/spec/service-api.md'
+  if (!existsSync(path)) return {}
+  return {
+    'spec/contract/places.json': `${JSON.stringify(indexContract(readFileSync(path, 'utf8')), null, 2)}\n`,
   }
 }

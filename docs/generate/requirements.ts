@@ -8,10 +8,13 @@ import { enforcedByDocument, type Links, type LinksById } from './traceability.t
 
 const introduction = `# Requirements
 
-Each requirement with its sections of the [contract](contract.md), the simulator code that cites its id, the properties of
+Each requirement with its basis and its places in the [contract](contract.md), the simulator code that cites its id, the properties of
 the conformance suite that check it, the number of mutants that violate it, and the scenarios that declare it in
 \`x-requirements\`. \`openapi.json\` in the code column means that the document alone enforces the requirement. If no
-client can observe a requirement, the properties column has the reason.`
+client can observe a requirement, the properties column has the reason.
+
+The words of the contract say what is **stated**. They only suggest what is **inferred**: a deployment that follows every word
+could do otherwise, for the given reason. A violation is then a warning, and a failure only with \`--strict\`.`
 
 /** The text of docs/requirements.md. */
 export function requirementsPage(links: LinksById): string {
@@ -30,12 +33,13 @@ export function requirementsPage(links: LinksById): string {
   return page(notice, introduction, ...groups)
 }
 
-const head = ['Requirement', 'Contract', 'Code', 'Properties', 'Mutants', 'Scenarios']
+const head = ['Requirement', 'Basis', 'Contract', 'Code', 'Properties', 'Mutants', 'Scenarios']
 
 function row(id: RequirementId, { code: files, properties, mutants, scenarios }: Links): string[] {
   const requirement: Requirement = requirements[id]
   return [
     `${anchor(id)}${code(id)}<br>${requirement.statement}`,
+    requirement.basis === 'inferred' ? `inferred<br>${requirement.reason}` : 'stated',
     sectionLinks(requirement.section),
     [...(enforcedByDocument.includes(id) ? ['spec/openapi.json'] : []), ...files].map(fileLink).join('<br>'),
     requirement.notObservable === undefined

@@ -36,7 +36,7 @@ export function respond(
       : outcome instanceof Refusal
         ? refusal(context, outcome)
         : outcome
-  // service.responses-are-json
+  // service.responses-are-json, service.json-media-type
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version

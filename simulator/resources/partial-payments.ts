@@ -32,11 +32,18 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
   )
 }
 
+/** The last instant of the closing window. Assumption `partial-payments.window-end`. */
+function windowEnd(world: World, transaction: TransactionState): number {
+  const end = windowStart(world, transaction) + closingWindowMs
+  return world.assumptions.is('partial-payments.window-end', 'end-of-day')
+    ? end - (end % msPerDay) + msPerDay - 1
+    : end
+}
+
 /** Whether a transaction can be closed now. The last instant of the window is inside. Contract: Limits. */
 export function mayBeClosed(world: World, transaction: TransactionState): boolean {
   // partial-payments.within-two-weeks, partial-payments.wait-is-recommended
-  const isOpen = world.now <= windowStart(world, transaction) + closingWindowMs
-  return transactionAllows(transaction, 'close') && isOpen
+  return transactionAllows(transaction, 'close') && world.now <= windowEnd(world, transaction)
 }
 
 export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, merchant, body, payload }) => {

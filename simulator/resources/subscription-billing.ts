@@ -40,7 +40,7 @@ export function scheduleNext(world: World, subscription: SubscriptionState): voi
   }
   world.scheduleEvent({
     due,
-    // subscriptions.renewed-on-the-frequency, subscriptions.not-renewed-by-the-service
+    // subscriptions.renewed-by-the-service, subscriptions.renewed-on-the-frequency, subscriptions.not-renewed-by-the-service
     kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
     ref: id,
     data: nextIndex,

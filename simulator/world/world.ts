@@ -136,7 +136,7 @@ export class World {
     transaction.status = next
     transaction.updatedAt = this.now
     if (awaitsSettlement(transaction)) this.unsettled.add(transaction)
-    // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes
+    // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes, webhooks.partial-payments
     if (next !== status) this.recordStatus(transaction)
   }
 

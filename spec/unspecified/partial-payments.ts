@@ -35,4 +35,19 @@ export const partialPaymentsUnspecified = {
       { silentOn: /(first|last|latest) partial payment/i, example: 'From the last partial payment.' },
     ],
   },
+  'partial-payments.window-end': {
+    section: 'States and transitions; Limits',
+    question: 'When exactly do the two weeks end?',
+    places: 'closePartialPayment',
+    options: {
+      'to-the-millisecond': { effect: 'After 14 times 24 hours.' },
+      'end-of-day': { effect: 'At the end of the day in UTC on which the 14 times 24 hours are over.' },
+    },
+    leftOpen: [
+      {
+        silentOn: /end of the (last )?day|to the millisecond|(24|336) hours after/i,
+        example: 'The two weeks end at the end of the day.',
+      },
+    ],
+  },
 } as const satisfies UnspecifiedBehaviors

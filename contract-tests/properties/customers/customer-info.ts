@@ -77,7 +77,8 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const words = fc.oneof(productNames, fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }))
-      const pairs = fc.array(fc.record({ name: words, value: fc.oneof(words, fc.constant('')) }), {
+      const pairs = fc.array(fc.record({ name: words, value: words }), {
+        minLength: 1,
         maxLength: 12,
       })
       await it.forAll(
@@ -97,7 +98,7 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
   }),
   property({
     ...write,
-    title: `accepts ${request.creates} with no pair, one pair, and 200 pairs`,
+    title: `accepts ${request.creates} with one pair, and with 200 pairs`,
     checks: ['webhooks.custom-parameter-pairs-accepted'],
     async run(it) {
       const withPairs = (params: { name: string; value: string }[]) =>
@@ -110,7 +111,6 @@ const customers = [invoiceRequest, qrTransactionRequest].flatMap((request) => [
         it,
         'webhooks.custom-parameter-pairs-accepted',
         [
-          ['there are no pairs', many(0)],
           ['there is one pair', many(1)],
           ['there are 10 pairs', many(10)],
           ['there are 200 pairs', many(200)],

@@ -16,7 +16,7 @@ const isUnknown = (it: Context, name: string) => name !== '' && !it.target.excha
 /** Names that are similar to an exchange's, and others. */
 function unknownNames(it: Context): string[] {
   const [first = ''] = it.target.exchanges
-  const similar = [`${first}x`, first.slice(0, -1), first.toUpperCase(), first.slice(1)]
+  const similar = [`${first}x`, first.slice(0, -1), first.slice(1)]
   return [...similar, 'nosuchexchange', 'undefined'].filter((name) => isUnknown(it, name))
 }
 

@@ -36,4 +36,12 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
     },
     expected: { last: true, first: false },
   },
+  'partial-payments.window-end': {
+    observe: async (client) => {
+      await halfPaid(client, 'o')
+      await client.advance(14 * days + 1)
+      return granted(client, 'closePartialPayment', { payload: { offerId: 'o' } })
+    },
+    expected: { 'to-the-millisecond': false, 'end-of-day': true },
+  },
 }

@@ -1,0 +1,69 @@
+// Variants of what the service does and when. Some of them violate an inferred requirement, which is only a warning.
+
+import * as op from '../mutants/operators.ts'
+import type { TransactionState, World } from '../targets/in-process.ts'
+
+const day = 86_400_000
+const close = 'closePartialPayment'
+
+const open = (world: World, order: string) =>
+  [...world.transactions].find(({ offerId, status }) => offerId === order && status === 'partially-paid')
+
+/** Closes as if the shopper had paid at another time. */
+const shiftedWindow = (words: string, shiftMs: number) => {
+  const shifted = new WeakSet<TransactionState>()
+  return op.handling(close, `A closing window that ends ${words}`, (call, real) => {
+    const transaction = open(call.world, call.payload.offerId)
+    if (transaction !== undefined && !shifted.has(transaction)) {
+      shifted.add(transaction)
+      for (const key of ['firstPartialAt', 'lastPartialAt'] as const)
+        Object.assign(transaction, { [key]: (transaction[key] ?? 0) + shiftMs })
+    }
+    return real(call)
+  })
+}
+
+const noInvoice = 'the order has no invoice'
+
+export const behaviorVariants = [
+  op.refuseWhen(
+    'createExchangePayment',
+    noInvoice,
+    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+  ),
+  op.refuseWhen(
+    'createBankPayment',
+    noInvoice,
+    ({ world, merchant, payload }) => world.invoices.group(merchant, payload.offerId).length === 0,
+  ),
+  op.refuseWhen(
+    'createQrTransaction',
+    noInvoice,
+    ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length === 0,
+  ),
+  shiftedWindow('a millisecond later', 1),
+  shiftedWindow('a millisecond earlier', -1),
+  shiftedWindow('at the end of a day', day - 1),
+  op.handling(close, 'Success for an order without a partial payment', (call, real) =>
+    open(call.world, call.payload.offerId) === undefined
+      ? { ok: true, result: { success: true } }
+      : real(call),
+  ),
+  op.dropDeliveries('closings', ({ status }) => status === 'closed'),
+  op.dropDeliveries('partial payments', ({ status }) => status === 'partially-paid'),
+  op.byHand('Debits for a year after the end of the period', {
+    world: op.interceptSubscriptions((subscription) => {
+      subscription.endsAt += 365 * day
+    }),
+  }),
+  op.byHand('Responses as plain text', {
+    response: (response) => ({
+      ...response,
+      headers: { ...response.headers, 'content-type': 'text/plain' },
+    }),
+  }),
+  op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),
+  ...['receivers', 'payees'].map((rows) =>
+    op.reverse(op.resultOf(rows === 'payees' ? 'addPayees' : 'createTransfers')(rows)),
+  ),
+]

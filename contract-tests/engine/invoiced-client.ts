@@ -1,0 +1,95 @@
+// Payments of orders that have an invoice. The contract does not say whether an order can be paid without one, so the suite
+// creates one before each payment.
+
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { invoice, type SampleSource } from '../../client/sample-requests.ts'
+import { includesLevel } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import { type ApiResponse, Client } from './client.ts'
+import type { RunBudget } from './run-budget.ts'
+import { PreconditionFailed } from './violation.ts'
+
+const payments: readonly OperationId[] = [
+  'validateExchangePayment',
+  'createExchangePayment',
+  'createBankPayment',
+  'createQrTransaction',
+]
+
+export class InvoicedClient extends Client {
+  private readonly source: SampleSource & Pick<Deployment, 'target'>
+  private readonly canCreate: boolean
+  /** The orders that have an invoice, or for which one was requested. */
+  private readonly invoiced = new Set<string>()
+
+  constructor(
+    source: SampleSource & Pick<Deployment, 'target'>,
+    deployment: Deployment,
+    budget: RunBudget,
+    observer: ConstructorParameters<typeof Client>[2],
+  ) {
+    super(deployment, budget, observer)
+    this.source = source
+    this.canCreate = includesLevel(budget.level, 'write')
+  }
+
+  /** Calls an operation. A payment of an order without an invoice creates one first, which must succeed. */
+  override async call<Id extends OperationId>(
+    operationId: Id,
+    options: RequestOptions = {},
+  ): Promise<ApiResponse<Id>> {
+    if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
+    else if (payments.includes(operationId) && this.canCreate) await this.createInvoice(options)
+    return super.call(operationId, options)
+  }
+
+  /** Whether an operation pays an order without an invoice, because the level of the run does not permit to create one. */
+  paysWithoutInvoice(operationId: OperationId): boolean {
+    return payments.includes(operationId) && !this.canCreate
+  }
+
+  private async createInvoice({ body, payload, merchant: caller }: RequestOptions): Promise<void> {
+    const { merchants } = this.source.target
+    const { clientId, offerId, orderId, nativeAmount, amount, cart } = Object(payload ?? body)
+    const order = offerId ?? orderId
+    const merchant =
+      clientId === undefined ? (caller ?? merchants[0]) : merchants.find(({ id }) => id === clientId)
+    if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return
+    this.invoiced.add(order)
+    const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
+    const lines = invoiceLines(cart)
+    const response = await super.call('createInvoice', {
+      merchant,
+      body: invoice(this.source, {
+        order,
+        amount: total,
+        ...(lines === undefined ? {} : { cart: lines }),
+        // A QR request has its own.
+        ...(orderId === undefined ? {} : { customParameter: undefined }),
+      }),
+    })
+    if (response.outcome === 'refusal')
+      throw new PreconditionFailed(
+        `createInvoice must succeed before a payment; actual: HTTP ${response.status}: ${response.text.slice(0, 300)}`,
+      )
+  }
+}
+
+function decimalText(value: unknown): string | undefined {
+  if (typeof value === 'number') return value.toFixed(2)
+  return typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? value : undefined
+}
+
+/** The lines of an invoice for a cart; undefined unless the cart is complete. */
+function invoiceLines(cart: unknown) {
+  if (!Array.isArray(cart) || cart.length === 0) return undefined
+  const lines = cart.map((line: unknown, at) => {
+    const { id, name, price, quantity } = Object(line)
+    return { id, name, price, quantity, key: `line-${at}`, totalPrice: decimalText(price) ?? '0.00' }
+  })
+  const isComplete = lines.every(
+    ({ id, name, price, quantity }) => ![id, name, price, quantity].includes(undefined),
+  )
+  return isComplete ? lines : undefined
+}
