@@ -66,8 +66,13 @@ export class Context extends Environment {
     const evidence = of === undefined ? {} : { transcript: this.upTo(of.response), expects: of.expects }
     // A value of a response that violates its schema may have another type than it is declared with.
     const actual = evidenceOf(String(difference.actual))
-    const transcript = [...this.transcript]
-    throw new ViolationError({ requirement, ...difference, actual, transcript, ...evidence })
+    throw new ViolationError({
+      requirement,
+      ...difference,
+      actual,
+      transcript: [...this.transcript],
+      ...evidence,
+    })
   }
 
   /** Checks that a value of a response is the expected one. */
@@ -112,8 +117,8 @@ export class Context extends Environment {
       expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
       'the order has no invoice, because the run is at the level read',
     )
-    const transcript = this.upTo(response)
-    throw new ViolationError({ requirement, expected, actual: actualOf(response), transcript, expects })
+    const found = { requirement, expected, actual: actualOf(response), expects }
+    throw new ViolationError({ ...found, transcript: this.upTo(response) })
   }
 
   private upTo(response: ApiResponse): Step[] {
@@ -162,8 +167,8 @@ export class Context extends Environment {
       this.recordShape(requirement, response, place, difference)
     if (responseMarks(response.operationId).includes('qr-transactions.status-200')) {
       const place = response.status === 200 ? undefined : 'the HTTP status'
-      const difference = { expected: '200', actual: String(response.status) }
-      this.recordShape('qr-transactions.status-200', response, place, difference)
+      const actual = String(response.status)
+      this.recordShape('qr-transactions.status-200', response, place, { expected: '200', actual })
     }
   }
 
