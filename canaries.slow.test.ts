@@ -199,6 +199,8 @@ describe('every output of', () => {
     const secret = canary('URL password', '')
     const withUser = url.replace('//', `//shop:${secret}@`)
     const target = targetFile(withUser)
+    // Without the target file, nothing says that these are secrets.
+    echoed = []
     const runs = [
       ['verify', '--target', target],
       ['verify', '--base-url', withUser],

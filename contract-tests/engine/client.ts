@@ -15,7 +15,7 @@ import type { Deployment } from '../targets/deployment.ts'
 import { evidenceOf } from './evidence.ts'
 import { type FailedRequest, failureText, mayHaveTakenEffect } from './repetition.ts'
 import type { RunBudget } from './run-budget.ts'
-import { Unavailable } from './violation.ts'
+import { PreconditionFailed, Unavailable } from './violation.ts'
 
 /** A proper response. */
 export interface ApiResponse<Id extends OperationId = OperationId> {
@@ -68,6 +68,7 @@ export class Client {
       addCredentials: false,
       ...(this.deployment.isolates ? { seed: 'isolated' } : {}),
     })
+    checkHeaders(headers)
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
     this.last = { operationId, url, init }
@@ -147,7 +148,7 @@ export class Client {
         ...(remote ? { signal: limit.signal } : {}),
       })
       const body = remote ? await boundedText(response) : { text: await response.text(), wasCut: false }
-      const headers = Object.fromEntries(response.headers)
+      const headers = headersOf(response)
       return { status: response.status, headers, ...body, mayHaveArrived: true, timedOut: false }
     } catch (error) {
       const mayHaveArrived = !(error instanceof NoResponseError) || error.mayHaveArrived
@@ -181,4 +182,17 @@ async function boundedText(response: Response): Promise<{ text: string; wasCut: 
   if (rest === undefined) return { text: new TextDecoder().decode(bytes), wasCut: false }
   await rest.cancel()
   return { text: `a response of more than ${maxResponseBytes} bytes was cut`, wasCut: true }
+}
+
+/** Throws a PreconditionFailed for a value that no header can have: some properties send other secrets as tokens. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers))
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      throw new PreconditionFailed(`The value of the header ${name} has characters that headers cannot have.`)
+}
+
+/** Headers by name. Iterating lists each cookie apart, and an object would have only the last. */
+function headersOf({ headers }: Response): Record<string, string> {
+  const cookies = headers.get('set-cookie')
+  return { ...Object.fromEntries(headers), ...(cookies === null ? {} : { 'set-cookie': cookies }) }
 }

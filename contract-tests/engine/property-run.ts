@@ -1,5 +1,6 @@
 // The state of one property's run, which all its contexts share: what was checked, violated and created.
 
+import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Creation } from '../report/report.ts'
@@ -35,6 +36,8 @@ export interface PropertyRun {
   /** The operations without a proper response, in words. */
   unavailable: Map<OperationId, string>
   created: Creation[]
+  /** What reports show of texts. It learns the credentials in response headers. */
+  redactor: Redactor
   /** The number of ids that the run has created. */
   ids: { count: number }
 }

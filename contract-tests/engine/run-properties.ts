@@ -93,6 +93,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     succeeded: new Set<OperationId>(),
     created: [],
     ids: { count: 0 },
+    redactor: newRedactor(deployment),
   }
   if (remote) await checkTargetResponds(deployment, budget)
   const sentBefore = budget.sentRequests
@@ -107,7 +108,8 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     else outcomes.push(await runProperty(property, shared))
   }
 
-  const redactor = redactorOf(deployment, outcomes)
+  const { redactor } = shared
+  learnSteps(redactor, outcomes)
   const shown = (text: string) => redactor.text(text)
   const strict = options.strict ?? false
   const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
@@ -129,7 +131,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     version: 1,
     target: shown(target.name ?? target.baseUrl),
     level,
-    ...(reason === undefined ? {} : { levelReason: reason }),
+    ...(reason === undefined ? {} : { levelReason: shown(reason) }),
     seed,
     runs,
     tag: shared.tag,
@@ -161,14 +163,16 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   }
 }
 
-/** The redaction of a run: it knows the target's secrets, and those in the responses of failures. */
-function redactorOf(
-  { target, names = new Map() }: Deployment,
-  outcomes: readonly PropertyOutcome[],
-): Redactor {
+/** The redaction of a run: it knows the target's secrets. */
+function newRedactor({ target, names = new Map() }: Deployment): Redactor {
   const redactor = new Redactor(redactionPolicy, { show: (name) => `<${name}>` })
   learnTarget(redactor, target)
   for (const [text, name] of names) redactor.name(text, name)
+  return redactor
+}
+
+/** Learns the secrets in the responses of failures. */
+function learnSteps(redactor: Redactor, outcomes: readonly PropertyOutcome[]): void {
   const steps = outcomes.flatMap(({ violations }) => violations.flatMap(({ transcript }) => transcript))
   for (const step of new Set(steps)) {
     if ('did' in step) continue
@@ -177,7 +181,6 @@ function redactorOf(
     for (const [name, value] of Object.entries(step.headers))
       if (redactor.resembles(value)) redactor.learnHeader(name, value)
   }
-  return redactor
 }
 
 const nothingSucceeded =

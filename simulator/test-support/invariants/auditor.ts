@@ -1,10 +1,14 @@
 // Checks the invariants of a world from outside: money neither appears nor vanishes, statuses change as permitted, each change has one
 // event, and everything happens in its time. It has its own copy of the transition table and its own arithmetic of time.
 
-import { Decimal } from 'decimal.js'
+import { Decimal as SharedDecimal } from 'decimal.js'
 import type { Frequency } from '../../../spec/states.ts'
 import type { StatusEvent, StatusName, SubscriptionState, TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
+
+/** Exact for every amount that a request can have. */
+const Decimal = SharedDecimal.clone({ precision: 120 })
+type Decimal = SharedDecimal
 
 const minute = 60_000
 const day = 1440 * minute

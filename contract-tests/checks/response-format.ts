@@ -1,7 +1,8 @@
-// Whether a response is JSON, by its body and by its media type.
+// What is checked of every response in addition to its schema: whether it is JSON, by body and media type, and its status.
 
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../engine/client.ts'
+import { responseMarks } from './contract-document.ts'
 
 interface FormatCheck {
   requirement: RequirementId
@@ -11,8 +12,9 @@ interface FormatCheck {
   actual: string
 }
 
-/** The checks of a response's format. The media type is only checked for JSON. */
-export function formatChecks({ headers, json, text }: ApiResponse): FormatCheck[] {
+/** The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. */
+export function formatChecks(response: ApiResponse): FormatCheck[] {
+  const { headers, json, text } = response
   const place = json === undefined ? 'the whole response' : undefined
   const isJson: FormatCheck = {
     requirement: 'service.responses-are-json',
@@ -29,5 +31,12 @@ export function formatChecks({ headers, json, text }: ApiResponse): FormatCheck[
     expected: 'a JSON media type',
     actual: type || 'none',
   }
-  return [isJson, mediaType]
+  return [isJson, mediaType, ...statusChecks(response)]
+}
+
+function statusChecks({ operationId, outcome, status }: ApiResponse): FormatCheck[] {
+  const requirement = 'qr-transactions.status-200'
+  if (outcome === 'refusal' || !responseMarks(operationId).includes(requirement)) return []
+  const place = status === 200 ? undefined : 'the HTTP status'
+  return [{ requirement, place, expected: '200', actual: String(status) }]
 }
