@@ -184,7 +184,7 @@ describe('an interrupted verify', () => {
     await setTimeout(1500)
     child.kill('SIGTERM')
     const { code, stderr } = await ended
-    expect([code, stderr]).toEqual([143, expect.stringContaining('Cannot undo the setup of the target.')])
+    expect([code, stderr]).toEqual([4, expect.stringContaining('Cannot undo the setup of the target.')])
     await served.stop()
   })
 })

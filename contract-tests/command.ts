@@ -118,7 +118,8 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
     process.stdout.write(`${terminalReport(report, { directory: written, paint })}\n`)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
-    return printError(error, opened)
+    // What an interruption cuts off is no error.
+    return interrupts.code() ?? printError(error, opened)
   } finally {
     interrupts.ignore()
     await close(opened)
@@ -167,8 +168,10 @@ async function close(opened: OpenedDeployment): Promise<void> {
 /** Ends the run if the process is interrupted, so that it reports what was checked; closes the deployment the second time. */
 function closeOnInterrupt(opened: OpenedDeployment, interrupted: AbortController) {
   const signals = { SIGINT: 130, SIGTERM: 143 } as const
+  let received: number | undefined
   const handlers = Object.entries(signals).map(([signal, code]) => {
     const handler = () => {
+      received = code
       if (opened.deployment !== undefined && !interrupted.signal.aborted) interrupted.abort()
       else void close(opened).then(() => process.exit(code))
     }
@@ -176,6 +179,8 @@ function closeOnInterrupt(opened: OpenedDeployment, interrupted: AbortController
     return () => process.off(signal, handler)
   })
   return {
+    /** The exit code of the signal; undefined without one. */
+    code: () => received,
     ignore: () => {
       for (const off of handlers) off()
     },

@@ -124,6 +124,19 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     coin: fc.constantFrom('BTC', 'ETH', 'XYZ'),
     amount: amountTexts,
   }),
+  payInvoice: fc
+    .tuple(
+      fc.constantFrom(...defaultWorld.shoppers.map(({ accessToken }) => accessToken), 'nobody'),
+      fc.constantFrom(
+        { by: 'exchange', savePassword: true },
+        { by: 'exchange', coin: 'ETH', exchange: '⟨exchange 0⟩' },
+        { by: 'wallet' },
+        { by: 'wallet', coin: 'BTC', share: '0.5' },
+        { by: 'bank' },
+        { by: 'nothing' },
+      ),
+    )
+    .map(([as, payment]) => ({ as, ...payment })),
   forkSandbox: fc.record({ name: sandboxName }),
 }
 
@@ -144,6 +157,7 @@ export const known: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 
 /** The kinds of the path and query parameters. */
 export const parameters: Readonly<Record<string, fc.Arbitrary<string>>> = {
+  uuid: live('invoice'),
   name: sandboxName,
   date: fc.constantFrom('2024-07-04', '2026-12-25', '2026-02-30', '0000-00-00'),
   seq: fc.oneof(live('event'), fc.constantFrom('0', '999')),

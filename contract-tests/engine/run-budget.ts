@@ -114,6 +114,7 @@ export class RunBudget {
       controller.abort(new Error(`timed out after ${Math.round(timeoutMs) / 1000} s`))
     }, timeoutMs)
     const interrupt = () => controller.abort(new Error('the run was interrupted'))
+    if (this.time.signal?.aborted) interrupt()
     this.time.signal?.addEventListener('abort', interrupt)
     return {
       signal: controller.signal,

@@ -223,6 +223,7 @@ async function checkTargetResponds(deployment: Deployment, budget: RunBudget): P
   let failed = await client.tryLookup('getStore')
   for (let attempt = 1; attempt < maxAttempts && failed?.status === 0; attempt += 1) {
     if (failed.timedOut || !failed.mayHaveArrived) break
+    await budget.admit('getStore', [])
     failed = await client.tryLookup('getStore')
   }
   if (failed === undefined || failed.status === 429) return

@@ -1,18 +1,18 @@
 // A snapshot of more than 64 MB is sent in small pieces, and can be restored.
 
 import { expect, it } from 'vitest'
-import { qrTransaction } from '../test-support/requests.ts'
+import { invoice } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
 
 it('sends a large snapshot in pieces', async () => {
   const client = new TestClient()
-  const { id } = (await client.ask('createQrTransaction', { body: qrTransaction('first') })).success.result
-  const first = client.transaction(id)
-  for (let index = 0; index < 300_000; index += 1)
-    client.world.transactions.add({
+  const { uuid } = (await client.ask('createInvoice', { body: invoice('first') })).success.result
+  const first = client.world.invoices.get(uuid)
+  for (let index = 0; first !== undefined && index < 300_000; index += 1)
+    client.world.addInvoice({
       ...first,
-      id: client.world.random.uuid(),
-      offerId: `${index} ${'x'.repeat(200)}`,
+      uuid: client.world.random.uuid(),
+      order: `${index} ${'x'.repeat(200)}`,
     })
 
   const response = await client.simulator.fetch('/control/snapshot')
@@ -22,9 +22,9 @@ it('sends a large snapshot in pieces', async () => {
   expect(text.length).toBeGreaterThan(64_000_000)
   expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(1_000_000)
 
-  const { size } = client.world.transactions
+  const { size } = client.world.invoices
   await client.sandbox.reset()
   const restored = await client.simulator.fetch('/control/restore', { method: 'POST', body: text })
   expect(restored.status, await restored.text()).toBe(200)
-  expect(client.world.transactions.size).toBe(size)
+  expect(client.world.invoices.size).toBe(size)
 }, 300_000)
