@@ -20,7 +20,7 @@ function ordersIn(file: string): string[] {
 /** The file's identity, which changes with each write; 0 before the first. */
 const inodeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.ino ?? 0
 
-it.each([1, 2, 3, 4, 5])('loses only what was recorded since the last write (%i)', async (run) => {
+it.each([1, 2])('loses only what was recorded since the last write (%i)', async (run) => {
   const out = join(directory, `killed-${run}.json`)
   const { child, ended, ...program } = started(out)
   const url = await program.url

@@ -36,13 +36,11 @@ async function faultsOf(inputs: readonly AdversarialInput[], sandbox = ''): Prom
 
 describe('requests of the service of 2 MB', () => {
   it.each<[string, ControlBody<'putSandbox'>]>([
-    ['strict', {}],
-    ['report', { validation: 'report' }],
     [
-      'closed',
+      'strict',
       { assumptions: { 'service.unknown-request-fields': 'refused', 'encryption.payouts': 'passphrase' } },
     ],
-    ['passphrase', { validation: 'report', assumptions: { 'encryption.payouts': 'passphrase' } }],
+    ['report', { validation: 'report', assumptions: { 'encryption.payouts': 'passphrase' } }],
   ])(
     'do not block a sandbox with the options "%s"',
     async (name, body) => {
@@ -56,18 +54,10 @@ describe('requests of the service of 2 MB', () => {
 })
 
 describe('requests of the control API', () => {
-  // A body with a snapshot may be larger. It is parsed in one go, which takes up to 60 ms for each megabyte.
-  const isSnapshot = ({ path, name }: AdversarialInput) =>
-    path === '/control/restore' || /snapshot/.test(name)
-
-  it.each([1_000_000, 4_000_000])(
-    'do not block with bodies of %i bytes',
-    async (bytes) => {
-      const inputs = controlInputs(bytes).filter((input) => bytes <= 1_000_000 || !isSnapshot(input))
-      expect(await faultsOf(inputs)).toEqual([])
-    },
-    300_000,
-  )
+  // Bodies with a snapshot may be larger. They are parsed in one go, which takes up to 60 ms for each megabyte.
+  it('do not block with bodies of 1 MB', async () => {
+    expect(await faultsOf(controlInputs(1_000_000))).toEqual([])
+  }, 300_000)
 })
 
 it('no URL and no header blocks', async () => {
