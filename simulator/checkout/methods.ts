@@ -11,7 +11,7 @@ import type { Exchange } from '../world/accounts.ts'
 import { compare, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { exchangeCheck } from './payments.ts'
-import { type CheckoutView, link, money } from './view.ts'
+import { type CheckoutView, link, money, pathOf } from './view.ts'
 
 type PaymentMethod = 'exchange' | 'wallet' | 'bank'
 
@@ -36,10 +36,7 @@ export async function paymentForm(view: CheckoutView, method: PaymentMethod): Pr
 
 /** A form that pays. The page of an invoice may end with its uuid or have it in the query. */
 function payForm({ invoice, shopper, world }: CheckoutView, by: PaymentMethod, fields: Html): Html {
-  const { publicUrl } = world.options
-  const { pathname } = new URL(publicUrl)
-  const base = pathname === '/' ? '' : pathname
-  return html`<form method="post" action="${base}/checkout/${invoice.uuid}/pay"><input type="hidden" name="by" value="${by}"><input type="hidden" name="as" value="${shopper.accessToken}">${fields}</form>`
+  return html`<form method="post" action="${pathOf(world, invoice.uuid)}/pay"><input type="hidden" name="by" value="${by}"><input type="hidden" name="as" value="${shopper.accessToken}">${fields}</form>`
 }
 
 function options(values: readonly (readonly [value: string, label: string])[], chosen: string): Html[] {
@@ -57,15 +54,15 @@ function exchangeForm(view: CheckoutView): Html {
   const wallets = walletsOf(view, exchange)
   const coin = (wallets.find(([id]) => id === choices.coin) ?? wallets[0])?.[0] ?? ''
   const checked = validateExchangePayment(exchangeCheck(view, exchange, coin))
-  const chooser = html`<form method="get"><input type="hidden" name="as" value="${shopper.accessToken}"><input type="hidden" name="tab" value="exchange">
-<label>Exchange <select name="exchange">${options(
+  const chooser = html`<form method="get" action="${pathOf(world, invoice.uuid)}"><input type="hidden" name="as" value="${shopper.accessToken}"><input type="hidden" name="tab" value="exchange">
+<label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
     exchanges.map(({ name, title }) => [name, title]),
     exchange.name,
-  )}</select></label>
-<label>Coin <select name="coin">${options(
+  )}</select>
+<label for="coin">Coin</label><select id="coin" name="coin">${options(
     wallets.map(([id, balance]) => [id, `${id}, balance ${balance}`]),
     coin,
-  )}</select></label><button>Check</button></form>`
+  )}</select><button>Check</button></form>`
   if (checked instanceof Refusal)
     return html`${chooser}<p role="alert" class="error">${describeRefusal(checked)}</p>`
   const { amount, fee, password, showWhitelistElement } = checked.result
@@ -78,7 +75,7 @@ ${payForm(
   html`<input type="hidden" name="exchange" value="${exchange.name}"><input type="hidden" name="coin" value="${coin}">
 ${
   password
-    ? html`<label>Password at ${exchange.title} <input type="password" name="password" required autocomplete="off"></label>
+    ? html`<label for="password">Password at ${exchange.title}</label><input id="password" type="password" name="password" required autocomplete="off">
 <label class="inline"><input type="checkbox" name="savePassword" value="true"> Save the password</label>`
     : ''
 }
@@ -112,14 +109,14 @@ async function walletForm(view: CheckoutView): Promise<Html> {
 ${payForm(
   view,
   'wallet',
-  html`<input type="hidden" name="share" value="0"><label>Coin <select name="coin">${options(coins, choices.coin ?? '')}</select></label>
+  html`<input type="hidden" name="share" value="0"><label for="coin">Coin</label><select id="coin" name="coin">${options(coins, choices.coin ?? '')}</select>
 <button class="primary">Show the payment address</button>`,
 )}`
 }
 
 /** The address and QR code of a wallet transaction, with what the simulated wallet can do. */
 async function openWallet(view: CheckoutView, transaction: TransactionState): Promise<Html> {
-  const { world, shopper } = view
+  const { world, invoice, shopper } = view
   const { amount, received, currency, receiverAddress } = transaction
   const coin = world.accounts.currency(currency)
   const uri = coin === undefined ? receiverAddress : paymentUri(coin, receiverAddress, amount)
@@ -137,7 +134,7 @@ ${payForm(
   'wallet',
   html`<input type="hidden" name="coin" value="${currency}"><fieldset><legend>Your simulated wallet</legend>
 ${compare(received, 0) === 0 ? html`${pay('1', 'Pay all')} ${pay('0.5', 'Pay half')} ${pay('1.5', 'Pay too much')}` : html`${pay('', `Pay the rest, ${rest} ${currency}`)}`}
-<p><small>Or pay nothing: ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'the transaction times out when the virtual clock has moved on.' : 'the transaction stays open.'} <a href="${link({ as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
+<p><small>Or pay nothing: ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'the transaction times out when the virtual clock has moved on.' : 'the transaction stays open.'} <a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
 )}`
 }
 

@@ -10,7 +10,7 @@ import { compare } from '../world/money.ts'
 import type { InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { methodTabs, paymentForm } from './methods.ts'
-import { type CheckoutView, type Choices, link, money } from './view.ts'
+import { type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
 
 /** The page. `error` is why the last payment was refused. */
 export async function checkoutPage(
@@ -73,7 +73,7 @@ function cart(world: World, { cart, order, amount, currency, customer }: Invoice
 }
 
 async function waysToPay(view: CheckoutView): Promise<Html> {
-  const { world, shopper, choices } = view
+  const { world, invoice, shopper, choices } = view
   const tabs = methodTabs(view)
   const [first] = tabs
   const method = tabs.find(({ id }) => id === choices.tab)?.id ?? first?.id
@@ -84,9 +84,9 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
   )
   const links = tabs.map(
     ({ id, label }) =>
-      html`<a href="${link({ as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
+      html`<a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
   )
-  return html`<form method="get" class="account"><label>Test account <select name="as">${options}</select></label><input type="hidden" name="tab" value="${method}"><button>Switch</button></form>
+  return html`<form method="get" action="${pathOf(world, invoice.uuid)}" class="account"><label for="as">Test account</label><select id="as" name="as">${options}</select><input type="hidden" name="tab" value="${method}"><button>Switch</button></form>
 <nav aria-label="Payment method">${links}</nav>
 ${await paymentForm(view, method)}`
 }

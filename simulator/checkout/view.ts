@@ -23,7 +23,13 @@ export function money(world: World, amount: string, currency: string): string {
   return `${toScale(amount, Math.min(decimals, 8))} ${currency}`
 }
 
-/** A link to this page with other choices. */
-export function link(choices: Choices): string {
-  return `?${new URLSearchParams(choices)}`
+/** The path of the page. It does not depend on the form of the link or on the address of the form that was sent last. */
+export function pathOf(world: World, uuid: string): string {
+  const { pathname } = new URL(world.options.publicUrl)
+  return `${pathname === '/' ? '' : pathname}/checkout/${encodeURIComponent(uuid)}`
+}
+
+/** A link to the page with other choices. */
+export function link(world: World, uuid: string, choices: Choices): string {
+  return `${pathOf(world, uuid)}?${new URLSearchParams(choices)}`
 }

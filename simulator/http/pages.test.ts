@@ -98,7 +98,7 @@ describe('the root', () => {
     expect(response.status).toBe(200)
     expect(page).toContain('2026-01-06T09:00:00.000Z')
     expect(page).not.toContain('<script')
-    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
+    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link)
     expect(links.map((link) => new URL(link).pathname)).toEqual([
       '/openapi.json',
       '/control/credentials',

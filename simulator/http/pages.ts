@@ -57,10 +57,7 @@ export function addPages(
     sandbox.afterInput()
     if (error === undefined) {
       const { as = '', by = '' } = form
-      return withDate(
-        context.redirect(`../${encodeURIComponent(uuid)}${link({ as, tab: by })}`, 303),
-        sandbox,
-      )
+      return withDate(context.redirect(link(sandbox.world, uuid, { as, tab: by }), 303), sandbox)
     }
     const page = await checkoutPage(sandbox.world, uuid, { ...form, tab: form.by ?? '' }, error)
     return withDate(await checkout(context, page), sandbox)

@@ -67,7 +67,7 @@ interface CheckoutData {
 export function page(title: string, body: Html, data?: CheckoutData): Html {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title><style>${raw(style)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title><style>${raw(style)}</style></head>
 <body${data === undefined ? '' : html` data-state="${data.state}" data-uuid="${data.uuid}" data-redirect-url="${data.redirectUrl}"`}>${body}${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
 </html>`
 }

@@ -1,0 +1,125 @@
+// A shopper pays on the checkout page in a real browser: as a page that returns to the shop, and in a frame of the shop.
+
+import { createServer } from 'node:http'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { type Listening, listen } from '../http/listening.ts'
+import { Simulator } from '../simulator.ts'
+import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { Shop } from '../test-support/shop.ts'
+
+const loopback = { host: '127.0.0.1', port: 0 }
+
+/** A shop at another origin. Its page frames a checkout page and shows the events that the frame reports. */
+const shopServer = createServer(({ url = '' }, response) => {
+  const framed = new URL(url, 'http://shop').searchParams.get('frame')
+  response.setHeader('content-type', 'text/html')
+  response.end(`<!doctype html><title>shop</title><h1>Thanks</h1><ol></ol>
+<script>addEventListener('message',({data})=>{document.querySelector('ol').innerHTML+='<li>'+data.source+' '+data.event+'</li>'})</script>
+${framed === null ? '' : `<iframe src="${framed}" width="700" height="900"></iframe>`}`)
+})
+
+type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getByText'>
+
+/** What a shopper does on each tab, until the payment is received. */
+const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
+  'Crypto Exchange': async (page) => {
+    await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
+    await page.getByRole('button', { name: 'Check' }).click()
+    await page.getByLabel('I accept the terms').check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+  },
+  'Crypto Wallet': async (page) => {
+    await page.getByLabel('Coin').selectOption('ETH')
+    await page.getByRole('button', { name: 'Show the payment address' }).click()
+    await page.getByRole('button', { name: 'Pay half' }).click()
+    await page.getByRole('button', { name: 'Pay the rest' }).click()
+  },
+  'Bank Transfer': async (page) => {
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+  },
+}
+
+describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'), () => {
+  let served: Listening
+  let shop: Shop
+  let shopUrl = ''
+  let browser: Browser
+  let orders = 0
+
+  beforeAll(async () => {
+    shopUrl = await listenOn(shopServer, loopback)
+    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+    shop = await Shop.open({ url: served.url })
+    browser = await launchBrowser()
+  })
+  afterAll(() => Promise.all([browser?.close(), served?.close(), closeServer(shopServer)]))
+
+  /** An invoice, and a browser page that fails the test for every error and every request to another machine. */
+  async function open() {
+    orders += 1
+    const { url } = await shop.invoice(`order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
+    const page = await browser.newPage()
+    const errors: string[] = []
+    page.on('pageerror', ({ message }) => errors.push(message))
+    page.on('console', (line) => {
+      if (line.type() === 'error') errors.push(line.text())
+    })
+    page.on('request', (request) => {
+      const { hostname, protocol } = new URL(request.url())
+      if (hostname !== '127.0.0.1' && protocol !== 'data:') errors.push(request.url())
+    })
+    return { url, page, errors }
+  }
+
+  it.each(Object.keys(payments))('takes a payment by %s and returns to the shop', async (tab) => {
+    const { url, page, errors } = await open()
+    await page.goto(url)
+    await page.getByRole('link', { name: tab }).click()
+    await payments[tab]?.(page)
+    await page.getByText('Payment received').waitFor()
+    await page.waitForURL(`${shopUrl}/thanks`)
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    await page.close()
+  })
+
+  it.each(Object.keys(payments))('takes a payment by %s in a frame of the shop', async (tab) => {
+    const { url, page, errors } = await open()
+    await page.goto(`${shopUrl}/?frame=${encodeURIComponent(url)}`)
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('link', { name: tab }).click()
+    await payments[tab]?.(frame)
+    await page.getByText('paytwin-checkout completed').waitFor()
+    expect(await page.getByText('paytwin-checkout resized').count()).toBeGreaterThan(0)
+    expect(page.url()).toContain('?frame=')
+    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    await page.close()
+  })
+
+  it('shows a stated error, and lets another account pay', async () => {
+    const { url, page } = await open()
+    await page.goto(`${url}?as=shopper-low-balance`)
+    await page.getByLabel('I accept the terms').check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
+    await page.getByLabel('Test account').selectOption('shopper-ready')
+    await page.getByRole('button', { name: 'Switch' }).click()
+    await page.getByLabel('I accept the terms').check()
+    await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
+    await page.getByText('Payment received').waitFor()
+    await page.close()
+  })
+
+  it('refuses the form of a page of another origin', async () => {
+    const { url, page } = await open()
+    await page.goto(shopUrl)
+    const sent = page.waitForResponse(`${url}/pay`)
+    const form = `<form method="post" action="${url}/pay"><input name="by" value="bank"><input name="as" value="shopper-ready"></form>`
+    await page.evaluate(`document.body.innerHTML = ${JSON.stringify(form)}; document.forms[0].submit()`)
+    expect((await sent).status()).toBe(403)
+    await page.goto(url)
+    expect(await page.getByText('Payment received').count()).toBe(0)
+    await page.close()
+  })
+})
