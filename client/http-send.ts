@@ -74,6 +74,10 @@ export function httpSend(url: string, init: RequestInit = {}): Promise<Response>
         reject(noResponse(error, true))
       }
     })
+    request.once('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(noResponse(new Error('the response changes the protocol'), true))
+    })
     // After the response has arrived, the body itself reports errors.
     request.on('error', (error) => reject(noResponse(error, mayHaveArrived)))
     request.once('close', () => {
