@@ -26,8 +26,8 @@ type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getB
 const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
   'Crypto Exchange': async (page) => {
     await page.getByLabel('Exchange', { exact: true }).selectOption('betaexchange')
-    await page.getByRole('button', { name: 'Check' }).click()
-    await page.getByLabel('I accept the terms').check()
+    await page.getByRole('button', { name: 'Show the amount' }).click()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
   },
   'Crypto Wallet': async (page) => {
@@ -78,7 +78,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.goto(url)
     await page.getByRole('link', { name: tab }).click()
     await payments[tab]?.(page)
-    await page.getByText('Payment received').waitFor()
+    await page.getByText('Payment started').waitFor()
     await page.waitForURL(`${shopUrl}/thanks`)
     expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
     await page.close()
@@ -100,14 +100,14 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
   it('shows a stated error, and lets another account pay', async () => {
     const { url, page } = await open()
     await page.goto(`${url}?as=shopper-low-balance`)
-    await page.getByLabel('I accept the terms').check()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
     expect(await page.getByRole('alert').innerText()).toBe('419: Insufficient Balance')
     await page.getByLabel('Test account').selectOption('shopper-ready')
     await page.getByRole('button', { name: 'Switch' }).click()
-    await page.getByLabel('I accept the terms').check()
+    await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
-    await page.getByText('Payment received').waitFor()
+    await page.getByText('Payment started').waitFor()
     await page.close()
   })
 
@@ -118,8 +118,9 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     const form = `<form method="post" action="${url}/pay"><input name="by" value="bank"><input name="as" value="shopper-ready"></form>`
     await page.evaluate(`document.body.innerHTML = ${JSON.stringify(form)}; document.forms[0].submit()`)
     expect((await sent).status()).toBe(403)
+    await page.waitForURL(`${url}/pay`)
     await page.goto(url)
-    expect(await page.getByText('Payment received').count()).toBe(0)
+    expect(await page.getByText('Payment started').count()).toBe(0)
     await page.close()
   })
 })

@@ -47,41 +47,40 @@ function options(values: readonly (readonly [value: string, label: string])[], c
 }
 
 function exchangeForm(view: CheckoutView): Html {
-  const { world, invoice, shopper, choices } = view
+  const { world, invoice, choices } = view
   const { exchanges } = world.accounts
   const exchange = exchanges.find(({ name }) => name === choices.exchange) ?? exchanges[0]
   if (exchange === undefined) return html`<p class="error">The world has no exchange.</p>`
   const wallets = walletsOf(view, exchange)
   const coin = (wallets.find(([id]) => id === choices.coin) ?? wallets[0])?.[0] ?? ''
   const checked = validateExchangePayment(exchangeCheck(view, exchange, coin))
-  const chooser = html`<form method="get" action="${pathOf(world, invoice.uuid)}"><input type="hidden" name="as" value="${shopper.accessToken}"><input type="hidden" name="tab" value="exchange">
-<label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
+  const choice = html`<input type="hidden" name="tab" value="exchange"><label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
     exchanges.map(({ name, title }) => [name, title]),
     exchange.name,
   )}</select>
 <label for="coin">Coin</label><select id="coin" name="coin">${options(
     wallets.map(([id, balance]) => [id, `${id}, balance ${balance}`]),
     coin,
-  )}</select><button>Check</button></form>`
+  )}</select>
+<p><button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>Show the amount</button></p>`
   if (checked instanceof Refusal)
-    return html`${chooser}<p role="alert" class="error">${describeRefusal(checked)}</p>`
+    return html`${payForm(view, 'exchange', choice)}<p role="alert" class="error">${describeRefusal(checked)}</p>`
   const { amount, fee, password, showWhitelistElement } = checked.result
-  return html`${chooser}
-<dl><dt>To pay</dt><dd>${amount} ${coin}</dd><dt>Fee of the exchange</dt><dd>${fee} ${coin}</dd></dl>
-${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not on the whitelist of your account at ${exchange.title}. Add it there first.</p>` : ''}
-${payForm(
-  view,
-  'exchange',
-  html`<input type="hidden" name="exchange" value="${exchange.name}"><input type="hidden" name="coin" value="${coin}">
+  return payForm(
+    view,
+    'exchange',
+    html`${choice}
+<dl><dt>To pay</dt><dd>${amount} ${coin}, for ${money(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${fee} ${coin}</dd></dl>
+${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not whitelisted at ${exchange.title}, so the payment will be refused.</p>` : ''}
 ${
   password
     ? html`<label for="password">Password at ${exchange.title}</label><input id="password" type="password" name="password" required autocomplete="off">
 <label class="inline"><input type="checkbox" name="savePassword" value="true"> Save the password</label>`
     : ''
 }
-<label class="inline"><input type="checkbox" required> I accept the terms</label>
+<label class="inline"><input type="checkbox" required> I accept the terms (simulated)</label>
 <button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
-)}`
+  )
 }
 
 /** The wallets at an exchange that can pay the merchant, with their balances. */
@@ -105,7 +104,7 @@ async function walletForm(view: CheckoutView): Promise<Html> {
     const coin = world.accounts.currency(id)
     return coin === undefined || coin.isFiat ? [] : [[id, coin.title] as const]
   })
-  return html`${last === undefined ? '' : html`<p role="status">The last wallet payment is ${last.status}.</p>`}
+  return html`${last === undefined ? '' : html`<p role="status">Status of the last wallet payment: ${last.status}.</p>`}
 ${payForm(
   view,
   'wallet',
@@ -114,27 +113,33 @@ ${payForm(
 )}`
 }
 
+/** A code of more characters is hard to scan, and one of 3000 cannot be made. */
+const maxQrCharacters = 600
+
+async function qrImage(text: string): Promise<Html> {
+  const { renderSVG } = await import('uqr')
+  // The library writes only path data into the image; the text is not part of it.
+  const source = `data:image/svg+xml;base64,${Buffer.from(renderSVG(text, { border: 2 })).toString('base64')}`
+  return html`<img src="${source}" alt="QR code of the payment address" width="180" height="180">`
+}
+
 /** The address and QR code of a wallet transaction, with what the simulated wallet can do. */
 async function openWallet(view: CheckoutView, transaction: TransactionState): Promise<Html> {
   const { world, invoice, shopper } = view
   const { amount, received, currency, receiverAddress } = transaction
   const coin = world.accounts.currency(currency)
   const uri = coin === undefined ? receiverAddress : paymentUri(coin, receiverAddress, amount)
-  const { renderSVG } = await import('uqr')
-  // The library writes only path data into the image; the text is not part of it.
-  const image = {
-    src: `data:image/svg+xml;base64,${Buffer.from(renderSVG(uri, { border: 2 })).toString('base64')}`,
-  }
+  const image = uri.length > maxQrCharacters ? '' : await qrImage(uri)
   const rest = subtract(amount, received)
   const pay = (share: string, label: string) => html`<button name="share" value="${share}">${label}</button>`
-  return html`<div class="wallet"><img src="${image.src}" alt="QR code of the payment address" width="180" height="180">
+  return html`<div class="wallet">${image}
 <dl><dt>Amount</dt><dd>${amount} ${currency}</dd><dt>Received</dt><dd>${received} ${currency}</dd><dt>Address</dt><dd><code>${receiverAddress}</code></dd><dt>Payment URI</dt><dd><code>${uri}</code></dd></dl></div>
 ${payForm(
   view,
   'wallet',
   html`<input type="hidden" name="coin" value="${currency}"><fieldset><legend>Your simulated wallet</legend>
 ${compare(received, 0) === 0 ? html`${pay('1', 'Pay all')} ${pay('0.5', 'Pay half')} ${pay('1.5', 'Pay too much')}` : html`${pay('', `Pay the rest, ${rest} ${currency}`)}`}
-<p><small>Or pay nothing: ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'the transaction times out when the virtual clock has moved on.' : 'the transaction stays open.'} <a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
+<p><small>If you do not pay, the transaction ${world.assumptions.is('qr-transactions.expiry', 'after-days') ? 'times out on the virtual clock.' : 'stays open.'} <a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: 'wallet' })}">Refresh</a></small></p></fieldset>`,
 )}`
 }
 

@@ -42,7 +42,8 @@ ${payment === undefined ? await waysToPay(view) : result(view, payment)}
     page: page(`Order ${invoice.order}`, body, {
       state: payment === undefined ? 'open' : payment.status,
       uuid,
-      redirectUrl: payment === undefined ? '' : (safeUrl(invoice.redirectUrl) ?? ''),
+      redirectUrl:
+        payment !== undefined && choices.returning === '1' ? (safeUrl(invoice.redirectUrl) ?? '') : '',
     }),
   }
 }
@@ -61,15 +62,18 @@ function paymentOf(
 
 const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
 
+/** How many lines of a cart are shown: one can have tens of thousands. */
+const maxLines = 100
+
 function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState): Html {
-  const lines = cart.map((line) => {
+  const lines = cart.slice(0, maxLines).map((line) => {
     const total = lineTotal(line)
     const every = line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''
     return html`<tr><td>${line.name ?? line.id}${every}</td><td>${line.quantity ?? 1}</td><td>${total === undefined ? '' : money(world, total, currency)}</td></tr>`
   })
   return html`<p>Order <code>${order}</code>${customer === null ? '' : html` for ${customer.name}`}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Total</th></tr></thead>
-<tbody>${lines}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${money(world, amount, currency)}</strong></td></tr></tfoot></table>`
+<tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${money(world, amount, currency)}</strong></td></tr></tfoot></table>`
 }
 
 async function waysToPay(view: CheckoutView): Promise<Html> {
@@ -91,19 +95,19 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
 ${await paymentForm(view, method)}`
 }
 
-function result({ world, invoice }: CheckoutView, payment: TransactionState): Html {
+function result({ world, invoice, choices }: CheckoutView, payment: TransactionState): Html {
   const { id, kind, status, amount, received, currency } = payment
   const due = [...world.schedule].find((event) => event.kind === 'transaction.complete' && event.ref === id)
   const url = safeUrl(invoice.redirectUrl)
-  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment received'}</h2>
+  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment started'}</h2>
 <dl><dt>Status</dt><dd>${status}</dd><dt>Paid by</dt><dd>${kinds[kind]}</dd>
 <dt>Amount</dt><dd>${money(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
 <dt>Transaction</dt><dd><code>${id}</code></dd>
 ${due === undefined || status === 'completed' ? '' : html`<dt>${kind === 'bank' ? 'Expected' : 'Completes'}</dt><dd>${formatInstant(due.due).slice(0, 16).replace('T', ' ')} UTC, on the virtual clock</dd>`}</dl>
-${url === undefined ? '' : html`<p><a class="button" id="continue" href="${url}">Return to the shop</a></p>`}</section>`
+${url === undefined ? '' : html`<p><a class="button" href="${url}">Return to the shop</a></p>${choices.returning === '1' ? html`<p><small>This page returns to the shop in 3 seconds, unless it is in a frame.</small></p>` : ''}`}</section>`
 }
 
-const titles: Readonly<Record<string, string>> = { completed: 'Paid', closed: 'Paid in part, and closed' }
+const titles: Readonly<Record<string, string>> = { completed: 'Paid', closed: 'Partially paid and closed' }
 
 const kinds: Readonly<Record<TransactionState['kind'], string>> = {
   exchange: 'crypto exchange',

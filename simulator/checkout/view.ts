@@ -17,8 +17,11 @@ export interface CheckoutView {
   choices: Choices
 }
 
-/** An amount with the decimals of its currency, at most eight: `30.00 USD`. */
+const maxAmountCharacters = 60
+
+/** An amount with the decimals of its currency, at most eight: `30.00 USD`. A very long one is cut. */
 export function money(world: World, amount: string, currency: string): string {
+  if (amount.length > maxAmountCharacters) return `${amount.slice(0, maxAmountCharacters)}… ${currency}`
   const { decimals = 2 } = world.accounts.currency(currency) ?? {}
   return `${toScale(amount, Math.min(decimals, 8))} ${currency}`
 }

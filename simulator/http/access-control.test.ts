@@ -133,8 +133,22 @@ describe.each(foreign)('a request of another origin with %o', (headers) => {
 
   it.each(open)('is accepted at %s', (path) => {
     expect(status(local, path, headers)).toBeUndefined()
-    expect(status({ ...local, host: '0.0.0.0' }, path, headers, 'POST')).toBeUndefined()
+    const json = { ...headers, 'content-type': 'application/json' }
+    expect(status({ ...local, host: '0.0.0.0' }, path, json, 'POST')).toBeUndefined()
   })
+
+  it.each(['/api/closePartialTx', '/sandboxes/a/api/closePartialTx', '/checkout/1/pay'])(
+    'is refused at %s if a form can send it',
+    (path) => {
+      for (const type of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+      ])
+        expect(status(local, path, { ...headers, 'content-type': type }, 'POST')).toBe(403)
+      expect(status(local, path, headers, 'POST')).toBe(403)
+    },
+  )
 })
 
 describe('a request of the own page', () => {

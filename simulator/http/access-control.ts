@@ -40,7 +40,8 @@ type Asked = Pick<Request, 'method' | 'url' | 'headers'>
 /** Everything except the service, what its responses link to, its document and the page at the root. */
 const openPath =
   /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/$/
-const payPath = /^(?:\/sandboxes\/[^/]+)?\/checkout\/[^/]+\/pay$/
+/** Where a page can change something with a form: the service accepts other content types with --validation report. */
+const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /** Headers that browsers send, and that scripts have no reason to send. */
 const pageHeaders = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'referer', 'cookie']
@@ -72,12 +73,14 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
     if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host))
     lastHost = host
     const path = getPath(request as Request)
-    if (path.startsWith('/api/')) return undefined
-    const refusal = payPath.test(path)
-      ? refusalOfPayment(request, host, policy)
-      : openPath.test(path)
-        ? undefined
-        : refusalOfControl(request, host, policy)
+    const isService = path.startsWith('/api/')
+    if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
+    const refusal =
+      isService || formPath.test(path)
+        ? refusalOfForm(request, host, policy)
+        : openPath.test(path)
+          ? undefined
+          : refusalOfControl(request, host, policy)
     return refusal === undefined ? undefined : refused(refusal)
   }
 }
@@ -121,9 +124,12 @@ function foreign({ headers }: Asked, what: string): Refusal {
   }
 }
 
-/** Why a form of the checkout page is refused: everyone may open and frame the page, and only the page itself pays. */
-function refusalOfPayment(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
-  return isForeign(request, host, policy) ? foreign(request, 'The checkout page refuses') : undefined
+/** Why a request that a form can send is refused: browsers ask before they send JSON to another origin, but not before forms. */
+function refusalOfForm(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
+  const isSafe = request.method === 'GET' || request.method === 'HEAD' || isJson(request.headers)
+  return isSafe || !isForeign(request, host, policy)
+    ? undefined
+    : foreign(request, 'The simulator refuses form')
 }
 
 /** Why a request to the control API is refused. */

@@ -60,7 +60,7 @@ describe('the checkout page', () => {
   it('asks for the password and warns of the whitelist where the check says so', async () => {
     const { show } = await checkout()
     expect(await show('?as=shopper-asks-password')).toContain('type="password"')
-    expect(await show('?as=shopper-not-whitelisted')).toContain('not on the whitelist')
+    expect(await show('?as=shopper-not-whitelisted')).toContain('not whitelisted')
     expect(await show('?as=shopper-ready')).not.toContain('type="password"')
   })
 
@@ -68,7 +68,7 @@ describe('the checkout page', () => {
     const { show, pay } = await checkout({ redirectUrl: 'javascript:alert(1)' })
     await pay({ by: 'exchange', as: 'shopper-ready' })
     const page = await show()
-    expect(page).toContain('Payment received')
+    expect(page).toContain('Payment started')
     expect(page).not.toContain('javascript:')
   })
 })
@@ -94,7 +94,7 @@ describe('a payment on the checkout page', () => {
     await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
     expect(await show('?tab=wallet')).toContain('Pay the rest, 0.0003 BTC')
     await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '' })
-    expect(await show()).toContain('Payment received')
+    expect(await show()).toContain('Payment started')
   })
 
   it('from a bank shows the expected banking day', async () => {
@@ -112,6 +112,21 @@ describe('a payment on the checkout page', () => {
     ])
     await pay({ by: 'exchange', as: 'shopper-ready' })
     expect((await control.listSubscriptions()).subscriptions).toHaveLength(1)
+  })
+
+  it('with an address that is too long for a QR code shows no code', async () => {
+    const amount = '9'.repeat(4000)
+    const cart = [{ id: 'a', name: 'a', price: amount, quantity: 1 }]
+    const { show, pay } = await checkout({ amount, cart })
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0' })
+    const page = await show('?tab=wallet')
+    expect(page).toContain('Your simulated wallet')
+    expect(page).not.toContain('<img')
+  })
+
+  it('shows the first lines of a very long cart', async () => {
+    const cart = Array.from({ length: 10_000 }, () => ({ id: 'a', name: 'a', price: '0.003', quantity: 1 }))
+    expect(await (await checkout({ cart })).show()).toContain('and 9900 more')
   })
 
   it('that the service refuses shows the stated error and keeps the choices', async () => {

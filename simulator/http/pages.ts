@@ -57,7 +57,10 @@ export function addPages(
     sandbox.afterInput()
     if (error === undefined) {
       const { as = '', by = '' } = form
-      return withDate(context.redirect(link(sandbox.world, uuid, { as, tab: by }), 303), sandbox)
+      return withDate(
+        context.redirect(link(sandbox.world, uuid, { as, tab: by, returning: '1' }), 303),
+        sandbox,
+      )
     }
     const page = await checkoutPage(sandbox.world, uuid, { ...form, tab: form.by ?? '' }, error)
     return withDate(await checkout(context, page), sandbox)
@@ -79,7 +82,7 @@ const maxFormBytes = 10_000
 
 /** Pays as the form says. Returns why the payment was refused. */
 function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | undefined {
-  const { savePassword, password: _, ...fields } = form
+  const { savePassword, password: _, tab: __, ...fields } = form
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
   const body = {
     ...Object.fromEntries(chosen),
@@ -89,6 +92,7 @@ function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | un
   const invalid = operation?.body?.check(body)
   if (invalid !== undefined) return `${invalid.message('The form')}.`
   try {
+    sandbox.memory.admitInput()
     payInvoice(sandbox, uuid, body as ControlInput<'payInvoice'>['body'])
     return undefined
   } catch (error) {

@@ -39,6 +39,8 @@ export class DeliveryQueue {
   private head = 0
   /** Whether deliveries are taken later than they are added. */
   private isBehind = false
+  /** Events with a delivery whose outcome is still unknown, although it has been decided that it is sent. */
+  private readonly inFlight = new WeakSet<StatusEvent>()
 
   constructor(world: World, receiving: Receivers, allowAnyHost: boolean) {
     this.world = world
@@ -68,11 +70,17 @@ export class DeliveryQueue {
     return first
   }
 
-  /** Fixes what the waiting deliveries say: until the queue is empty, the world may change before they are taken. */
-  fallBehind(): void {
-    if (this.isBehind) return
+  /**
+   * Notes that a delivery takes time, and fixes what the waiting ones say: until the queue is empty, the world may change before
+   * they are taken.
+   */
+  fallBehind({ event }: Delivery): void {
     this.isBehind = true
-    for (let at = this.head; at < this.queue.length; at += 1) this.queue[at]?.delivery.capture()
+    this.inFlight.add(event)
+    for (const { delivery } of this.queue.slice(this.head)) {
+      delivery.capture()
+      this.inFlight.add(delivery.event)
+    }
   }
 
   /** Gives every event that has been recorded its place. Called at the end of each input. */
@@ -132,24 +140,32 @@ export class DeliveryQueue {
     const url = this.world.webhookOf(this.merchantOf(event))
     const receivers = this.receiving.inProcess
     if (url === null && receivers.size === 0) {
-      if (event.delivery === 'waiting') event.delivery = 'unregistered'
+      if (this.isUnsent(event)) event.delivery = 'unregistered'
       this.world.cascades.forget(event.seq)
       return
     }
     const delivery = new Delivery(this.world, event, plan.wrongSignature === true, url)
     const obstacle = obstacleOf(this.world, delivery, url, this.allowAnyHost)
     if (obstacle !== undefined) {
-      if (event.delivery === 'waiting') {
+      if (this.isUnsent(event)) {
         event.delivery = 'withheld'
         event.note = obstacle
       }
       this.world.cascades.forget(event.seq)
       return
     }
-    if (this.isBehind) delivery.capture()
+    if (this.isBehind) {
+      delivery.capture()
+      this.inFlight.add(event)
+    }
     this.queue.push({ delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) })
     if (plan.copies !== undefined) this.addCopies(event, plan, plan.copies)
     if (this.world.faultRules.held.length > 0) this.addHeld(event)
+  }
+
+  /** Whether nothing of an event has been sent or is being sent. */
+  private isUnsent(event: StatusEvent): boolean {
+    return event.delivery === 'waiting' && !this.inFlight.has(event)
   }
 
   /** The next attempt of a delivery that may fail. Assumption `webhooks.retries`. */

@@ -82,7 +82,7 @@ export class Outbox {
     for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
       const outcome = this.send(next)
       if (outcome instanceof Promise) {
-        this.queue.fallBehind()
+        this.queue.fallBehind(next.delivery)
         return this.deliverAsync(next, outcome)
       }
       this.conclude(next, outcome)

@@ -24,12 +24,28 @@ const zero = new Decimal(0)
 function decimal(amount: Amount): Decimal {
   const known = cached.get(amount)
   if (known !== undefined) return known
-  if (typeof amount === 'string' && amount.length > maxCharacters)
-    return new Decimal(amount).toSignificantDigits(Decimal.precision)
+  if (typeof amount === 'string' && amount.length > maxCharacters) return ofLongText(amount)
   if (cached.size === maxCached) cached.clear()
   const value = new Decimal(amount)
   cached.set(amount, value)
   return value
+}
+
+/** A long text, to the precision of a result. The rest of its digits is not parsed, which would take seconds for millions. */
+function ofLongText(text: string): Decimal {
+  const [whole = '', fraction = ''] = text.split('.')
+  if (/e/i.test(text)) return new Decimal(text).toSignificantDigits(Decimal.precision)
+  const digits = whole.slice(0, maxCharacters)
+  const cut = whole.length - digits.length
+  const value = cut === 0 ? `${digits}.${fraction.slice(0, maxCharacters)}0` : `${digits}e${cut}`
+  return new Decimal(value).toSignificantDigits(Decimal.precision)
+}
+
+/** A value that is not cached. */
+function parsed(amount: Amount): Decimal {
+  return typeof amount === 'string' && amount.length > maxCharacters
+    ? ofLongText(amount)
+    : new Decimal(amount)
 }
 
 /** The amount as text with exactly that many decimals. */
@@ -59,7 +75,7 @@ export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decima
 const conversions = new Map<string, string>()
 
 export function add(left: Amount, right: Amount): string {
-  return new Decimal(left).plus(decimal(right)).toFixed()
+  return parsed(left).plus(decimal(right)).toFixed()
 }
 
 export function sum(amounts: readonly Amount[]): string {
@@ -68,7 +84,7 @@ export function sum(amounts: readonly Amount[]): string {
 
 /** A difference. `left` is not cached: balances change with every call. */
 export function subtract(left: Amount, right: Amount): string {
-  return new Decimal(left).minus(decimal(right)).toFixed()
+  return parsed(left).minus(decimal(right)).toFixed()
 }
 
 /** Whether a difference is less than zero. */

@@ -22,10 +22,17 @@ export const CalendarDate = component('CalendarDate', z.string().regex(/^[0-9]{4
 })
 
 /** An amount of money or of a coin, as decimal text. */
-export const AmountText = component('AmountText', z.string().regex(/^[0-9]+(\.[0-9]+)?$/), {
-  description: 'An amount as decimal text, not negative.',
-  examples: ['0.00021'],
-})
+export const AmountText = component(
+  'AmountText',
+  z
+    .string()
+    .regex(/^[0-9]+(\.[0-9]+)?$/)
+    .max(100),
+  {
+    description: 'An amount as decimal text, not negative.',
+    examples: ['0.00021'],
+  },
+)
 
 /** An operation of the service. */
 export const ServiceOperation = z.enum(
