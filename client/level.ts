@@ -33,7 +33,7 @@ export async function levelOf(
   if (isLocal && (capabilities.control !== undefined || (await isPaytwin(baseUrl, send))))
     return { level: 'disruptive' }
   const why = isLocal
-    ? 'is not recognized as paytwin, so it may lead to another machine'
+    ? 'is not recognized as paytwin and may be a port-forward to another machine'
     : 'is not on this machine'
   return { level: 'read', reason: `${baseUrl} ${why}` }
 }

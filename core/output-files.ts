@@ -120,6 +120,6 @@ function cannotWrite(path: string, error: unknown): UsageError {
   return new UsageError(
     `Cannot write ${path}.`,
     `${errorMessage(error)}.`,
-    'Give a path that can be written, on a disk with free space.',
+    'Use a writable path on a disk with free space.',
   )
 }

@@ -27,7 +27,7 @@ export function formatChecks(response: ApiResponse): FormatCheck[] {
   const hasJsonType = /^application\/([\w.+-]+\+)?json\b/i.test(type)
   const mediaType: FormatCheck = {
     requirement: 'service.json-media-type',
-    place: hasJsonType ? undefined : 'the media type',
+    place: hasJsonType ? undefined : 'the header Content-Type',
     expected: 'a JSON media type',
     actual: type || 'none',
   }

@@ -114,7 +114,7 @@ describe('a request without a proper response', () => {
   it('is not repeated if it would wait too long', async () => {
     const { client, waits, count } = clientGetting([status(429, { 'retry-after': '61' })])
     await expect(client.call('getStore')).rejects.toThrow(
-      'getStore: HTTP 429. It asks to wait 61 s. Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.',
+      'getStore: HTTP 429. The response asks to wait 61 s. Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.',
     )
     expect([waits, count()]).toEqual([[], 1])
   })
@@ -163,14 +163,14 @@ describe('a run', () => {
       return send()
     }
     const report = await verify(inProcess({ transport }), { maxDuration: 1, only: ['stores', 'payouts'] })
-    expect(report.outcome).toBe('is inconclusive: the maximum duration of 1 s is over')
+    expect(report.outcome).toBe('is inconclusive: the maximum duration of 1 s was reached')
     expect(report).toMatchObject({ exitCode: 4, failures: [] })
     expect(report.counts.inconclusive).toBeGreaterThan(5)
     expect(report.seconds).toBeLessThan(5)
     const reasons = report.requirements
       .filter(({ verdict }) => verdict === 'inconclusive')
       .map(({ reasons }) => reasons.join())
-    expect(new Set(reasons)).toEqual(new Set(['the maximum duration of 1 s is over']))
+    expect(new Set(reasons)).toEqual(new Set(['the maximum duration of 1 s was reached']))
   })
 
   it('ends when it is interrupted, and reports what was checked', async () => {

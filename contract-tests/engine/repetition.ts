@@ -70,13 +70,13 @@ export class Repetition {
   }
 
   private remedy(operationId: OperationId, failed: FailedRequest): string {
-    if (failed.wasCut) return 'A response that was cut is not judged.'
+    if (failed.wasCut) return 'A response that is too large is not checked.'
     const isUnsafe = operations[operationId].harm !== 'read' && mayHaveTakenEffect(failed)
     const once = isUnsafe ? 'The request may have taken effect, so it was not repeated. ' : ''
     if (failed.timedOut) return `${once}Raise limits.timeoutSeconds in the target file.`
     if (isUnsafe) return `${once}Run the suite again when the target is available.`
     const pause = retryAfterMs(failed)
-    const asked = pause === undefined ? '' : `It asks to wait ${Math.ceil(pause / 1000)} s. `
+    const asked = pause === undefined ? '' : `The response asks to wait ${Math.ceil(pause / 1000)} s. `
     return failed.status === 429
       ? `${asked}Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.`
       : `${asked}Run the suite again when the target is available, or raise limits.waitSeconds.`

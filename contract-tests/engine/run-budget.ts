@@ -94,7 +94,7 @@ export class RunBudget {
     if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
     if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'it was interrupted' })
     if (performance.now() < this.endsAt) return
-    this.end({ code: 'time-spent', reason: `the maximum duration of ${this.time.maxSeconds} s is over` })
+    this.end({ code: 'time-spent', reason: `the maximum duration of ${this.time.maxSeconds} s was reached` })
   }
 
   /** How long to wait for the response of an operation, in milliseconds. */

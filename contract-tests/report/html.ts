@@ -26,12 +26,12 @@ export function htmlReport(report: Report): string {
 <header><h1>${html(target)} ${html(outcome)}</h1>
 <p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
-${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it, but its words do not settle it.</p>${failuresHtml(warnings)}`)}
+${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it but does not state it.</p>${failuresHtml(warnings)}`)}
 ${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}
 ${section('coverage', 'Coverage', coverage(report))}
 ${section('requirements', 'Requirements', requirementTables(report))}
 ${section('not-observable', 'Not observable', rows(notObservable.map(({ id, statement, why }) => [code(id), `${html(statement)}${small(why)}`])))}
-${section('unspecified-behaviors', 'Unspecified behaviors', `<p>What the contract does not specify. The suite asserts none of it.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
+${section('unspecified-behaviors', 'Unspecified behaviors', `<p>What the contract does not specify. The suite does not check it.</p>${rows(unspecifiedBehaviors.map(({ id, question, section: at }) => [code(id), `${html(question)}${small(at)}`]))}`)}
 ${section('created', 'Created and not removed', created.length === 0 ? '' : rows(created.map(({ operationId, ours, theirs = '' }) => [code(operationId), code(ours), theirs === '' ? '' : code(theirs)])))}
 </main></body></html>
 `

@@ -71,7 +71,7 @@ export function terminalReport(
 }
 
 const warningsHeading =
-  'Warnings. Each requirement below is inferred: the contract suggests it, but its words do not settle it.'
+  'Warnings. Each requirement below is inferred: the contract suggests it but does not state it.'
 
 function outcomeStyle({ exitCode }: Report): Style {
   if (exitCode === exitCodes.conforms) return 'green'

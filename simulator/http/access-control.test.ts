@@ -69,7 +69,7 @@ describe('a host', () => {
 
   it('has a refusal that names --public-url', async () => {
     expect(await refusal(local, '/api/stores', { host: 'twin:4020' })?.json()).toEqual({
-      fact: 'The host "twin:4020" is not one of this simulator.',
+      fact: 'The host "twin:4020" is not accepted.',
       detail: expect.stringContaining('loopback'),
       remedy: expect.stringContaining('--public-url http://twin:4020'),
     })
@@ -119,6 +119,16 @@ const foreign: Sent[] = [
   { origin: 'http://127.0.0.1:4020', 'sec-fetch-site': 'cross-site' },
   { origin: 'http://evil.example', upgrade: 'websocket' },
 ]
+
+it.each([
+  ['http://evil.example', 'The request comes from http://evil.example.'],
+  ['null', 'The request comes from a page of another origin.'],
+])('the refusal of a request with the origin %s says where it comes from', async (origin, detail) => {
+  expect(await refusal(local, '/control/clock', { origin })?.json()).toMatchObject({
+    fact: 'The control API refuses requests from other web pages.',
+    detail,
+  })
+})
 
 describe.each(foreign)('a request of another origin with %o', (headers) => {
   it.each(guarded)('is refused at %s', (path) => {

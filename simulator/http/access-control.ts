@@ -98,8 +98,8 @@ function unknownHost(host: string): Refusal {
   const name = host.replace(/:\d+$/, '')
   return {
     status: 403,
-    fact: `The host "${host}" is not one of this simulator.`,
-    detail: 'It accepts loopback names, IP addresses, and the hosts of --host and --public-url.',
+    fact: `The host "${host}" is not accepted.`,
+    detail: 'The simulator accepts loopback names, IP addresses, and the hosts of --host and --public-url.',
     remedy: `Use http://127.0.0.1 or http://localhost, or start with --public-url http://${name === '' ? 'NAME' : host}.`,
   }
 }
@@ -115,10 +115,11 @@ function isForeign({ headers }: Asked, host: string, policy: AccessPolicy): bool
 }
 
 function foreign({ headers }: Asked, what: string): Refusal {
+  const origin = headers.get('origin')
   return {
     status: 403,
-    fact: `${what} requests of other web pages.`,
-    detail: `The request is from ${headers.get('origin') ?? 'a page'} of another origin.`,
+    fact: `${what} requests from other web pages.`,
+    detail: `The request comes from ${origin === null || origin === 'null' ? 'a page of another origin' : origin}.`,
     remedy:
       'Call it from a program. If a proxy serves the simulator at another URL, start with --public-url.',
   }
@@ -139,7 +140,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   if (method !== 'GET' && method !== 'HEAD' && mayBeOfPage(headers) && !isJson(headers))
     return {
       status: 415,
-      fact: 'The control API takes only JSON from browsers.',
+      fact: 'The control API accepts only JSON from browsers.',
       detail: `The content type is ${headers.get('content-type') ?? 'missing'}.`,
       remedy: 'Send the header Content-Type: application/json.',
     }
@@ -149,7 +150,7 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
     fact: 'The control API requires a token.',
     detail: headers.has('authorization') ? 'The token of the request is not valid.' : 'The request has none.',
     remedy:
-      'Send the header Authorization: Bearer TOKEN with the token that serve printed, or PAYTWIN_CONTROL_TOKEN.',
+      'Send the header Authorization: Bearer TOKEN. TOKEN is the value of PAYTWIN_CONTROL_TOKEN, or else the token that was printed at start.',
   }
 }
 

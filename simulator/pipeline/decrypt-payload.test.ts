@@ -135,7 +135,7 @@ describe('an invalid payload', () => {
   ] as const)('of %s is refused with its first validation error', async (operationId) => {
     for (const text of ['null', '[]', '"text"', '17'])
       expect(await refusal(operationId, encrypted(operationId, text))).toBe(
-        'The decrypted payload does not match the document. payload must be an object.',
+        'The decrypted payload does not match the contract. payload must be an object.',
       )
     const lacking = Object.fromEntries(Object.entries(plains[operationId]()).slice(1))
     const [first] = Object.keys(plains[operationId]())

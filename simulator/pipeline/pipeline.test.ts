@@ -99,11 +99,11 @@ describe('the service', () => {
     expect(messages).toEqual([
       'The request has no access token',
       'Unsupported exchange',
-      'The request does not match the document',
+      'The request does not match the contract',
       'The body is not JSON',
-      'The request does not match the document',
+      'The request does not match the contract',
       'The encrypted payload cannot be decrypted',
-      'The decrypted payload does not match the document',
+      'The decrypted payload does not match the contract',
       'clientId is not the merchant whose key encrypted the payload.',
       'granted',
     ])

@@ -103,7 +103,7 @@ describe('every single edit of a valid request is refused as invalid exactly whe
         throw new Error(`${operationId}, ${edit}: ${error}`)
       })
       const isInvalid =
-        /does not match the document|is not JSON|^Invalid (Encrypted|Formate|Data)|^Invalid .*: Raw - /.test(
+        /does not match the contract|is not JSON|^Invalid (Encrypted|Formate|Data)|^Invalid .*: Raw - /.test(
           reply.refusal ?? '',
         )
       const read: unknown = text === '' ? undefined : JSON.parse(text)

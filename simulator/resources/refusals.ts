@@ -56,7 +56,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.unknown-route': common('unknown', 'No such endpoint.'),
   'request.too-large': common('too-large', 'The request is too large.', 'Send a smaller request.'),
   'request.not-json': common('invalid', 'The body is not JSON.', 'Send a JSON document.'),
-  'request.invalid': common('invalid', 'The request does not match the document.'),
+  'request.invalid': common('invalid', 'The request does not match the contract.'),
   'request.no-token': common(
     'credentials',
     'The request has no access token.',
@@ -66,7 +66,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.merchant-auth': common('credentials', 'merchantAuth is not valid for merchantId.'),
   'encryption.missing': common('invalid', 'The encrypted payload is missing.'),
   'encryption.undecryptable': common('invalid', 'The encrypted payload cannot be decrypted.'),
-  'encryption.invalid': common('invalid', 'The decrypted payload does not match the document.'),
+  'encryption.invalid': common('invalid', 'The decrypted payload does not match the contract.'),
   'currencies.unknown': common('refused', 'Unknown currency.'),
   'currencies.query': common('invalid', 'The query needs an amount and a currency that the service knows.'),
   'balances.merchant': common('invalid', 'merchantId is required and must identify a merchant.'),

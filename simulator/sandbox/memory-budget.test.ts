@@ -64,7 +64,7 @@ describe('a full heap', () => {
     expect([response.status, await response.json()]).toEqual([
       503,
       {
-        fact: 'paytwin cannot process the request now: its memory is nearly full.',
+        fact: 'paytwin cannot process the request: memory is nearly full.',
         detail: 'It uses 950 MB of 1000 MB of heap.',
         remedy: expect.stringContaining('--max-old-space-size'),
       },

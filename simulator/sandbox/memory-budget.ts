@@ -77,7 +77,7 @@ export class MemoryBudget {
     if (this.hasMemoryFor(bytes)) return
     const { heap } = this
     throw new UnavailableError(
-      `paytwin cannot ${what} now: its memory is nearly full.`,
+      `paytwin cannot ${what}: memory is nearly full.`,
       `It uses ${shown(heap.used())} of ${shown(heap.limit)} of heap${bytes === 0 ? '' : `, and this needs about ${shown(bytes)} more`}.`,
       memoryRemedy,
     )

@@ -13,7 +13,7 @@ const coin = text.optional()
 export const invoices = topicOperations('invoices', {
   payInvoice: post('/control/invoices/{uuid}/pay', 'Pay an invoice as a shopper', {
     description:
-      "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. `exchange` and `coin` are the first that fit by default, `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. A payment that the service refuses returns 409 with the code of the refusal as `state`.",
+      "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. By default, `exchange` and `coin` are the first that can pay, and `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. A payment that the service refuses returns 409 with the id of the refusal as `state`, such as `exchange-payments.insufficient-balance`.",
     params: z.object({ uuid: text }),
     body: z.union([
       z.strictObject({
