@@ -50,7 +50,7 @@ describe('a recording proxy', () => {
     })
     const received = await raw(url, [
       'GET /stores HTTP/1.1',
-      'Host: shop.example',
+      'Host: localhost:1234',
       'Connection: x-secret, keep-alive',
       'X-Secret: s',
       'X-Kept: k',
@@ -60,10 +60,34 @@ describe('a recording proxy', () => {
       'Proxy-Connection: keep-alive',
     ])
     expect(received).toContain('x-kept')
-    for (const name of ['x-secret', 'proxy-', '"te"', 'shop.example'])
+    for (const name of ['x-secret', 'proxy-', '"te"', 'localhost:1234'])
       expect(received.toLowerCase()).not.toContain(name)
     expect(received).toContain('x-public: q')
     for (const name of ['x-private', 'timeout=77']) expect(received).not.toContain(name)
+    await stop()
+  })
+
+  it('refuses other hosts, and requests of other web pages that need no permission of the deployment', async () => {
+    let requests = 0
+    const { url, stop } = await proxying((_, response) => {
+      requests += 1
+      response.end('{"done"}')
+    })
+    const post = ['POST /invoices HTTP/1.1', 'Content-Length: 2', 'Connection: close']
+    const page = ['Host: localhost', 'Origin: http://evil.example', 'Sec-Fetch-Site: cross-site']
+    const json = 'Content-Type: application/json'
+    const rebound = await raw(url, [...post, 'Host: rebind.evil.example', json, '', '{}'])
+    expect(rebound).toMatch(
+      /^HTTP\/1.1 403 [\s\S]*The host \\"rebind.evil.example\\" is not one of this recorder\./,
+    )
+    for (const type of ['Content-Type: text/plain', 'X-None: 1', 'Content-Type: application/jsonp'])
+      expect(await raw(url, [...post, ...page, type, '', '{}'])).toMatch(/^HTTP\/1.1 403 /)
+    expect(requests).toBe(0)
+    // A shop's own page.
+    expect(await raw(url, [...post, ...page, json, '', '{}'])).toMatch(/^HTTP\/1.1 200 /)
+    const preflight = ['OPTIONS /invoices HTTP/1.1', 'Connection: close', ...page]
+    expect(await raw(url, preflight)).toMatch(/^HTTP\/1.1 200 /)
+    expect(requests).toBe(2)
     await stop()
   })
 

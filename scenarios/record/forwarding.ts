@@ -2,6 +2,7 @@
 
 import { causeMessage } from '../../core/errors.ts'
 import { readLimited } from '../../core/limited-body.ts'
+import { accessGuard, accessPolicy } from '../in-process.ts'
 
 /** Responses that are larger are passed on, and not recorded. */
 const maxRecordedBytes = 16_000_000
@@ -17,6 +18,41 @@ const statusesWithoutBody = [101, 204, 205, 304]
 interface Forwarded {
   response: Response
   text: string | undefined
+}
+
+/**
+ * A function that returns the response to a request that a proxy does not forward: of an unknown host, or one that a web page
+ * may send without asking first. Pages that send JSON have to ask the deployment (CORS).
+ */
+export function proxyGuard(host: string, url: string): (request: Request) => Response | undefined {
+  const guard = accessGuard(accessPolicy({ host, publicUrl: url, control: false }))
+  return ({ method, headers }) => {
+    // Only the host matters for a path of the service.
+    if (guard({ method, url: `${url}/api/`, headers }) !== undefined)
+      return refused(
+        `The host "${headers.get('host') ?? ''}" is not one of this recorder.`,
+        'It accepts loopback names, IP addresses and the host of --host.',
+        `Use ${url}.`,
+      )
+    const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
+    if (isJson || ['GET', 'HEAD', 'OPTIONS'].includes(method) || !isForeign(headers, url)) return undefined
+    return refused(
+      'The recorder takes only JSON from other web pages.',
+      `The content type is ${headers.get('content-type') ?? 'missing'}.`,
+      'Send the header Content-Type: application/json, or call it from a program.',
+    )
+  }
+}
+
+/** Whether a page of another origin sends the request. */
+function isForeign(headers: Headers, url: string): boolean {
+  const site = headers.get('sec-fetch-site') ?? 'none'
+  const own = [null, url, `http://${headers.get('host')?.toLowerCase()}`]
+  return !['same-origin', 'none'].includes(site) || !own.includes(headers.get('origin'))
+}
+
+function refused(fact: string, detail: string, remedy: string): Response {
+  return Response.json({ fact, detail, remedy }, { status: 403 })
 }
 
 /** Sends a request to a URL. Throws if there is no response. */

@@ -1,6 +1,6 @@
 // The command `record`: output, files and refused arguments.
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { simulatorInProcess } from '../in-process.ts'
@@ -57,6 +57,36 @@ describe('record', () => {
     await expect(record({ ...flags, proxy: 'shop' }, never, () => {})).rejects.toMatchObject({
       fact: 'Invalid URL "shop".',
     })
+  })
+
+  it.each(['http://user:hunter2@127.0.0.1:1', 'https:user:hunter2@pay.example', 'http://:hunter2@x:99999'])(
+    'refuses the proxy %s without showing its password',
+    async (proxy) => {
+      const flags = { ...here, out: join(directory, 'x.json'), title: 'X', proxy }
+      const refusal = await record(flags, Promise.resolve(), () => {}).catch((error: unknown) => error)
+      expect(refusal).toMatchObject({ name: 'UsageError', fact: expect.stringMatching(/URL/) })
+      expect(String(refusal)).not.toMatch(/hunter2|Nothing was recorded/)
+    },
+  )
+
+  it('refuses to write two files at one path, or to replace a file that it reads', async () => {
+    const read = join(directory, 'read.json')
+    const link = join(directory, 'link.json')
+    writeFileSync(read, 'precious')
+    symlinkSync(read, link)
+    const proxy = 'http://127.0.0.1:1'
+    const again = join(directory, 'deep/../x.json')
+    const out = join(directory, 'x.json')
+    for (const [names, flags] of [
+      ['--out and --transcript', { out, transcript: again }],
+      ['--out and --target', { out: read, target: read, proxy }],
+      ['--transcript and --target', { out, transcript: read, target: link, proxy }],
+      ['--out and --private-key', { out: link, privateKey: ['other.pem', read], proxy }],
+    ] as const)
+      await expect(
+        record({ ...here, title: 'X', ...flags }, Promise.resolve(), () => {}),
+      ).rejects.toMatchObject({ name: 'UsageError', fact: `${names} are the same file.` })
+    expect(readFileSync(read, 'utf8')).toBe('precious')
   })
 
   it('reports an address that is in use', async () => {

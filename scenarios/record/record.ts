@@ -104,9 +104,16 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
     )
   if (!URL.canParse(proxy) || !/^https?:/.test(proxy))
     throw new UsageError(
-      `Invalid URL "${proxy}".`,
+      `Invalid URL "${proxy.replace(/^.*@/s, '…@')}".`,
       'Expected an http or https URL.',
       'Give the base URL of a deployment.',
+    )
+  const { username, password, host: proxied } = new URL(proxy)
+  if (username !== '' || password !== '')
+    throw new UsageError(
+      `The URL of --proxy has a user name or a password for ${proxied}.`,
+      'Requests cannot be sent to such a URL.',
+      'Remove them. The recorder forwards the header Authorization of the client.',
     )
   return recordProxy({
     ...options,

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
-import { qrTransaction, sampleSource } from '../../client/sample-requests.ts'
+import { invoice, qrTransaction, sampleSource } from '../../client/sample-requests.ts'
 import { serviceClient } from '../../client/service-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
@@ -83,6 +83,44 @@ describe('a recording of a simulator', () => {
     const replay = await replayScenario(file, { target: simulatorInProcess() })
     expect(transcriptOf([replay])).toBe(transcript)
     expect(transcript).toContain('2027-03-01T00:00:00.000Z')
+  })
+})
+
+describe('a call that a scenario cannot make', () => {
+  it('is remarked if it changes state outside the APIs', async () => {
+    const { url, stop } = await recordSimulator({ ...here, title: 'Outside', directory })
+    const target = await readSimulatorTarget(controlClient({ url }))
+    const { uuid } = (await serviceClient(target).createInvoice({ body: invoice(sampleSource(target)) }))
+      .result
+    const pay = (id: string) =>
+      fetch(`${url}/checkout/${id}/pay`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ by: 'exchange', as: 'shopper-ready' }),
+      })
+    expect([(await pay(uuid)).status, (await pay('no-such-invoice')).status]).toEqual([303, 404])
+    await fetch(`${url}/checkout/${uuid}`)
+    const { remarks } = await stop()
+    expect(remarks).toEqual([
+      expect.stringMatching(
+        /^POST \/checkout\/\S+\/pay is not an operation of a document, so the scenario lacks it\. Use POST \/control\/invoices\/\S+\/pay instead\.$/,
+      ),
+    ])
+  })
+})
+
+describe('a path with escapes', () => {
+  it.each(['/%63ontrol/clock/advance', '/control/%63lock/advance'])('is recorded: %s', async (path) => {
+    const { url, stop } = await recordSimulator({ ...here, title: 'Escaped', directory })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(url + path, { method: 'POST', headers, body: '{"by":"P1D"}' })
+    expect(response.status).toBe(200)
+    const { calls, scenario, transcript } = await stop()
+    expect(calls).toBe(1)
+    const file = join(directory, 'escaped.json')
+    writeFileSync(file, JSON.stringify(scenario))
+    const replay = await replayScenario(file, { target: simulatorInProcess() })
+    expect(firstDifference(transcript, transcriptOf([replay]))).toBeUndefined()
   })
 })
 

@@ -15,9 +15,9 @@ import type { ScenarioDocument, SimulatorSetting } from '../format/scenario.ts'
 import { accessGuard, accessPolicy, decryptPayload, simulatorToRecord } from '../in-process.ts'
 import { writeTranscript } from '../report/transcript.ts'
 import type { SimulatorChoice } from '../targets.ts'
-import { badGateway, forward } from './forwarding.ts'
+import { badGateway, forward, proxyGuard } from './forwarding.ts'
 import { recordedStepNames } from './recorded-steps.ts'
-import { Recording, type Violation } from './recording.ts'
+import { Recording, routedPath, type Violation } from './recording.ts'
 import { type Handler, type Served, serveRequests } from './serving.ts'
 import { recordedWorkflowId, scenarioOf } from './writing.ts'
 
@@ -93,22 +93,16 @@ export async function recordSimulator(options: SimulatorRecording): Promise<Reco
     const url = new URL(request.url)
     const body = new TextDecoder().decode(bytes)
     const { method } = request
-    const document = url.pathname.startsWith('/control') ? 'control' : 'service'
-    const isApi = url.pathname.startsWith('/api/') || document === 'control'
+    const pathname = routedPath(request)
+    const document = pathname.startsWith('/control') ? 'control' : 'service'
+    const isApi = pathname.startsWith('/api/') || document === 'control'
     const headers = new Headers(request.headers)
     // A token of the control API belongs to this recording. A replay sends the one of its target.
     if (document === 'control') headers.delete('authorization')
-    const path = document === 'service' ? url.pathname.slice('/api'.length) : url.pathname
+    const path = document === 'service' ? pathname.slice('/api'.length) : pathname
     const recordResponse = isApi
-      ? recording.request({
-          document,
-          method,
-          path,
-          search: url.search,
-          headers,
-          body,
-        })
-      : () => undefined
+      ? recording.request({ document, method, path, search: url.search, headers, body })
+      : recording.pageRequest(method, pathname)
     const receiver = /"url":\s*"(http[^"]+)"/.exec(body)?.[1]
     if (path.endsWith('/webhook') && receiver !== undefined) receivers.add(receiver)
     const response = await send(
@@ -138,6 +132,8 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
   const keys = { clientSecrets, privateKeys }
   const recording = new Recording(keys, decryptPayload, redactor, options.onResponse)
   const served = await serveRequests(options, async (request, body) => {
+    const refusal = guard(request)
+    if (refusal !== undefined) return refusal
     const url = new URL(request.url)
     const recordResponse = recording.request({
       document: 'service',
@@ -156,6 +152,7 @@ export async function recordProxy(options: ProxyRecording): Promise<Recorder> {
       return badGateway(redactor.text(baseUrl), error)
     }
   })
+  const guard = proxyGuard(options.host, served.url)
   return recorderOf(served, recording, options, {
     target,
     redactor,

@@ -1,5 +1,6 @@
 // A recording: the calls that a client made, in order, with decrypted payloads. writing.ts turns it into a scenario.
 
+import { getPath } from 'hono/utils/url'
 import { isObject, parseJson } from '../../core/json.ts'
 import type { JsonSchema } from '../../core/json-schema.ts'
 import type { Redactor } from '../../core/redaction.ts'
@@ -40,6 +41,11 @@ interface IncomingRequest {
 
 /** Operations of the control API during which other calls can arrive, sent by webhook receivers. */
 const clockOperations: ReadonlySet<string> = new Set(['advanceClock'])
+
+/** The path of a request with only the escapes that the router of the simulator does not decode. */
+export function routedPath(request: Request): string {
+  return encodeURI(getPath(request)).replaceAll('%25', '%')
+}
 
 type Decrypt = (text: string, keys: DecryptionKeys) => { payload: unknown } | undefined
 
@@ -135,6 +141,18 @@ export class Recording {
       for (const message of call.exchange.violations)
         this.violations.push({ call: number, operationId: operation.operationId, by: 'response', message })
       this.onResponse()
+    }
+  }
+
+  /** Notes a request outside the APIs. Returns the function that takes its response. */
+  pageRequest(method: string, path: string): (status: number) => void {
+    return (status) => {
+      if (status >= 400 || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return
+      const [, uuid] = /^\/checkout\/([^/]+)\/pay$/.exec(path) ?? []
+      const instead = uuid === undefined ? '' : ` Use POST /control/invoices/${uuid}/pay instead.`
+      this.remarks.push(
+        `${method} ${path} is not an operation of a document, so the scenario lacks it.${instead}`,
+      )
     }
   }
 
