@@ -27,8 +27,8 @@ interface Forwarded {
 export function proxyGuard(host: string, url: string): (request: Request) => Response | undefined {
   const guard = accessGuard(accessPolicy({ host, publicUrl: url, control: false }))
   return ({ method, headers }) => {
-    // Only the host matters for a path of the service.
-    if (guard({ method, url: `${url}/api/`, headers }) !== undefined)
+    // Only the host matters for a GET request of the service.
+    if (guard({ method: 'GET', url: `${url}/api/`, headers }) !== undefined)
       return refused(
         `The host "${headers.get('host') ?? ''}" is not one of this recorder.`,
         'It accepts loopback names, IP addresses and the host of --host.',
