@@ -20,6 +20,14 @@ export function randomTexts(text: string): { start: number; end: number }[] {
   })
 }
 
+/** Where the path and the query of a URL have tokens. Hosts are shown. */
+export function randomUrlParts(url: string): { start: number; end: number }[] {
+  const from = /^[a-z][\w+\-.]*:\/\/[^/?#]*/i.exec(url)?.[0].length ?? 0
+  return [...url.slice(from).matchAll(/[^/?&#=;\s]+/g)]
+    .filter(([part]) => isRandom(part))
+    .map(({ 0: part, index }) => ({ start: from + index, end: from + index + part.length }))
+}
+
 /** Whether the value of an unknown field can be a credential: a text without spaces, of letters and digits. */
 export function isTokenLike(text: string): boolean {
   return /^[^\s]{16,}$/.test(text) && /\d/.test(text) && /[a-z]/i.test(text) && !/^\d{4}-\d\d-\d\d/.test(text)

@@ -8,6 +8,7 @@ import { Redactor } from './redaction.ts'
 const policy = {
   isSecretField: (name: string) => /^(?:access_?token|privateKey|authorization|(?:set-)?cookie)$/i.test(name),
   isOpaqueField: (name: string) => name === 'id',
+  isUrlField: (name: string) => name === 'url',
   shownHeaders: new Set(['content-type']),
 }
 
@@ -96,6 +97,9 @@ it.each([
   ['starts of a field', '"accessToken":'],
   ['starts of a nested field', String.raw`\"accessToken\":\"`],
   ['percent signs', '%'],
+  ['references of HTML', '&amp;'],
+  ['starts of references', '&#'],
+  ['plus signs', '+%2'],
 ])('takes linear time on many %s', (_, part) => {
   const secrets: [string, string][] = Array.from({ length: 100 }, (_, at) => [`shopper-ready-${at}\\\\x`, ''])
   const redact = redactor(secrets)
@@ -192,6 +196,45 @@ describe('a redactor', () => {
     expect(redactor.json(shown)).toEqual(shown)
     expect(redactor.json({ note: `a ${token} b`, visit: uuid })).toEqual({ note: 'a ••• b', visit: '•••' })
     expect(new Redactor(policy).json({ note: token })).toEqual({ note: token })
+  })
+
+  it.each([
+    ['HTML with numbers', '<p>tok&#43;Ab9/x7Q&#61;zz&amp;p&#34;q\\</p>'],
+    ['HTML with names', '<p>tok&#x2B;Ab9&#x2F;x7Q&#x3D;zz&amp;p&quot;q\\</p>'],
+    ['HTML inside JSON', String.raw`tok\u0026#43;Ab9/x7Q=zz\u0026amp;p\u0026quot;q\\`],
+    ['JSON inside HTML', '&quot;tok\\u002bAb9/x7Q=zz&amp;p\\&quot;q\\\\&quot;'],
+    ['a string of JavaScript', String.raw`tok\x2BAb9/x7Q=zz\x26p\x22q\\`],
+    [
+      'percent-encoded JSON',
+      encodeURIComponent(JSON.stringify(JSON.stringify({ a: 'tok+Ab9/x7Q=zz&p"q\\' }))),
+    ],
+  ])('hides a known secret in %s', (_, text) => {
+    const shown = redactor([['tok+Ab9/x7Q=zz&p"q\\', '•••']])(text)
+    expect(shown).toContain('•••')
+    expect(shown).not.toMatch(/tok|Ab9|x7Q/)
+  })
+
+  it('hides a known secret with spaces in a form', () => {
+    expect(redactor([['my pass+phrase 12', '•••']])('a=1&note=my+pass%2Bphrase+12&b=2')).toBe(
+      'a=1&note=•••&b=2',
+    )
+  })
+
+  it('hides a secret in HTML that was cut inside a reference', () => {
+    const redactor = new Redactor(policy)
+    redactor.learn('tok+Ab9/x7Q=zz')
+    expect(redactor.cutText('<p>tok&#43;Ab9&#47;x7Q&#6')).toBe('<p>•••')
+  })
+
+  it('hides tokens in the path and the query of a URL, and neither its host nor its words', () => {
+    const redactor = new Redactor(policy, { hideTokens: true })
+    const host = 'https://a1b2c3d4e5f6g7h8i9j0k1l2.example'
+    const token = 'a1B2c3D4e5F6g7H8i9J0k1L2'
+    const uuid = '0b0e7a36-77aa-4c1e-9d55-0123456789ab'
+    const url = `${host}/orders/2026/thank-you-for-your-order?uuid=${uuid}&lang=en`
+    expect(redactor.json(url, 'url')).toBe(url)
+    expect(redactor.json(`${url}&state=${token}#top`, 'url')).toBe(`${url}&state=•••#top`)
+    expect(redactor.json(`${host}/hooks/T0AB12/${token}`, 'url')).toBe(`${host}/hooks/T0AB12/•••`)
   })
 
   it.each([

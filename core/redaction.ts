@@ -6,13 +6,13 @@
 // - the values of secret names, in any spelling: fields of JSON, of JSON inside JSON, query parameters, lines of headers,
 // - the user and password of URLs, private keys in PEM, JSON Web Tokens, and what follows `Bearer` or `Basic`,
 // - every known secret, wherever it is and however it is written: plainly, with escapes of JSON or JSON inside JSON,
-//   percent-encoded, inside base64, or cut. A secret is known if it was learned: from a target, an input, or a place above,
+//   percent-encoded, as HTML, inside base64, or cut. A secret is known if it was learned: from a target, an input, or a place above,
 // - with `hideTokens`, for traffic of unknown clients: long random texts, and token-like values of unknown fields.
 //
 // Texts are redacted before they are cut. A known secret is shown by its name, if it has one, and else as `•••`.
 
 import { type Known, KnownSecrets, redacted, type Span } from './known-secrets.ts'
-import { isTokenLike, randomTexts } from './random-texts.ts'
+import { isTokenLike, randomTexts, randomUrlParts } from './random-texts.ts'
 import { secretPlaces } from './secret-places.ts'
 
 /** Names that stand for secrets, and names whose values are shown. */
@@ -20,6 +20,8 @@ export interface RedactionPolicy {
   isSecretField: (name: string) => boolean
   /** Whether the values of a field are random by design, such as identifiers. */
   isOpaqueField: (name: string) => boolean
+  /** Whether the values of a field are URLs, whose hosts are shown. */
+  isUrlField: (name: string) => boolean
   /** In lower case. */
   shownHeaders: ReadonlySet<string>
 }
@@ -153,9 +155,10 @@ export class Redactor {
   private tokens(text: string, field: string): Span[] {
     const { isKnownField } = this.options
     if (!this.hidesTokens || this.policy.isOpaqueField(field)) return []
-    if (field !== '' && isKnownField?.(field) === false && isTokenLike(text))
+    const isUrl = this.policy.isUrlField(field)
+    if (!isUrl && field !== '' && isKnownField?.(field) === false && isTokenLike(text))
       return [{ start: 0, end: text.length, shown: redacted, secret: text }]
-    return randomTexts(text).map(({ start, end }) => ({
+    return (isUrl ? randomUrlParts(text) : randomTexts(text)).map(({ start, end }) => ({
       ...{ start, end, shown: redacted, secret: text.slice(start, end) },
     }))
   }

@@ -1,5 +1,5 @@
-// The ways to read a text: plainly, with escapes of JSON, with escapes of JSON inside JSON, and percent-decoded. Each reading
-// says where its units begin in the text. All take linear time.
+// The ways to read a text: plainly, with escapes of JSON and JavaScript, with escapes of JSON inside JSON, percent-decoded,
+// as a form, and with references of HTML. Each reading says where its units begin in the text. All take linear time.
 
 /** The UTF-16 units of a reading. `starts` has one more element, for the end. */
 export interface Units {
@@ -11,19 +11,32 @@ export interface Units {
 const maxNesting = 3
 const backslash = 0x5c
 const percent = 0x25
+const plus = 0x2b
+const ampersand = 0x26
+/** What a text may end with if it was cut inside an escape. */
+const cutEscape =
+  /(?:\\{1,8}(?:u[\da-f]{0,3}|x[\da-f]?)?|(?:%[\da-f]{0,2}){1,4}|&(?:#x?[\da-f]{0,5}|[aglq][a-z]{0,3})?)$/i
 
 /** Every reading of a text that differs from the others. A `cut` text may end inside an escape, which is not read. */
 export function readings(text: string, cut: boolean): Units[] {
-  const whole = cut ? text.replace(/(?:\\{1,8}(?:u[\da-f]{0,3})?|(?:%[\da-f]{0,2}){1,4})$/i, '') : text
-  const plain = unitsOf(whole)
-  const found = [plain]
-  const jsonReadings = whole.includes('\\') ? nested(plain, withoutJsonEscapes) : []
-  found.push(...jsonReadings)
-  if (!whole.includes('%')) return found
-  const [firstJson] = jsonReadings
-  found.push(...nested(plain, percentDecoded))
-  if (firstJson !== undefined) found.push(...nested(firstJson, percentDecoded))
-  return found
+  const plain = unitsOf(cut ? text.replace(cutEscape, '') : text)
+  const json = nested(plain, backslash, withoutJsonEscapes)
+  const bases = [plain, ...json.slice(0, 1)]
+  const percents = bases.flatMap((units) => nested(units, percent, percentDecoded))
+  const html = [...bases, ...percents.slice(0, 1)].flatMap((units) =>
+    nested(units, ampersand, withoutReferences),
+  )
+  const jsonInside = [...percents.slice(0, 1), ...html.slice(0, 1)].flatMap((units) =>
+    nested(units, backslash, withoutJsonEscapes),
+  )
+  return [plain, ...json, ...percents, ...html, ...jsonInside, ...formReadings(plain)]
+}
+
+/** In a form, a plus sign is a space. */
+function formReadings(plain: Units): Units[] {
+  if (!plain.codes.includes(plus)) return []
+  const spaced = { ...plain, codes: plain.codes.map((code) => (code === plus ? 0x20 : code)) }
+  return [spaced, ...nested(spaced, percent, percentDecoded)]
 }
 
 /** The forms that contain a text inside base64, whatever is encoded before and after it. */
@@ -50,9 +63,9 @@ function unitsOf(text: string): Units {
   return { codes, starts, length }
 }
 
-function nested(units: Units, decode: (units: Units) => Units): Units[] {
+function nested(units: Units, escaping: number, decode: (units: Units) => Units): Units[] {
   const found: Units[] = []
-  for (let last = units; found.length < maxNesting; ) {
+  for (let last = units; found.length < maxNesting && last.codes.includes(escaping); ) {
     const next = decode(last)
     if (next.length === last.length) break
     found.push(next)
@@ -93,9 +106,17 @@ function decoded(
 }
 
 const shortEscapes = new Map(
-  Object.entries({ b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\', '/': '/' }).map(
-    ([letter, character]) => [letter.charCodeAt(0), { code: character.charCodeAt(0), size: 2 }],
-  ),
+  Object.entries({
+    b: '\b',
+    f: '\f',
+    n: '\n',
+    r: '\r',
+    t: '\t',
+    '"': '"',
+    "'": "'",
+    '\\': '\\',
+    '/': '/',
+  }).map(([letter, character]) => [letter.charCodeAt(0), { code: character.charCodeAt(0), size: 2 }]),
 )
 
 function withoutJsonEscapes(units: Units): Units {
@@ -103,9 +124,32 @@ function withoutJsonEscapes(units: Units): Units {
     const letter = codes[at + 1] ?? 0
     if (at + 1 >= length) return undefined
     const short = shortEscapes.get(letter)
-    if (short !== undefined || letter !== 0x75 || at + 5 >= length) return short
-    const code = hexadecimal(codes, at + 2, 4)
-    return code < 0 ? undefined : { code, size: 6 }
+    const digits = letter === 0x75 ? 4 : letter === 0x78 ? 2 : 0
+    if (short !== undefined || digits === 0 || at + 1 + digits >= length) return short
+    const code = hexadecimal(codes, at + 2, digits)
+    return code < 0 ? undefined : { code, size: 2 + digits }
+  })
+}
+
+const references = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", plus: '+', sol: '/', equals: '=' }),
+)
+const maxReferenceLength = 10
+
+function withoutReferences(units: Units): Units {
+  return decoded(units, ampersand, (codes, at, length) => {
+    let end = at + 1
+    while (end < length && end - at < maxReferenceLength && codes[end] !== 0x3b) end += 1
+    if (codes[end] !== 0x3b || end >= length) return undefined
+    const name = String.fromCharCode(...codes.subarray(at + 1, end)).toLowerCase()
+    const [, hexDigits, digits] = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/.exec(name) ?? []
+    const code =
+      hexDigits !== undefined
+        ? Number.parseInt(hexDigits, 16)
+        : digits !== undefined
+          ? Number(digits)
+          : references.get(name)?.charCodeAt(0)
+    return code === undefined || code > 0x10ffff ? undefined : { code, size: end + 1 - at }
   })
 }
 

@@ -18,6 +18,14 @@ it.each([
   'merchantAuth',
   'Set-Cookie',
   'X-Shop-Auth',
+  'sig',
+  'X-Amz-Signature',
+  'session',
+  'passcode',
+  'security_code',
+  'pass',
+  'nonce',
+  'ticket',
 ])('%s is a secret name', (name) => {
   expect(isSecretField(name)).toBe(true)
 })

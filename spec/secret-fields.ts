@@ -5,7 +5,7 @@
  * those that a deployment may add.
  */
 const secretNames =
-  /^(?:pin|otp|totp|mfa|cvv|cvc|jwt|sid|bearer|passwd|pwd|code2fa|2facode)$|(?:token|secret|password|passphrase|apikey|privatekey|secretkey|servicekey|signingkey|encryptionkey|merchantauth|authorization|credentials?|cookie|sessionid|otpcode|auth)$/
+  /^(?:pin|otp|totp|mfa|cvv|cvc|jwt|sid|bearer|passwd|pwd|code2fa|2facode|sig|session|pass|nonce|ticket)$|(?:token|secret|password|passphrase|apikey|privatekey|secretkey|servicekey|signingkey|encryptionkey|merchantauth|authorization|credentials?|cookie|sessionid|otpcode|auth|amzsignature|googsignature|passcode|securitycode)$/
 
 /** Whether a field, query parameter or header of this name contains a secret, in any spelling: `access_token`, `X-Api-Key`. */
 export function isSecretField(name: string): boolean {
@@ -14,9 +14,13 @@ export function isSecretField(name: string): boolean {
 
 /** Fields with long random texts that are not secret: encrypted payloads, public keys, identifiers and addresses on chains. */
 function isOpaqueField(name: string): boolean {
-  return /^(?:data|encryptedReq|encrypted|publicKey|servicePublicKey|hash|network|digest|seed)$|[iI]ds?$|uuid$|Address(?:es)?$|^(?:receiverMemo|qrString)$|(?:url|logo|Url|Logo)$/.test(
+  return /^(?:data|encryptedReq|encrypted|publicKey|servicePublicKey|hash|network|digest|seed)$|[iI]ds?$|uuid$|Address(?:es)?$|^(?:receiverMemo|qrString)$/.test(
     name,
   )
+}
+
+function isUrlField(name: string): boolean {
+  return /(?:url|logo|Url|Logo)$/.test(name)
 }
 
 /** Headers whose values are shown, in lower case. The values of all others are redacted. */
@@ -41,4 +45,4 @@ const shownHeaders: ReadonlySet<string> = new Set([
 ])
 
 /** What every redaction of a run follows. */
-export const redactionPolicy = { isSecretField, isOpaqueField, shownHeaders } as const
+export const redactionPolicy = { isSecretField, isOpaqueField, isUrlField, shownHeaders } as const

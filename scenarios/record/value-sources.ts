@@ -1,6 +1,8 @@
 // Where the texts of a recorded request come from: an account of the target, or an earlier response.
 
 import type { Target } from '../../client/target.ts'
+import { pointerSteps } from '../../core/json-pointer.ts'
+import type { Redactor } from '../../core/redaction.ts'
 import { parseExpression, textsIn } from '../format/expressions.ts'
 import { inputsOf } from '../inputs.ts'
 import type { RecordedCall } from './recording.ts'
@@ -32,10 +34,11 @@ export function inputExpressions(
   return named
 }
 
-/** The texts that appeared first in a response, not in a request. It yields after each call. */
+/** The texts that appeared first in a response, not in a request and not below a secret key. It yields after each call. */
 export function* sourcesIn(
   calls: readonly RecordedCall[],
   inputs: ReadonlyMap<string, string>,
+  redactor: Redactor,
 ): Generator<undefined, Map<string, Source>> {
   const seen = new Set<string>(inputs.keys())
   const sources = new Map<string, Source>()
@@ -46,7 +49,9 @@ export function* sourcesIn(
       if (text.length < minLength || seen.has(text) || parseExpression(expression) === undefined) continue
       seen.add(text)
       // A later request may contain the same amount by chance, but not the same identifier or instant.
-      if (/\d/.test(text) && !/^[\d.]+$/.test(text)) sources.set(text, { step, expression })
+      if (!/\d/.test(text) || /^[\d.]+$/.test(text)) continue
+      if (pointerSteps(pointer).every((key) => redactor.text(key) === key))
+        sources.set(text, { step, expression })
     }
     yield
   }

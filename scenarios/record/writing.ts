@@ -37,7 +37,7 @@ export function* scenarioOf(
   for (const violation of violations)
     if (violation.by === 'request' && !violationsByCall.has(violation.call))
       violationsByCall.set(violation.call, violation)
-  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs))
+  const writer = new Writer(calls, options, inputs, yield* sourcesIn(calls, inputs, options.redactor))
   // The outputs of a step depend on the later requests, so those are written once before.
   for (const [index, call] of calls.entries()) {
     writer.request(call, index)
@@ -98,7 +98,7 @@ class Writer {
       operationId: `$sourceDescriptions.${call.operation.document}.${call.operation.operationId}`,
       ...(parameters.length === 0 ? {} : { parameters }),
       ...(payload === undefined ? {} : { requestBody: { contentType: 'application/json', payload } }),
-      successCriteria: criteriaOf(call),
+      successCriteria: criteriaOf(call, this.redactor),
       ...(outputs === undefined ? {} : { outputs: Object.fromEntries(outputs) }),
       ...(violation === undefined
         ? {}
@@ -143,7 +143,7 @@ class Writer {
       ...Object.entries(call.exchange.headers).map(([name, value]) => ({
         name: name === 'authorization' ? 'Authorization' : name,
         in: 'header' as const,
-        value: name === 'authorization' ? this.credential(value, index) : value,
+        value: name === 'authorization' ? this.credential(value, index) : this.value(value, index, name),
       })),
     ]
     return { parameters, payload: body === undefined ? undefined : this.value(body, index) }

@@ -1,0 +1,66 @@
+// What a deployment or a client puts into unusual places gets neither into the scenario nor makes it invalid.
+
+import { expect, it } from 'vitest'
+import { temporaryDirectory } from '../test-support/changed-scenario.ts'
+import { recordProxy } from './recorder.ts'
+import { serveRequests } from './serving.ts'
+
+const here = { host: '127.0.0.1', port: 0 }
+const token = 'CANARY+Ab9/x7Q=zz-M0'
+const uuid = '3f0c9d52-7d1e-4f5c-9a55-0d6a2b1c7e10'
+
+/** The scenario of two calls, the second of which uses a text of the first response. */
+async function recorded(response: unknown, headers: Record<string, string> = {}) {
+  const real = await serveRequests(here, async () => Response.json(response))
+  const recorder = await recordProxy({
+    ...here,
+    title: 'Unusual places',
+    directory: temporaryDirectory(),
+    baseUrl: real.url,
+    target: undefined,
+    privateKeys: [],
+  })
+  const authorization = `Bearer ${token}`
+  await fetch(`${recorder.url}/stores`, { headers: { ...headers, authorization } })
+  await fetch(`${recorder.url}/invoices?uuid=ref-77712345`, { headers: { authorization } })
+  const { scenario } = await recorder.stop()
+  await real.close()
+  return scenario.workflows[0]?.steps ?? []
+}
+
+const conditions = ({ successCriteria = [] }: { successCriteria?: { condition: string }[] }) =>
+  successCriteria.map(({ condition }) => condition)
+
+it('writes a header that contains a secret with an input', async () => {
+  const [step] = await recorded({ ok: true }, { 'x-transaction-source': `web ${token}` })
+  expect(step?.parameters).toContainEqual({
+    name: 'x-transaction-source',
+    in: 'header',
+    value: 'web {$inputs.accessToken1}',
+  })
+})
+
+it.each(["it's", `unknown token ${token}`, token, 'Not a word', ''])(
+  'makes no criterion of %j',
+  async (ok) => {
+    const [step] = await recorded({ ok, result: { success: ok } })
+    expect(step && conditions(step)).toEqual(['$statusCode == 200'])
+  },
+)
+
+it('makes criteria of words and booleans', async () => {
+  const [step] = await recorded({ ok: true, result: { success: 'in-progress' } })
+  expect(step && conditions(step)).toEqual([
+    '$statusCode == 200',
+    '$response.body#/ok == true',
+    "$response.body#/result/success == 'in-progress'",
+  ])
+})
+
+it('makes no output of a key that is a secret', async () => {
+  const steps = await recorded({ ok: true, result: { uuid, [token]: 'ref-77712345' } })
+  expect(JSON.stringify(steps)).toContain('ref-77712345')
+  expect(JSON.stringify(steps)).not.toMatch(/CANARY|x7Q/)
+  const [step] = await recorded({ ok: true, result: { uuid, reference: 'ref-77712345' } })
+  expect(step?.outputs).toEqual({ reference: '$response.body#/result/reference' })
+})
