@@ -105,7 +105,7 @@ describe('a report that cannot be written', () => {
       const { requested, url } = await serving(true)
       const ended = await runProgram('verify', '--base-url', url, '--report', path)
       expect(ended).toMatchObject({ code: 2, stdout: '' })
-      expect(ended.stderr).toMatch(/^paytwin: Cannot write .*\n {2}E[A-Z]+: .*\n {2}Give a path/)
+      expect(ended.stderr).toMatch(/^paytwin: Cannot write .*\n {2}E[A-Z]+: .*\n {2}Use a writable path/)
       expect(requested).toEqual([])
     },
   )

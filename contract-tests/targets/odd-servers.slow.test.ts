@@ -106,7 +106,7 @@ it('an endless response has no verdict', async () => {
     ['invoices.created'],
   )
   expect(output).toContain(
-    'createInvoice: a response of more than 8000000 bytes was cut. A response that was cut is not judged.',
+    'createInvoice: a response of more than 8000000 bytes was cut. A response that is too large is not checked.',
   )
   expect(code).toBe(4)
 })

@@ -87,7 +87,9 @@ export function schemaValues(
     const known = fc.record<Record<string, unknown>>(named, { requiredKeys: required, noNullPrototype: true })
     if (additionalProperties === false) return known
     const values = additionalProperties === true ? fc.jsonValue() : valuesOf(additionalProperties)
-    const unknown = fc.dictionary(fc.string({ maxLength: 6 }), values, { maxKeys: 2, noNullPrototype: true })
+    // The name of a property that is left out is not unknown.
+    const names = fc.string({ maxLength: 6 }).filter((text) => !Object.hasOwn(properties, text))
+    const unknown = fc.dictionary(names, values, { maxKeys: 2, noNullPrototype: true })
     return fc.tuple(unknown, known).map(([others, value]) => ({ ...others, ...value }))
   }
 
