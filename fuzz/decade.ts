@@ -50,7 +50,7 @@ const commands: fc.Arbitrary<Action>[] = [
   ...Array.from({ length: 6 }, () => [payThroughExchange, createQrTransaction, payFromWallet]).flat(),
   ...[setBalance, subscriptionCommands.subscribe, subscriptionCommands.subscribe],
 ]
-/** A restart and a fork are as frequent as any other action. */
+/** Restarts and forks are as frequent as the other actions. */
 const actions = fc.oneof(...commands, fc.constantFrom<Action>('restart', 'fork'))
 
 /** Simulates ten years in a number of steps, each followed by its share of the time. Throws an Error for a violated invariant. */

@@ -14,7 +14,7 @@ import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
 export { readAssumptionsFile } from '../simulator/commands/files.ts'
-export { accessGuard, accessPolicy } from '../simulator/http/access-control.ts'
+export { accessGuard, accessPolicy, isForeign, isJson } from '../simulator/http/access-control.ts'
 
 /**
  * The options of a simulator for one scenario. A choice for the whole run takes precedence, except over the assumptions that

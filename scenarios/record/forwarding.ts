@@ -2,7 +2,7 @@
 
 import { causeMessage } from '../../core/errors.ts'
 import { readLimited } from '../../core/limited-body.ts'
-import { accessGuard, accessPolicy } from '../in-process.ts'
+import { accessGuard, accessPolicy, isForeign, isJson } from '../in-process.ts'
 
 /** Responses that are larger are passed on, and not recorded. */
 const maxRecordedBytes = 16_000_000
@@ -25,30 +25,25 @@ interface Forwarded {
  * may send without asking first. Pages that send JSON have to ask the deployment (CORS).
  */
 export function proxyGuard(host: string, url: string): (request: Request) => Response | undefined {
-  const guard = accessGuard(accessPolicy({ host, publicUrl: url, control: false }))
+  const policy = accessPolicy({ host, publicUrl: url, control: false })
+  const guard = accessGuard(policy)
   return ({ method, headers }) => {
+    const name = headers.get('host') ?? ''
     // Only the host matters for a GET request of the service.
     if (guard({ method: 'GET', url: `${url}/api/`, headers }) !== undefined)
       return refused(
-        `The host "${headers.get('host') ?? ''}" is not one of this recorder.`,
+        `The host "${name}" is not one of this recorder.`,
         'It accepts loopback names, IP addresses and the host of --host.',
         `Use ${url}.`,
       )
-    const isJson = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(headers.get('content-type') ?? '')
-    if (isJson || ['GET', 'HEAD', 'OPTIONS'].includes(method) || !isForeign(headers, url)) return undefined
+    const isSafe = isJson(headers) || ['GET', 'HEAD', 'OPTIONS'].includes(method)
+    if (isSafe || !isForeign({ headers }, name, policy)) return undefined
     return refused(
       'The recorder takes only JSON from other web pages.',
       `The content type is ${headers.get('content-type') ?? 'missing'}.`,
       'Send the header Content-Type: application/json, or call it from a program.',
     )
   }
-}
-
-/** Whether a page of another origin sends the request. */
-function isForeign(headers: Headers, url: string): boolean {
-  const site = headers.get('sec-fetch-site') ?? 'none'
-  const own = [null, url, `http://${headers.get('host')?.toLowerCase()}`]
-  return !['same-origin', 'none'].includes(site) || !own.includes(headers.get('origin'))
 }
 
 function refused(fact: string, detail: string, remedy: string): Response {

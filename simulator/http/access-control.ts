@@ -105,7 +105,7 @@ function unknownHost(host: string): Refusal {
 }
 
 /** Whether a page of another origin sends the request. */
-function isForeign({ headers }: Asked, host: string, policy: AccessPolicy): boolean {
+export function isForeign({ headers }: Pick<Asked, 'headers'>, host: string, policy: AccessPolicy): boolean {
   const site = headers.get('sec-fetch-site')
   const origin = headers.get('origin')
   return (
@@ -154,7 +154,8 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
   }
 }
 
-function isJson(headers: Headers): boolean {
+/** Whether the content type is JSON. */
+export function isJson(headers: Headers): boolean {
   return jsonType.test(headers.get('content-type') ?? '')
 }
 
