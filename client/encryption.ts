@@ -16,6 +16,8 @@ export type Encryption =
   /** `publicKey` is PEM; the padding is OAEP by default. */
   | { scheme: 'rsa'; publicKey: string; padding?: RsaPadding }
   | { scheme: 'passphrase'; passphrase: string }
+  /** By a function, such as that of a target module. */
+  | { scheme: 'custom'; encrypt: (payload: unknown) => string }
   /** Not encrypted: `text` is sent in place of the encrypted text. */
   | { scheme: 'none'; text: string }
 
@@ -30,6 +32,7 @@ const overheadBytes = { oaep: 2 * oaepSeedBytes + 2, pkcs1: 11 }
  */
 export function encrypt(text: string, encryption: Encryption, seed?: string): string {
   if (encryption.scheme === 'none') return encryption.text
+  if (encryption.scheme === 'custom') return encryption.encrypt(JSON.parse(text))
   if (seed === undefined) return encryptWith(encryption, text)
   const key = JSON.stringify([encryption, seed, text])
   let encrypted = encryptedTexts.get(key)
@@ -45,7 +48,7 @@ const encryptedTexts = new Map<string, string>()
 const maxEncryptedTexts = 20_000
 
 function encryptWith(
-  encryption: Exclude<Encryption, { scheme: 'none' }>,
+  encryption: Exclude<Encryption, { scheme: 'none' | 'custom' }>,
   text: string,
   random?: RandomBytes,
 ): string {

@@ -39,7 +39,9 @@ export {
 } from './service-client.ts'
 export { readSimulatorTarget, simulatorTarget } from './simulator-target.ts'
 export type {
+  EncryptPayload,
   MerchantAccount,
+  ModuleOperation,
   Role,
   ShopperAccount,
   Target,

@@ -1,7 +1,8 @@
 // What the redaction of a run knows of its target.
 
 import type { Redactor } from '../core/redaction.ts'
-import { secretsOf, type Target } from './target.ts'
+import type { Target } from './target.ts'
+import { secretsOf } from './target-secrets.ts'
 
 /** Learns every secret of a target with its name, and the credentials in its URLs. */
 export function learnTarget(redactor: Redactor, target: Target): void {

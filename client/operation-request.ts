@@ -11,7 +11,7 @@ import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 /** Who calls, and what is assumed about the service: a target has it all. */
 export type RequestAccounts = Pick<
   Target,
-  'merchants' | 'shoppers' | 'exchanges' | 'servicePublicKey' | 'assumptions'
+  'merchants' | 'shoppers' | 'exchanges' | 'servicePublicKey' | 'assumptions' | 'encrypt'
 >
 
 /** What a request differs in from the usual one of its operation. */
@@ -27,7 +27,7 @@ export interface RequestOptions {
   body?: unknown
   /** What is encrypted. */
   payload?: unknown
-  /** The text to encrypt in place of the payload's JSON. */
+  /** The text to encrypt in place of the payload's JSON. A target module takes only JSON. */
   payloadText?: string
   /** In place of the operation's own encryption. */
   encryption?: Encryption
@@ -199,10 +199,15 @@ export function payloadEncryption(
   options: Pick<RequestOptions, 'merchant'> = {},
 ): Encryption {
   const { encrypted } = rowOf(operationId)
-  const { assumptions, servicePublicKey } = accounts
+  const { assumptions, servicePublicKey, encrypt: moduleEncrypt } = accounts
   const decidedBy = encrypted?.scheme === null ? encrypted.schemeDecidedBy : undefined
   const scheme = decidedBy === undefined ? encrypted?.scheme : assumptions[decidedBy]
   const merchant = merchantOf(accounts, options)
+  if (moduleEncrypt !== undefined)
+    return {
+      scheme: 'custom',
+      encrypt: (payload) => moduleEncrypt(payload, { operationId, merchant, servicePublicKey }),
+    }
   if (scheme === 'passphrase') return { scheme, passphrase: merchant.clientSecret }
   const publicKey = scheme === 'service-key' ? servicePublicKey : merchant.publicKey
   if (publicKey === undefined)

@@ -5,8 +5,9 @@ import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import { type OptionName, type UnspecifiedId, unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { clientAssumptions, clientOptions } from './assumptions.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
-import { secretsOf, type Target, type TargetFile } from './target.ts'
+import type { Target, TargetFile } from './target.ts'
 import { readTarget, resolveTarget } from './target-file.ts'
+import { secretsOf } from './target-secrets.ts'
 
 let target: Target
 beforeAll(async () => {
@@ -73,9 +74,11 @@ describe('a target file', () => {
     )
   })
 
-  it('that is not there or not JSON is reported with its path', () => {
-    expect(() => readTarget('/nowhere.json', {})).toThrow('Cannot read the target file /nowhere.json. ENOENT')
-    expect(() => readTarget('LICENSE', {})).toThrow(
+  it('that is not there or not JSON is reported with its path', async () => {
+    await expect(readTarget('/nowhere.json', {})).rejects.toThrow(
+      'Cannot read the target file /nowhere.json. ENOENT',
+    )
+    await expect(readTarget('LICENSE', {})).rejects.toThrow(
       'The target file LICENSE is not JSON. At line 1, column 1: expected',
     )
   })

@@ -6,11 +6,15 @@ import { readJson } from '../core/json-positions.ts'
 import { listMessages } from '../core/validation-words.ts'
 import { type Issue, zodMessages } from '../core/zod-messages.ts'
 import { type Target, targetSchema } from './target.ts'
+import { withModule } from './target-module.ts'
 
 const schemaHint = 'The schema of target files is client/target.schema.json.'
 
-/** Reads a target file. Throws a UsageError that names every invalid place. */
-export function readTarget(path: string, environment: NodeJS.ProcessEnv = process.env): Target {
+/** Reads a target file and loads its module. Throws a UsageError that names every invalid place. */
+export async function readTarget(
+  path: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Target> {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
@@ -22,7 +26,7 @@ export function readTarget(path: string, environment: NodeJS.ProcessEnv = proces
     )
   }
   const json = readJson(text)
-  if (json.ok) return resolveTarget(json.value, environment, path)
+  if (json.ok) return withModule(validTarget(json.value, environment, path), path)
   throw new UsageError(
     `The target file ${path} is not JSON.`,
     `At line ${json.position.line}, column ${json.position.column}: expected ${json.expected}.`,
@@ -37,13 +41,23 @@ export function controlTokenOf({ PAYTWIN_CONTROL_TOKEN }: NodeJS.ProcessEnv): st
 
 /**
  * Validates a target, applies defaults, and resolves secrets from the environment. Throws a UsageError that names every
- * invalid place.
+ * invalid place. A target with a module is read from its file, by `readTarget`.
  */
 export function resolveTarget(
   file: unknown,
   environment: NodeJS.ProcessEnv = process.env,
   origin = 'target',
 ): Target {
+  const target = validTarget(file, environment, origin)
+  if (target.module === undefined) return target
+  throw new UsageError(
+    `The target (${origin}) has a module.`,
+    'The path of a module is relative to a target file, and this target is not read from a file.',
+    'Use readTarget.',
+  )
+}
+
+function validTarget(file: unknown, environment: NodeJS.ProcessEnv, origin: string): Target {
   const result = targetSchema.safeParse(file)
   if (!result.success) throw invalid(origin, result.error.issues)
   const target = withSecrets(result.data, environment) as Target

@@ -4,8 +4,10 @@
 
 import { z } from 'zod'
 import { harmLevels } from '../spec/operation.ts'
+import type { OperationId } from '../spec/operations.ts'
 import { type ClientAssumptions, clientOptions } from './assumptions.ts'
 import { isEncryptionKey } from './encryption.ts'
+import { fixtures } from './target-fixtures.ts'
 
 const text = z.string()
 const secret = z.union([text, z.object({ env: text }).strict()], {
@@ -106,14 +108,6 @@ const known = z
   })
   .strict()
 
-const fixtures = z
-  .object({
-    oldPartialPayment: text
-      .optional()
-      .describe('The order id of a partial payment to the first merchant, older than two weeks.'),
-  })
-  .strict()
-
 const capabilities = z
   .object({
     control: z
@@ -184,6 +178,12 @@ export const targetSchema = z
       .length(5)
       .describe('The five exchange identifiers; the first is the default.'),
     servicePublicKey: pem.optional().describe("The service's own RSA public key in PEM."),
+    module: text
+      .min(1)
+      .optional()
+      .describe(
+        'The path of a JavaScript module, relative to this file, that exports `encrypt(payload, operation)`. It encrypts every payload in place of the assumptions about encryption.',
+      ),
     assumptions: assumptions
       .default({})
       .describe('What the deployment does about unspecified behaviors, by id.'),
@@ -207,37 +207,22 @@ type Resolved<T> = T extends { env: string }
       ? { [Key in keyof T]: Resolved<T[Key]> }
       : T
 
-/** A target with its secrets resolved and its defaults applied. */
-export type Target = Resolved<z.output<typeof targetSchema>>
+/** A target with its secrets resolved and its defaults applied, and with the `encrypt` of its module if it has one. */
+export type Target = Resolved<z.output<typeof targetSchema>> & { encrypt?: EncryptPayload }
+
+/** What the module of a target file knows of the request whose payload it encrypts. */
+export interface ModuleOperation {
+  /** The operation, such as `createExchangePayment`. */
+  operationId: OperationId
+  /** The merchant of the request, with its credentials. */
+  merchant: MerchantAccount
+  servicePublicKey: string | undefined
+}
+
+/** Encrypts a payload and returns the text that is sent. */
+export type EncryptPayload = (payload: unknown, operation: ModuleOperation) => string
+
 export type MerchantAccount = Target['merchants'][number]
 export type ShopperAccount = Target['shoppers']['ready']
 /** A target as its file contains it. */
 export type TargetFile = z.input<typeof targetSchema>
-
-/** Every access token of a target. */
-export function accessTokensOf({ merchants, shoppers }: Pick<Target, 'merchants' | 'shoppers'>): string[] {
-  const accounts = [...merchants, ...Object.values(shoppers)]
-  return [...new Set(accounts.flatMap((account) => account?.accessToken ?? []))]
-}
-
-/** Every secret of a target with a name for it, such as `otherMerchant.clientSecret` or `lowBalance.accessToken`. */
-export function secretsOf({
-  merchants,
-  shoppers,
-  capabilities,
-}: Pick<Target, 'merchants' | 'shoppers' | 'capabilities'>): Map<string, string> {
-  const secrets = new Map<string, string>()
-  const { token } = capabilities.control ?? {}
-  if (token !== undefined) secrets.set(token, 'control.token')
-  merchants.forEach(({ accessToken, clientSecret, merchantAuth }, index) => {
-    const name = index === 0 ? 'merchant' : 'otherMerchant'
-    secrets.set(accessToken, `${name}.accessToken`)
-    secrets.set(clientSecret, `${name}.clientSecret`)
-    // A service may take the access token as merchantAuth.
-    if (!secrets.has(merchantAuth)) secrets.set(merchantAuth, `${name}.merchantAuth`)
-  })
-  for (const [role, account] of Object.entries(shoppers))
-    if (account !== undefined && !secrets.has(account.accessToken))
-      secrets.set(account.accessToken, `${role}.accessToken`)
-  return secrets
-}

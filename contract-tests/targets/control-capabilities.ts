@@ -1,7 +1,8 @@
 // The clock and the shopper of a target whose file declares a simulator's control API.
 
 import { type ControlClient, ControlError } from '../../client/control-client.ts'
-import { accessTokensOf, type Target } from '../../client/target.ts'
+import type { Target } from '../../client/target.ts'
+import { accessTokensOf } from '../../client/target-secrets.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import { type Clock, ms, type ShopperActions } from './capabilities.ts'
 

@@ -52,7 +52,7 @@ async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Pro
       ? undefined
       : { url: controlUrl, token: controlTokenOf(process.env), ownSandbox: true }
   if (path !== undefined) {
-    const target = readTarget(path, process.env)
+    const target = await readTarget(path, process.env)
     return {
       ...target,
       ...(baseUrl === undefined ? {} : { baseUrl }),

@@ -118,7 +118,7 @@ async function start(flags: RecordFlags, onResponse: () => void): Promise<Record
   return recordProxy({
     ...options,
     baseUrl: proxy,
-    target: target === undefined ? undefined : readTarget(target, process.env),
+    target: target === undefined ? undefined : await readTarget(target, process.env),
     privateKeys: privateKey.map(readKey),
   })
 }

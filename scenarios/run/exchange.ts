@@ -1,7 +1,7 @@
 // Sends the requests of a scenario to a target: encrypts payloads on the way, and records each request with its response.
 
 import { controlClient } from '../../client/control-client.ts'
-import { accessTokensOf } from '../../client/target.ts'
+import { accessTokensOf } from '../../client/target-secrets.ts'
 import { causeMessage, UsageError } from '../../core/errors.ts'
 import { parseJson, valueAt } from '../../core/json.ts'
 import type { Redactor } from '../../core/redaction.ts'

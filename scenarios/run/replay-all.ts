@@ -103,7 +103,7 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
         'A target file describes the target; the other options are for simulators.',
         'Remove one of them.',
       )
-    const file = readTarget(target, process.env)
+    const file = await readTarget(target, process.env)
     return deployment({ ...file, level: (await levelOf(file)).level })
   }
   if (url !== undefined) {
