@@ -42,11 +42,11 @@ export type {
   EncryptPayload,
   MerchantAccount,
   ModuleOperation,
-  Role,
   ShopperAccount,
   Target,
   TargetFile,
 } from './target.ts'
+export type { Role } from './target-accounts.ts'
 export { readTarget, resolveTarget } from './target-file.ts'
 export {
   type ReceivedWebhook,

@@ -2,7 +2,8 @@
 
 import { clientAssumptions } from './assumptions.ts'
 import { type ControlClient, ControlError, type ControlResponse } from './control-client.ts'
-import type { Role, Target } from './target.ts'
+import type { Target } from './target.ts'
+import type { Role } from './target-accounts.ts'
 import { resolveTarget } from './target-file.ts'
 
 /** The user names of the test accounts in the default world, by role. */

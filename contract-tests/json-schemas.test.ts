@@ -1,6 +1,7 @@
 // The JSON Schemas of targets and reports agree with the code.
 
 import { expect, it } from 'vitest'
+import type { JsonSchema } from '../core/json-schema.ts'
 import { SchemaValidator } from '../core/schema-validator.ts'
 import { verify } from './engine/run-properties.ts'
 import { schemaTexts } from './json-schemas.ts'
@@ -21,6 +22,24 @@ it('accepts a target', () => {
   expect(isTarget({ ...inProcess().target, exchanges: ['one'] })).toBe(false)
 })
 
+it('describes every field of a target, each with an example that is valid', () => {
+  const schema: Described = JSON.parse(texts['client/target.schema.json'] ?? '')
+  const validator = new SchemaValidator(schema)
+  const fields = fieldsIn(schema, '')
+  expect(fields.length).toBeGreaterThan(90)
+  const lacking = fields.filter(
+    ([, { description = '', examples = [] }]) =>
+      !/[.?] [A-Z].*\.$/.test(description) || examples.length === 0,
+  )
+  expect(lacking.map(([path]) => path)).toEqual([])
+  // An example of an object shows some of its fields.
+  const invalid = fields.filter(([, { examples = [], ...field }]) => {
+    const check = validator.compile(withoutRequired(field))
+    return examples.some((example) => check(example) !== undefined)
+  })
+  expect(invalid.map(([path]) => path)).toEqual([])
+})
+
 it('accepts a report', async () => {
   const isReport = accepts('contract-tests/report.schema.json')
   const report: unknown = JSON.parse(
@@ -29,3 +48,22 @@ it('accepts a report', async () => {
   expect(isReport(report)).toBe(true)
   expect(isReport({ ...Object(report), exitCode: 'none' })).toBe(false)
 })
+
+type Described = JsonSchema & { items?: Described; oneOf?: Described[] }
+
+/** Every field of a schema by its path. */
+function fieldsIn({ properties = {}, items, oneOf = [] }: Described, at: string): [string, Described][] {
+  return [
+    ...Object.entries(properties).flatMap(([name, field]): [string, Described][] => [
+      [`${at}.${name}`, field],
+      ...fieldsIn(field, `${at}.${name}`),
+    ]),
+    ...(items === undefined ? [] : fieldsIn(items, `${at}[]`)),
+    ...oneOf.flatMap((branch) => fieldsIn(branch, at)),
+  ]
+}
+
+/** The schema without required fields, at any depth. */
+function withoutRequired(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'required' ? undefined : value)))
+}

@@ -1,7 +1,8 @@
 // The inputs that the runner provides to every scenario: the accounts of the target, by name.
 
 import { accessToken } from '../client/operation-request.ts'
-import { type MerchantAccount, roles, type ShopperAccount, type Target } from '../client/target.ts'
+import type { MerchantAccount, ShopperAccount, Target } from '../client/target.ts'
+import { roles } from '../client/target-accounts.ts'
 
 /** The names of the inputs that the runner provides. */
 export const inputNames = [

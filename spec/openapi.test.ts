@@ -1,9 +1,11 @@
 // The document: an independent linter accepts it, its examples are valid, every property is described, and nothing in it is
 // duplicated or unused.
 
+import { readFileSync } from 'node:fs'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { SchemaValidator } from '../core/schema-validator.ts'
+import { type ContractIndex, phraseHashes, separatePhrases } from './contract/places.ts'
 import type { OpenApiDocument } from './openapi/document.ts'
 import { nodeAt } from './openapi/places.ts'
 import { listOperations, listSchemas } from './openapi/reading.ts'
@@ -124,15 +126,46 @@ describe('its components', () => {
   })
 })
 
+describe('its descriptions', () => {
+  const index: ContractIndex = JSON.parse(
+    readFileSync(new URL('./contract/places.json', import.meta.url), 'utf8'),
+  )
+  const phrases = separatePhrases(index)
+  const texts = textsOf(document)
+
+  it('are not copied from the contract', () => {
+    expect(texts.length).toBeGreaterThan(400)
+    expect(texts.filter((text) => phraseHashes(text).some((hash) => phrases.has(hash)))).toEqual([])
+  })
+})
+
+it('has the text of every requirement and unspecified behavior that it names', () => {
+  const { requirements: required, unspecified } = document['x-statements']
+  expect(required['service.ok-envelope']?.statement).toBe(requirements['service.ok-envelope'].statement)
+  const named = JSON.stringify(document.paths).match(/"x-(requirements|unspecified)":\[[^\]]+\]/g) ?? []
+  const ids = new Set(named.flatMap((list) => list.match(/[\w-]+\.[\w-]+/g) ?? []))
+  const known = new Set(Object.keys({ ...required, ...unspecified }))
+  expect(ids.size).toBeGreaterThan(100)
+  expect([...ids].filter((id) => !known.has(id))).toEqual([])
+})
+
+/** Every summary and description in a document. */
+function textsOf(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  return Object.entries(node).flatMap(([key, inner]) =>
+    typeof inner === 'string' && /^(summary|description)$/.test(key) ? [inner] : textsOf(inner),
+  )
+}
+
 /** The properties without a description, at any depth. */
-function undescribed({ properties = {}, items, oneOf = [] }: Schema, at: string): string[] {
+function undescribed({ properties = {}, items, oneOf = [], anyOf = [] }: Schema, at: string): string[] {
   return [
     ...Object.entries(properties).flatMap(([name, property]) => [
       ...(property.description === undefined ? [`${at}.${name}`] : []),
       ...undescribed(property, `${at}.${name}`),
     ]),
     ...(items === undefined ? [] : undescribed(items, at)),
-    ...oneOf.flatMap((schema) => undescribed(schema, at)),
+    ...[...oneOf, ...anyOf].flatMap((schema) => undescribed(schema, at)),
   ]
 }
 

@@ -9,7 +9,7 @@ import { mark } from './openapi/places.ts'
 import { securitySchemes } from './openapi/security.ts'
 import { requirements } from './requirements.ts'
 import { operationResources, resourceDescriptions } from './resource-names.ts'
-import type { Requirements, UnspecifiedBehaviors } from './statements.ts'
+import { type Requirements, statementTexts, type UnspecifiedBehaviors } from './statements.ts'
 import { unspecifiedBehaviors } from './unspecified.ts'
 import { merchantWebhook } from './webhooks.ts'
 
@@ -39,6 +39,7 @@ export function buildDocument(
     webhooks: { merchantWebhook: webhookNode(hoist) },
     components: { schemas: hoist.components(), securitySchemes },
     'x-limits': Object.fromEntries(Object.entries(limits).sort(([a], [b]) => (a < b ? -1 : 1))),
+    'x-statements': statementTexts(statements.requirements, statements.unspecifiedBehaviors),
   }
   const built: OpenApiDocument = JSON.parse(JSON.stringify(document))
   mark(built, statements.requirements, statements.unspecifiedBehaviors)
@@ -53,7 +54,7 @@ export function documentText(document: OpenApiDocument): string {
 const tags = [...new Set(Object.values(operationResources)), 'webhooks' as const]
 
 const description = [
-  'This document leaves open what the contract leaves open. `x-requirements` lists the ids of the requirements that concern a place, and `x-unspecified` the ids of what is not shown about it.',
+  'This document leaves open what the contract leaves open. `x-requirements` lists the ids of the requirements that concern a place, and `x-unspecified` the ids of what is not shown about it. `x-statements` at the end of the document has their texts: what is required and on what basis, and which options remain where nothing is shown.',
   '`x-encrypted-payload` describes the encrypted payload of a request. A `null` in it means that the contract does not show the field, the scheme or the key. `x-credential` names the credential of an operation; `notShown` does not mean that none is needed.',
   'Examples are invented. Where something is unspecified, an example shows one of several possible values.',
 ].join('\n\n')

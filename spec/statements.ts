@@ -83,3 +83,27 @@ export type LeftOpen =
 
 export type Requirements = Readonly<Record<string, Requirement>>
 export type UnspecifiedBehaviors = Readonly<Record<string, UnspecifiedBehavior>>
+
+/** What the document says about each id that it names. */
+export interface StatementTexts {
+  requirements: Record<string, Omit<Requirement, 'places'>>
+  unspecified: Record<string, Omit<UnspecifiedBehavior, 'places' | 'leftOpen' | 'valueRule'>>
+}
+
+/** The texts of requirements and unspecified behaviors, without what only paytwin reads. */
+export function statementTexts(
+  requirements: Requirements,
+  unspecifiedBehaviors: UnspecifiedBehaviors,
+): StatementTexts {
+  return {
+    requirements: mapValues(requirements, ({ places: _, ...texts }) => texts),
+    unspecified: mapValues(
+      unspecifiedBehaviors,
+      ({ places: _, leftOpen: __, valueRule: ___, ...texts }) => texts,
+    ),
+  }
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, convert: (value: From) => To) {
+  return Object.fromEntries(Object.entries(record).map(([id, value]) => [id, convert(value)]))
+}

@@ -1,6 +1,6 @@
 // Whether a property is applicable to a deployment, and if not, why.
 
-import type { Role } from '../../client/target.ts'
+import type { Role } from '../../client/target-accounts.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import type { Deployment } from '../targets/deployment.ts'
 

@@ -1,6 +1,7 @@
 // The exchanges of a shopper, and the currencies that a merchant accepts.
 
-import type { MerchantAccount, Role } from '../../client/target.ts'
+import type { MerchantAccount } from '../../client/target.ts'
+import type { Role } from '../../client/target-accounts.ts'
 import type { Context } from '../engine/context.ts'
 import { sendComplete } from './requests.ts'
 

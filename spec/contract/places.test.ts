@@ -1,7 +1,7 @@
 // How the structure of a contract is read. The contract here is made up.
 
 import { expect, it } from 'vitest'
-import { indexContract } from './places.ts'
+import { indexContract, phraseHashes, separatePhrases } from './places.ts'
 
 const contract = `# Title
 
@@ -77,4 +77,11 @@ it('changes the hash of the place whose text changes, and of no other', () => {
   const changed = hashes(contract.replace('It acts.', 'It reacts.'))
   const differing = hashes(contract).filter(([, hash], at) => hash !== changed[at]?.[1])
   expect(differing.map(([place]) => place)).toEqual(['sentence 1'])
+})
+
+it('finds eight words of the contract in a row, whatever their punctuation', () => {
+  const phrases = separatePhrases(indexContract(contract))
+  const isCopied = (text: string) => phraseHashes(text).some((hash) => phrases.has(hash))
+  expect(isCopied('Note: all of it is HERE; times are a, b.')).toBe(true)
+  expect(isCopied('All of it is here. Times are c.')).toBe(false)
 })

@@ -10,6 +10,8 @@ export interface ContractIndex {
   places: ContractPlaces
   /** The places that only say that something is not shown, such as `Limits: sentence 1`. */
   open: string[]
+  /** The hashes of all phrases, concatenated. They show whether a text of ours was copied. */
+  phrases: string
 }
 
 /** Parts of an operation that the contract labels, by the label. */
@@ -27,7 +29,7 @@ const saysOpen = /: not shown\b|\b(is|are) omitted\.$/
 export function indexContract(text: string): ContractIndex {
   const index = new IndexBuilder()
   for (const line of text.split('\n')) index.read(line)
-  return index.done()
+  return { ...index.done(), phrases: [...new Set(phraseHashes(text))].sort().join('') }
 }
 
 class IndexBuilder {
@@ -50,7 +52,7 @@ class IndexBuilder {
     else this.paragraph(trimmed)
   }
 
-  done(): ContractIndex {
+  done(): Omit<ContractIndex, 'phrases'> {
     const places = Object.fromEntries(
       Object.entries(this.texts).map(([section, texts]) => [
         section,
@@ -135,6 +137,22 @@ class IndexBuilder {
     texts[place] = `${texts[place] ?? ''}${text}`
     if (!/^row|^[a-z]+$/.test(place) && saysOpen.test(text)) this.open.push(`${this.section}: ${place}`)
   }
+}
+
+const phraseWords = 8
+const phraseHashLength = 8
+
+/** The hash of every eight words in a row, whatever their punctuation. */
+export function phraseHashes(text: string): string[] {
+  const words = text.toLowerCase().match(/\w+/g) ?? []
+  return words
+    .slice(phraseWords - 1)
+    .map((_, at) => hashOf(words.slice(at, at + phraseWords).join(' ')).slice(0, phraseHashLength))
+}
+
+/** The hashes in an index, separated. */
+export function separatePhrases({ phrases }: Pick<ContractIndex, 'phrases'>): Set<string> {
+  return new Set(phrases.match(new RegExp(`.{${phraseHashLength}}`, 'g')))
 }
 
 /** The sentences of a paragraph. Titles in bold are no sentences, and full stops in code end none. */

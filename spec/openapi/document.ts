@@ -10,6 +10,7 @@ import type {
   FieldBehavior,
   SchemeBehavior,
 } from '../operation.ts'
+import type { StatementTexts } from '../statements.ts'
 import type { Marks, Schema } from './schema.ts'
 
 /** A reference to a schema under `components/schemas`. */
@@ -128,4 +129,6 @@ export interface OpenApiDocument extends Marks {
   webhooks: { merchantWebhook: WebhookNode }
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, SecurityScheme> }
   'x-limits': Record<string, unknown>
+  /** The texts of the ids in `x-requirements` and `x-unspecified`. */
+  'x-statements': StatementTexts
 }

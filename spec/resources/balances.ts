@@ -14,7 +14,7 @@ const ExchangeAccount = component(
     currency: field(text, 'Currency code.'),
     lastUpdate: field(Timestamp, 'When the balance was last updated.'),
     fullTitle: field(text, 'Display name of the currency.'),
-    currentRate: field(text, 'Current rate of the currency.'),
+    currentRate: field(text, 'Current rate of the currency. Against which currency is not shown.'),
     logo: field(text, 'Logo of the currency.'),
     mobileLogo: field(text, 'Logo of the currency for mobile devices.'),
   }),
@@ -24,7 +24,7 @@ const ExchangeAccount = component(
 const ExchangeBalances = component(
   'ExchangeBalances',
   z.object({
-    message: field(text, 'A message.'),
+    message: field(text, 'A message about the result. Its texts are not shown.'),
     accounts: field(z.array(ExchangeAccount), 'The wallets that the partner and the merchant both enabled.'),
   }),
   { description: "The wallets of the shopper's exchange account that the merchant accepts." },

@@ -9,9 +9,9 @@ import { CustomerInfo, CustomParameter, ShippingAddress } from './customers.ts'
 const InvoiceRequest = component(
   'InvoiceRequest',
   z.object({
-    amount: field(DecimalText, 'Amount of the invoice.'),
+    amount: field(DecimalText, 'Amount of the invoice in `currency`, for example `129.95`.'),
     cart: field(z.array(InvoiceCartItem), 'Items of the invoice.'),
-    currency: field(text, 'Currency code.'),
+    currency: field(text, 'Currency code of `amount`, for example USD.'),
     order: field(text, "The merchant's order id."),
     redirectUrl: field(text.optional(), 'Redirect URL of the merchant.'),
     customParameter: field(
@@ -51,8 +51,8 @@ const OrderInfo = component(
     merchant_id: field(text, 'Merchant identifier.'),
     redirectUrl: field(text, 'Redirect URL of the merchant.'),
     shippingAddress: field(openObject.nullable(), 'Shipping address, or null.'),
-    username: field(text, 'User name.'),
-    companyName: field(text, 'Company name.'),
+    username: field(text, 'A user name. Whose is not shown.'),
+    companyName: field(text, 'A company name. Whose is not shown.'),
   }),
   { description: 'The order information of an invoice.' },
 )

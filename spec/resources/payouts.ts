@@ -16,7 +16,7 @@ const payee = {
   fname: field(text, 'First name.'),
   lname: field(text, 'Last name.'),
   email: field(text, 'Email address.'),
-  label: field(text, 'Label.'),
+  label: field(text, 'Label of the payee.'),
   businessname: field(text, 'Business name.'),
 }
 
@@ -26,7 +26,7 @@ const Transfer = component(
   'Transfer',
   z.object({
     ...payee,
-    amount: field(number, 'Amount to transfer.'),
+    amount: field(number, 'Amount to transfer, in `currency`.'),
     currency: field(text, 'Fiat or crypto currency code.'),
     descriptor: field(text, 'Descriptor of the transfer.'),
   }),

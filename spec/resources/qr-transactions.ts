@@ -9,7 +9,7 @@ import { CustomerInfo, CustomParameter } from './customers.ts'
 const QrTransactionRequest = component(
   'QrTransactionRequest',
   z.object({
-    amount: field(DecimalText, 'Amount to pay.'),
+    amount: field(DecimalText, 'Amount to pay in `currency`, for example `40.00`.'),
     currency: field(text, 'Currency code of the amount.'),
     cryptoCurrency: field(text, 'Code of the crypto currency to pay in.'),
     orderId: field(text, "The merchant's order id."),
@@ -26,13 +26,13 @@ const QrTransactionRequest = component(
 const QrTransaction = component(
   'QrTransaction',
   z.object({
-    totalAmount: field(text, 'Total amount.'),
+    totalAmount: field(text, 'Total amount. In which currency is not shown.'),
     currency: field(text, 'Currency code.'),
     crytoCurrency: field(text, 'Code of the crypto currency. The field name is spelled this way.'),
     id: field(text, 'Transaction id.'),
     meta: field(
       z.object({
-        offerId: field(text, 'Offer id.'),
+        offerId: field(text, 'Offer id of the transaction.'),
         receiverAddress: field(text, 'Address that receives the payment.'),
         qrString: field(text, 'Payment URI for the receiver address and the amount.'),
       }),

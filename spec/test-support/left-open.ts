@@ -200,9 +200,9 @@ function bare(node: Schema & Marks): Schema {
   }
 }
 
-const ignored = new Set(['x-requirements', 'x-unspecified', 'example', 'examples'])
+const ignored = new Set(['x-requirements', 'x-unspecified', 'x-statements', 'example', 'examples'])
 
-/** Every text and key of the document, except for examples and ids. */
+/** Every text and key of the document, except for examples, ids and the texts of statements. */
 function textsOf(node: unknown): string[] {
   if (typeof node === 'string') return [node]
   if (Array.isArray(node)) return node.flatMap(textsOf)

@@ -2,7 +2,7 @@
 // say where a response has them, nor which error comes first if several apply.
 
 import { exchangePayment, pairOf } from '../../../client/sample-requests.ts'
-import type { Role } from '../../../client/target.ts'
+import type { Role } from '../../../client/target-accounts.ts'
 import { type ExchangePaymentError, exchangePaymentErrors } from '../../../spec/errors.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { hasCode, messagesBeginning, scalarsOf } from '../../checks/response-outcome.ts'

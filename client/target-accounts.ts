@@ -1,0 +1,147 @@
+// The accounts of a target: merchants, and shoppers by role.
+
+import { z } from 'zod'
+import { field, pem, secret, text } from './target-field.ts'
+
+export const merchant = z
+  .object({
+    id: field(
+      text,
+      'The merchant id; payloads call it clientId.',
+      'Requests for the merchant carry it, and responses must have it.',
+      '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    ),
+    accessToken: field(
+      secret,
+      "The merchant's access token.",
+      'Operations of merchants send it; with a wrong one, they are refused.',
+      { env: 'MERCHANT_TOKEN' },
+    ),
+    clientSecret: field(
+      secret,
+      "The merchant's client secret.",
+      'It encrypts the payloads that have a passphrase; with a wrong one, the service cannot decrypt them.',
+      { env: 'MERCHANT_CLIENT_SECRET' },
+    ),
+    publicKey: field(
+      pem,
+      "The merchant's RSA public key in PEM.",
+      'It encrypts the payloads of payments; with a wrong one, the service cannot decrypt them.',
+      '-----BEGIN PUBLIC KEY-----\nMIIBIj…\n-----END PUBLIC KEY-----',
+    ),
+    merchantAuth: field(
+      secret,
+      'The merchant credential of the subscription operations.',
+      'It is sent as merchantAuth; with a wrong one, debits and cancellations are refused.',
+      { env: 'MERCHANT_AUTH' },
+    ),
+    bankAccountId: field(
+      text.nullable().default(null),
+      'The linked bank account of the merchant, or null.',
+      'Without one, bank payments are not checked.',
+      'merchant-account-1',
+    ),
+    verified: field(
+      z.boolean().default(false),
+      'Whether the business verification (KYB) is completed.',
+      'It decides whether bank payments to the second merchant must be refused.',
+      true,
+    ),
+    enabledCurrencies: field(
+      z.array(text).optional(),
+      'Codes of all currencies the merchant has enabled.',
+      'Without them, the list of currencies is not checked for missing and additional ones.',
+      ['USD', 'BTC', 'ETH'],
+    ),
+    companyName: field(
+      text.optional(),
+      'The company name of the shop.',
+      'Without it, names in stores and transactions are not compared.',
+      'Lamp Shop',
+    ),
+  })
+  .strict()
+
+const shopper = z
+  .object({
+    id: field(
+      text.optional(),
+      'The shopper id; only the control API of a simulator takes it.',
+      'Without it, the suite cannot act as the shopper there.',
+      '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
+    ),
+    accessToken: field(
+      secret,
+      "The shopper's access token.",
+      'Operations of shoppers send it; with a wrong one, they are refused.',
+      { env: 'SHOPPER_TOKEN' },
+    ),
+    stockId: field(
+      text.optional(),
+      'A linked bank account.',
+      'Without it, the shopper makes no bank payments.',
+      'linked-bank-1',
+    ),
+    email: field(
+      text.optional(),
+      'The email address of the shopper.',
+      'Without it, the suite does not check that a token reads the data of its shopper.',
+      'ada@shop.example',
+    ),
+    exchanges: field(
+      z.array(text).min(1).optional(),
+      'The exchanges where the shopper has the properties of the role; all by default.',
+      'The suite pays as this shopper only there.',
+      ['anexchange'],
+    ),
+  })
+  .strict()
+
+/** Shoppers by what is special about them. Only `ready` is required; each other one makes more requirements checkable. */
+export const roles = [
+  'ready',
+  'lowBalance',
+  'notWhitelisted',
+  'expiredLink',
+  'unsupportedWallet',
+  'belowMinimum',
+  'asksPassword',
+  'abroad',
+  'noBank',
+  // Any other shopper. A simulator's has another role, too, which names it better.
+  'second',
+] as const
+export type Role = (typeof roles)[number]
+
+const roleTexts: Readonly<
+  Record<Exclude<Role, 'ready'>, readonly [meaning: string, uncheckedWithout: string]>
+> = {
+  lowBalance: ['A shopper with too little at the exchanges.', 'error 419 and balances'],
+  notWhitelisted: ['A shopper who has not whitelisted the deposit address.', 'error 420 and its flag'],
+  expiredLink: ['A shopper whose links to the exchanges have expired.', 'error 418'],
+  unsupportedWallet: ['A shopper whose wallets are not supported.', 'error 421'],
+  belowMinimum: ['A shopper at exchanges with a minimum above `known.amount`.', 'error 422'],
+  asksPassword: ['A shopper who has not supplied the exchange password.', 'the flag `password`'],
+  abroad: ['A shopper outside the US with a linked bank account.', 'the refusal of such bank payments'],
+  noBank: ['A shopper without a linked bank account.', 'the empty list of accounts'],
+  second: ['Any other shopper with exchanges.', 'the isolation of shoppers'],
+}
+
+const example = { accessToken: { env: 'SHOPPER_TOKEN' } }
+
+export const shoppers = z
+  .object({
+    ready: field(
+      shopper,
+      'A shopper with balance at the exchanges and, with a stockId, a linked US bank account.',
+      'Most payments are made as this shopper.',
+      example,
+    ),
+    ...Object.fromEntries(
+      Object.entries(roleTexts).map(([role, [meaning, unchecked]]) => [
+        role,
+        field(shopper.optional(), meaning, `Without one, the suite does not check ${unchecked}.`, example),
+      ]),
+    ),
+  } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })
+  .strict()

@@ -1,0 +1,138 @@
+// What is known about a target: assumptions that shape requests, facts, and what is available beyond the contract.
+
+import { z } from 'zod'
+import { unspecifiedBehaviors } from '../spec/unspecified.ts'
+import { type ClientAssumptions, clientOptions } from './assumptions.ts'
+import { field, httpUrl, integer, secret, text } from './target-field.ts'
+
+/** The maximum of every time that a target file sets. */
+export const maxWaitSeconds = 3600
+
+type OptionSchemas = { [Id in keyof ClientAssumptions]: z.ZodDefault<z.ZodType<ClientAssumptions[Id]>> }
+
+export const assumptions = z
+  .object(
+    Object.fromEntries(
+      Object.entries(clientOptions).map(([id, options]) => [
+        id,
+        field(
+          z.enum(options).default(options[0]),
+          unspecifiedBehaviors[id as keyof ClientAssumptions].question,
+          'Requests follow this choice; with a wrong one, the service refuses them.',
+          options[1],
+        ),
+      ]),
+    ) as unknown as OptionSchemas,
+  )
+  .strict()
+
+const statusInteger = (status: string, example: number) =>
+  field(
+    integer,
+    `The integer for ${status}.`,
+    'The suite reads the statuses of transactions by it; with a wrong one, it reports violations that are none.',
+    example,
+  )
+
+export const known = z
+  .object({
+    statusIntegers: field(
+      z
+        .object({
+          pending: statusInteger('pending', 0),
+          processing: statusInteger('processing', 1),
+          canceled: statusInteger('canceled', 2),
+          completed: statusInteger('completed', 3),
+        })
+        .optional(),
+      'The integers of the four transaction statuses.',
+      'Without them, the suite does not check which status a transaction has.',
+      { pending: 0, processing: 1, canceled: 2, completed: 3 },
+    ),
+    coin: field(
+      text.default('BTC'),
+      'A crypto currency that every exchange, the merchants and the partner have enabled.',
+      'Payments are made in it; if it is not enabled, they are refused.',
+      'ETH',
+    ),
+    amount: field(
+      text.regex(/^[0-9]+\.[0-9]{2}$/).default('30.00'),
+      'An amount in USD that can be paid: above every minimum, below every balance of `ready`.',
+      'Most payments have it; it must not exceed `limits.amount`.',
+      '12.00',
+    ),
+    partnerCurrencies: field(
+      z.array(text).optional(),
+      'Codes of all currencies the partner has enabled.',
+      'Without them, the suite does not check which wallets the balances list.',
+      ['BTC', 'ETH'],
+    ),
+  })
+  .strict()
+
+export const capabilities = z
+  .object({
+    control: field(
+      z
+        .object({
+          url: field(
+            httpUrl,
+            'The URL of the simulator whose control API it is.',
+            'Control operations are sent below it.',
+            'http://127.0.0.1:4010',
+          ),
+          token: field(
+            secret.optional(),
+            'The token that the control API requires, if it requires one.',
+            'Without it, such a control API refuses every operation.',
+            { env: 'PAYTWIN_CONTROL_TOKEN' },
+          ),
+          ownSandbox: field(
+            z.boolean().default(true),
+            'Whether runs create a separate sandbox and leave the one of baseUrl unchanged.',
+            'If false, a run changes the data and moves the clock of that sandbox.',
+            false,
+          ),
+        })
+        .strict()
+        .optional(),
+      'The control API of a simulator: the clock, the shopper and the webhooks.',
+      'Without it, requirements that need a clock or a shopper who acts are not checked.',
+      { url: 'http://127.0.0.1:4010' },
+    ),
+    webhooks: field(
+      z
+        .object({
+          publicUrl: field(
+            httpUrl.optional(),
+            "Where the deployment reaches the suite's receiver; this machine by default.",
+            'The webhook of the first merchant is /webhook/0 below it, of the second /webhook/1; register them there.',
+            'https://hooks.example.com',
+          ),
+          host: field(
+            text.default('127.0.0.1'),
+            'The address that the receiver listens on.',
+            'Only clients that reach this address can deliver.',
+            '0.0.0.0',
+          ),
+          port: field(
+            integer.min(0).max(65535).default(0),
+            'The port that the receiver listens on; 0 takes a free one.',
+            'A registered webhook needs a fixed one.',
+            8099,
+          ),
+          waitSeconds: field(
+            z.number().min(0).max(maxWaitSeconds).default(5),
+            'The time to wait for a delivery, in seconds.',
+            'A delivery that comes later counts as missing.',
+            30,
+          ),
+        })
+        .strict()
+        .optional(),
+      "The suite's webhook receiver.",
+      'Without it and without a control API, webhooks are not checked.',
+      { publicUrl: 'https://hooks.example.com', port: 8099 },
+    ),
+  })
+  .strict()
