@@ -157,7 +157,11 @@ const noUnusedExports: Rule = (sources) => {
 /** What would make a run depend on when and where it happens, with the replacement and the files that may use it. */
 const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = [
   [/\bDate\.now\b|\bnew Date\(\)|\bDate\(\)/, 'Use world.now.', /^$/],
-  [/\bperformance\./, 'Use world.now.', /^simulator\/(bench\/|sandbox\/running-clock)/],
+  [
+    /\bperformance\./,
+    'Use world.now.',
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook)/,
+  ],
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],
   [/\brandomUUID\b|\bgetRandomValues\b|\brandomInt\b/, 'Use world.random.uuid().', /^$/],
@@ -169,7 +173,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|checkout\/script\.ts)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts)/,
   ],
   [
     /\bsetImmediate\(/,

@@ -3,6 +3,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createSimulator } from '../simulator/embedding/create-simulator.ts'
 import type { SimulatorOptions } from '../simulator/simulator.ts'
+import type { Delivery } from '../simulator/webhooks/delivery.ts'
 import { qrTransaction, sampleSource } from './sample-requests.ts'
 import { serviceClient } from './service-client.ts'
 import { readSimulatorTarget } from './simulator-target.ts'
@@ -68,7 +69,7 @@ describe('a webhook receiver', () => {
 async function delivered(returnMethod: 'GET' | 'POST', options: SimulatorOptions = {}) {
   const { control, fetch, onWebhook } = createSimulator(options)
   const target = await readSimulatorTarget(control)
-  const requests: Parameters<Parameters<typeof onWebhook>[0]>[0]['request'][] = []
+  const requests: Delivery['request'][] = []
   onWebhook(({ request }) => void requests.push(request))
   const samples = sampleSource(target)
   const params = [{ name: 'größe', value: 'a b&c=d' }]

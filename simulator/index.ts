@@ -8,7 +8,11 @@ export {
   createSimulator,
   type EmbeddedSandbox,
   type EmbeddedSimulator,
+  type FetchHandler,
 } from './embedding/create-simulator.ts'
+export type { ListeningSimulator, ListenOptions } from './embedding/listen.ts'
+export type { ObservedRequest } from './embedding/observed-request.ts'
+export type { WebhookFilter } from './embedding/wait-for-webhook.ts'
 export type { SimulatorOptions } from './options/simulator-options.ts'
 export type { AdvanceOptions, AdvanceReport } from './sandbox/advance.ts'
 export type { Sandbox } from './sandbox/sandbox.ts'

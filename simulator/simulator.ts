@@ -43,7 +43,6 @@ export class Simulator {
   private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
-  readonly publicUrl: string
   /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
   private readonly stopClock: () => void
@@ -61,9 +60,8 @@ export class Simulator {
     } = options
     const service = compiled(document)
     this.document = service.document
-    this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.hasControl = control
-    this.sandboxes = new Sandboxes(setup, this.publicUrl, maxSandboxes, hooks)
+    this.sandboxes = new Sandboxes(setup, publicUrl.replace(/\/+$/, ''), maxSandboxes, hooks)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
       service,
@@ -84,9 +82,18 @@ export class Simulator {
     return this.sandboxes.default
   }
 
-  /** Adds an observer of every response of the service and of the control API. */
-  onResponse(observer: ResponseObserver): void {
+  /** Where others reach it; links in responses start with it. */
+  get publicUrl(): string {
+    return this.sandboxes.publicUrl
+  }
+
+  /** Adds an observer of every response of the service and of the control API; the returned function removes it. */
+  onResponse(observer: ResponseObserver): () => void {
     this.observers.push(observer)
+    return () => {
+      const position = this.observers.indexOf(observer)
+      if (position >= 0) this.observers.splice(position, 1)
+    }
   }
 
   /** Responds to a request of a socket. `env` is what Hono's node server passes along. */

@@ -12,9 +12,18 @@ import type { NamedSandboxOptions } from '../sandbox/sandboxes.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import { Simulator } from '../simulator.ts'
 import { formatInstant } from '../time/instants.ts'
+import type { Delivery, WebhookRequest } from '../webhooks/delivery.ts'
 import type { WebhookHandler } from '../webhooks/receivers.ts'
+import { type ListeningSimulator, type ListenOptions, listener } from './listen.ts'
+import { type ObservedRequest, requestObserver } from './observed-request.ts'
+import { deliveredWebhooks, type WebhookFilter, waitForWebhook } from './wait-for-webhook.ts'
 
 export { type ControlClient, ControlError, controlClient } from '../../client/control-client.ts'
+
+/** What receives webhooks as requests: an application with `fetch`, such as one of Hono. */
+export interface FetchHandler {
+  readonly fetch: (request: Request) => Response | Promise<Response>
+}
 
 /** One sandbox, in process. */
 export interface EmbeddedSandbox {
@@ -31,8 +40,25 @@ export interface EmbeddedSandbox {
     /** Advances, and resolves when everything is delivered: `{ by: 'P1M' }`, `{ to: '2026-03-01T00:00:00Z' }`, … */
     readonly advance: (options: ControlBody<'advanceClock'>) => Promise<ControlResponse<'advanceClock'>>
   }
-  /** Receives every delivery in process. The returned function stops that. */
-  readonly onWebhook: (handler: WebhookHandler) => () => void
+  /**
+   * Receives every delivery in process: as a Delivery, or as a Request for an object with `fetch`. The status of a Response
+   * counts; an error is a failed attempt. The returned function stops that.
+   */
+  readonly onWebhook: (handler: WebhookHandler | FetchHandler) => () => void
+  /**
+   * Returns the first webhook that matches, whether it has been delivered or is delivered within `timeoutMs` of real time
+   * (5000 by default). Throws a UsageError after that time.
+   */
+  readonly waitForWebhook: (filter?: WebhookFilter, options?: { timeoutMs?: number }) => Promise<Delivery>
+  /** The delivered webhooks that match, in order. */
+  readonly webhooks: (filter?: WebhookFilter) => Delivery[]
+  /** Is called with every request to the service and its response. The returned function stops that. */
+  readonly onRequest: (handler: (request: ObservedRequest) => void) => () => void
+  /** Pays an invoice as a shopper does on the checkout page. Throws a ControlError if the service refuses the payment. */
+  readonly payInvoice: (
+    uuid: string,
+    payment: ControlBody<'payInvoice'>,
+  ) => Promise<ControlResponse<'payInvoice'>>
   /** The accounts, with keys and tokens. */
   readonly credentials: () => Promise<ControlResponse<'getCredentials'>>
   /** Resolves when every delivery has its outcome. */
@@ -48,7 +74,12 @@ export interface EmbeddedSimulator extends EmbeddedSandbox {
   readonly sandbox: (name: string, options?: NamedSandboxOptions) => Promise<EmbeddedSandbox>
   /** Creates a named sandbox with the current state of the default one. */
   readonly fork: (name: string) => Promise<EmbeddedSandbox>
-  /** Stops a clock that runs with real time. Nothing else needs to be closed. */
+  /**
+   * Listens on a socket, by default on any free port of 127.0.0.1. Links in responses start with its URL from then on, unless
+   * the option `publicUrl` is set. Throws a UsageError for an unavailable address.
+   */
+  readonly listen: (options?: ListenOptions) => Promise<ListeningSimulator>
+  /** Stops a clock that runs with real time. Only a socket needs to be closed, too. */
   readonly close: () => void
 }
 
@@ -56,25 +87,29 @@ export interface EmbeddedSimulator extends EmbeddedSandbox {
 export function createSimulator(options: SimulatorOptions = {}): EmbeddedSimulator {
   const simulator = new Simulator(options)
   const { sandboxes } = simulator
-  return {
-    ...embedded(simulator, sandboxes.default),
-    sandbox: async (name, named = {}) => embedded(simulator, await sandboxes.put(name, named)),
-    fork: async (name) => embedded(simulator, await sandboxes.fork(sandboxes.default, name)),
+  // Not spread, which would read the getters once.
+  return Object.assign(embedded(simulator, sandboxes.default), {
+    sandbox: async (name: string, named: NamedSandboxOptions = {}) =>
+      embedded(simulator, await sandboxes.put(name, named)),
+    fork: async (name: string) => embedded(simulator, await sandboxes.fork(sandboxes.default, name)),
+    listen: listener(simulator, options.publicUrl !== undefined),
     close: () => simulator.close(),
-  }
+  })
 }
 
 function embedded(simulator: Simulator, created: Sandbox): EmbeddedSandbox {
   const { name } = created
-  const origin = created.options.publicUrl
   // Looked up by name, as over HTTP: another sandbox may have replaced this one.
   const current = () => simulator.sandboxes.named(name)
+  const origin = () => current().options.publicUrl
   const fetch: EmbeddedSandbox['fetch'] = (input, init) =>
-    simulator.fetch(typeof input === 'string' && input.startsWith('/') ? `${origin}${input}` : input, init)
-  const control = controlClient({ url: origin, fetch })
+    simulator.fetch(typeof input === 'string' && input.startsWith('/') ? `${origin()}${input}` : input, init)
+  const control = controlClient({ url: origin(), fetch })
   return {
     name,
-    baseUrl: `${origin}/api`,
+    get baseUrl() {
+      return `${origin()}/api`
+    },
     fetch,
     control,
     clock: {
@@ -83,11 +118,22 @@ function embedded(simulator: Simulator, created: Sandbox): EmbeddedSandbox {
       },
       advance: (body) => control.advanceClock({ body }),
     },
-    onWebhook: (handler) => current().onWebhook(handler),
+    onWebhook: (handler) =>
+      current().onWebhook(
+        typeof handler === 'function' ? handler : ({ request }) => handler.fetch(requestOf(request)),
+      ),
+    waitForWebhook: (filter = {}, { timeoutMs } = {}) => waitForWebhook(current, filter, timeoutMs),
+    webhooks: (filter = {}) => deliveredWebhooks(current(), filter),
+    onRequest: (handler) => simulator.onResponse(requestObserver(name, handler)),
+    payInvoice: (uuid, body) => control.payInvoice({ params: { uuid }, body }),
     credentials: () => control.getCredentials(),
     settled: async () => current().settled(),
     snapshot: async () => current().snapshot(),
     restore: async (snapshot) => current().restore(snapshot),
     reset: async () => current().reset(),
   }
+}
+
+function requestOf({ method, url, headers, body }: WebhookRequest): Request {
+  return new Request(url, { method, headers, ...(method === 'POST' ? { body } : {}) })
 }

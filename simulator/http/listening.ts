@@ -8,6 +8,8 @@ import type { Simulator } from '../simulator.ts'
 import { accessGuard, accessPolicy } from './access-control.ts'
 
 export interface ListenOptions extends Address {
+  /** Whether the global Request and Response are left as they are. Replacing them makes responses faster. */
+  keepGlobals?: boolean
   /** The token that the control API requires; by default a random one if others can reach the control API. */
   controlToken?: string | undefined
   /** Receives a line for each request whose validation errors `--validation report` accepted. */
@@ -30,7 +32,7 @@ export interface Listening {
  * an unavailable address.
  */
 export async function listen(
-  { host, port, controlToken, log }: ListenOptions,
+  { host, port, controlToken, keepGlobals, log }: ListenOptions,
   makeSimulator: (url: string) => Simulator,
 ): Promise<Listening> {
   let simulator: Simulator | undefined
@@ -40,7 +42,7 @@ export async function listen(
     if (simulator === undefined || guard === undefined) return new Response(null, { status: 503 })
     return guard(request) ?? simulator.response(request, env)
   }
-  const listener = getRequestListener(response)
+  const listener = getRequestListener(response, { overrideGlobalObjects: keepGlobals !== true })
   const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false

@@ -44,7 +44,7 @@ export class Sandbox {
   onWebhook(handler: WebhookHandler): () => void {
     const receiver: WebhookHandler = (delivery) => {
       const reception = this.world.cascades.reception(delivery.event.seq)
-      let response: void | Promise<void>
+      let response: unknown
       try {
         response = receive(reception, handler, delivery)
       } catch (error) {
@@ -56,10 +56,17 @@ export class Sandbox {
           reception.over = true
         })
       reception.over = true
+      return response
     }
     this.outbox.onWebhook(receiver)
     // Removes it from the outbox of that time: adding a receiver that is there changes nothing.
     return () => this.outbox.onWebhook(receiver)()
+  }
+
+  /** Lets links in responses start with another URL. */
+  setPublicUrl(publicUrl: string): void {
+    this.options.publicUrl = publicUrl
+    this.world.options.publicUrl = publicUrl
   }
 
   /** Runs what is due now and starts to deliver. Called after each input. */

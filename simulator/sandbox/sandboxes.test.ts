@@ -216,7 +216,7 @@ describe('a sandbox beyond the limit', () => {
     const held: (() => void)[] = []
     for (const name of ['a', 'b']) {
       const sandbox = await simulator.sandbox(name)
-      sandbox.onWebhook(() => new Promise((resolve) => held.push(resolve)))
+      sandbox.onWebhook(() => new Promise<void>((resolve) => held.push(resolve)))
       await (await shopIn(sandbox)).pay('order-1')
       void sandbox.clock.advance({ by: 'PT1M' })
     }

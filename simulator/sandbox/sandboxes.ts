@@ -29,17 +29,26 @@ export class Sandboxes {
   /** How many named sandboxes there can be. */
   readonly max: number
   private readonly setup: SandboxSetup & SharedOptions
-  private readonly publicUrl: string
   private readonly hooks: WorldHooks | undefined
   // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
 
   constructor(setup: SandboxSetup & SharedOptions, publicUrl: string, max = defaultMax, hooks?: WorldHooks) {
     this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
-    this.publicUrl = publicUrl
     this.max = max
     this.hooks = hooks
     this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl, hooks))
+  }
+
+  /** Where the simulator is reached; links in responses start with it. */
+  get publicUrl(): string {
+    return this.default.options.publicUrl
+  }
+
+  /** Lets links in responses start with another URL. */
+  setPublicUrl(publicUrl: string): void {
+    this.default.setPublicUrl(publicUrl)
+    for (const sandbox of this.others.values()) sandbox.setPublicUrl(this.urlOf(sandbox.name))
   }
 
   /** The named sandbox of that name. Counts as a use of it. */

@@ -46,12 +46,17 @@ export const httpTransport: Transport = async ({ method, url, headers, body }, t
       redirect: 'manual',
       ...(method === 'POST' ? { body } : {}),
     })
-    const text = await readStart(response)
-    return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, response: text }
+    return await outcomeOf(response)
   } catch (error) {
     if (signal.aborted) return timedOut(timeoutMs)
     return { outcome: 'unreachable', httpStatus: null, response: causeMessage(error) }
   }
+}
+
+/** The outcome of a delivery to which a receiver responded. */
+export async function outcomeOf(response: Response): Promise<Outcome> {
+  const text = await readStart(response)
+  return { outcome: response.ok ? 'accepted' : 'refused', httpStatus: response.status, response: text }
 }
 
 /** The start of a response. The rest, which may never end, is not read. */

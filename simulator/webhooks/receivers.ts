@@ -2,11 +2,14 @@
 
 import { errorMessage } from '../../core/errors.ts'
 import type { Delivery } from './delivery.ts'
-import { maxStoredResponse, type Outcome, type Transport, timedOut } from './http-transport.ts'
+import { maxStoredResponse, type Outcome, outcomeOf, type Transport, timedOut } from './http-transport.ts'
 import { ReceiverTimeouts } from './receiver-timeouts.ts'
 
-/** An in-process receiver. A delivery for which it throws or rejects is recorded as refused. */
-export type WebhookHandler = (delivery: Delivery) => void | Promise<void>
+/**
+ * An in-process receiver. A delivery for which it throws or rejects is recorded as refused. If it returns a Response, the status
+ * counts, as that of a receiver over HTTP.
+ */
+export type WebhookHandler = (delivery: Delivery) => unknown
 
 /** The outcome when every receiver accepted at once. */
 export const accepted: Outcome = Object.freeze({ outcome: 'accepted', httpStatus: null, response: '' })
@@ -46,7 +49,7 @@ export class Receivers {
     for (const handler of handlers) {
       try {
         const response = handler(delivery)
-        if (!isThenable(response)) {
+        if (!isThenable(response) && !isResponse(response)) {
           this.timeouts.note(handler, accepted)
           continue
         }
@@ -77,13 +80,15 @@ export class Receivers {
   }
 
   /** The outcome of an asynchronous receiver. One that never ends must not stop the world, so real time limits it. */
-  private async inTime(handler: WebhookHandler, response: Promise<void>): Promise<Outcome> {
+  private async inTime(handler: WebhookHandler, response: Promise<unknown>): Promise<Outcome> {
     const ms = this.timeouts.nextMs(handler)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<Outcome>((resolve) => {
       timer = setTimeout(() => resolve(timedOut(ms)), ms)
     })
-    const responded = response.then(() => accepted, refused)
+    const responded = response
+      .then((value) => (isResponse(value) ? outcomeOf(value) : accepted))
+      .catch((error: unknown) => refused(error))
     try {
       const outcome = this.timeouts.note(handler, await Promise.race([responded, late]))
       if (outcome.outcome === 'timed-out') void responded.then(() => this.timeouts.restore(handler))
@@ -106,8 +111,13 @@ function messageOf(error: unknown): string {
   }
 }
 
+/** Whether a value is a Response of any implementation: frameworks replace the global class. */
+function isResponse(value: unknown): value is Response {
+  return typeof value === 'object' && Object.prototype.toString.call(value) === '[object Response]'
+}
+
 /** Whether a response is a promise of any implementation. */
-export function isThenable(response: unknown): response is PromiseLike<void> {
+export function isThenable(response: unknown): response is PromiseLike<unknown> {
   return (
     typeof response === 'object' &&
     response !== null &&

@@ -1,0 +1,49 @@
+// The requests of the service, for embedders that watch what the program under test sends.
+
+import type { OperationId } from '../../spec/operations.ts'
+import type { ResponseObserver } from '../pipeline/pipeline.ts'
+import { ServiceContext } from '../pipeline/service-context.ts'
+import { formatInstant } from '../time/instants.ts'
+
+/** A request to the service, and its response. */
+export interface ObservedRequest {
+  /** Null for a request that no operation has. */
+  operation: OperationId | null
+  method: string
+  url: string
+  /** The instant of the virtual clock, ISO 8601. */
+  at: string
+  /** The text of the body. */
+  body: string
+  /** The decrypted payload; undefined without one. */
+  payload: unknown
+  status: number
+  /** The text of the response. */
+  response: string
+}
+
+/** An observer that calls the handler with each request to the service of one sandbox. An error of the handler is not caught. */
+export function requestObserver(name: string, handler: (request: ObservedRequest) => void): ResponseObserver {
+  return (context, { status, body }) => {
+    if (!(context instanceof ServiceContext) || context.sandbox.name !== name) return
+    const { request, operationId, text, payload, sandbox } = context
+    const observed: ObservedRequest = {
+      operation: operationId,
+      method: request.method,
+      url: request.url,
+      at: formatInstant(sandbox.world.now),
+      body: text,
+      payload,
+      status,
+      response: typeof body === 'string' ? body : [...body].join(''),
+    }
+    try {
+      handler(observed)
+    } catch (error) {
+      // The request is served; a test runner reports the error as that of the test.
+      queueMicrotask(() => {
+        throw error
+      })
+    }
+  }
+}
