@@ -1,7 +1,7 @@
 // The earliest and latest instant at which a duration in banking days may end. Which days are banking days, and in which time
 // zone a day begins, is unspecified, so the bounds include every permitted way to count.
 
-import { allForYear } from '@18f/us-federal-holidays'
+import { addDays, federalHolidays } from '../../core/federal-holidays.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -62,10 +62,11 @@ const holidays = new Map<number, ReadonlySet<string>>()
 function holidaysOf(year: number): ReadonlySet<string> {
   const known = holidays.get(year)
   if (known !== undefined) return known
-  const both = { shiftSaturdayHolidays: true, shiftSundayHolidays: true }
-  const neither = { shiftSaturdayHolidays: false, shiftSundayHolidays: false }
   const dates = new Set(
-    [both, neither].flatMap((rule) => allForYear(year, rule)).map((one) => one.dateString),
+    federalHolidays(year).flatMap(({ date, weekday }) => {
+      if (weekday === 6) return [date, addDays(date, -1)]
+      return weekday === 0 ? [date, addDays(date, 1)] : [date]
+    }),
   )
   holidays.set(year, dates)
   return dates
