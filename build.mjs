@@ -1,8 +1,9 @@
-// Builds the program into dist/: compiles TypeScript, copies the JSON files that the compiled code reads, removes what has no
-// source any more, and makes the command line executable.
+// Builds the program. The compiler writes every module to build/, from which the programs of this repository run (documents,
+// benchmarks, fuzzer, mutation). bundle.mjs writes what is published to dist/.
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { bundle } from './bundle.mjs'
 
 const readAtRunTime = [
   'spec/openapi.json',
@@ -12,8 +13,10 @@ const readAtRunTime = [
 
 const { status } = spawnSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' })
 if (status !== 0) process.exit(status ?? 1)
-for (const file of readAtRunTime) cpSync(file, `dist/${file}`)
-for (const path of readdirSync('dist', { recursive: true }))
+// With their times, so that an unchanged build is not bundled again.
+for (const file of readAtRunTime) cpSync(file, `build/${file}`, { preserveTimestamps: true })
+// What has no source any more.
+for (const path of readdirSync('build', { recursive: true }))
   if (path !== '.tsbuildinfo' && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
-    rmSync(`dist/${path}`, { recursive: true, force: true })
-chmodSync('dist/cli.js', 0o755)
+    rmSync(`build/${path}`, { recursive: true, force: true })
+await bundle()

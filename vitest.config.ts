@@ -18,7 +18,7 @@ export default defineConfig({
           // The quick tests leave no traces in modules, so each worker loads the modules once.
           isolate: false,
           include: [`${folders}/**/*.test.ts`, '*.test.ts'],
-          exclude: ['**/node_modules/**', '**/dist/**', '**/*.slow.test.ts'],
+          exclude: ['**/node_modules/**', '**/{build,dist}/**', '**/*.slow.test.ts'],
         },
       },
       { test: { ...common, name: 'slow', include: [`${folders}/**/*.slow.test.ts`, '*.slow.test.ts'] } },

@@ -135,7 +135,15 @@ const noCycles: Rule = (sources) => {
 }
 
 /** Files whose exports are for users of the package, or for a tool that loads them by name. */
-const entryPoints = new Set(['cli.ts', 'simulator/index.ts', 'client/index.ts', 'vitest.config.ts'])
+const entryPoints = new Set([
+  'cli.ts',
+  'simulator/index.ts',
+  'simulator/embedding/vitest.ts',
+  'client/index.ts',
+  'contract-tests/index.ts',
+  'scenarios/index.ts',
+  'vitest.config.ts',
+])
 const exported = /^export (?:abstract )?(?:async )?(?:const|function\*?|class|interface|type|enum) (\w+)/gm
 const noUnusedExports: Rule = (sources) => {
   const used = new Set<string>()

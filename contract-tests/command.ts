@@ -21,6 +21,7 @@ import type { Deployment } from './targets/deployment.ts'
 import { deploymentOf, type TargetFlags, targetWords } from './targets/target-flags.ts'
 
 interface Flags extends TargetFlags {
+  target?: string
   level?: Harm
   seed?: number
   runs?: number

@@ -16,7 +16,7 @@ export function copyRepository(): { directory: string; remove: () => void } {
     encoding: 'utf8',
   })
   // A file that is deleted in the working tree may still be in the index.
-  for (const path of [...files.split('\0').filter((path) => path !== '' && exists(path)), 'dist'])
+  for (const path of [...files.split('\0').filter((path) => path !== '' && exists(path)), 'build', 'dist'])
     cpSync(join(repository, path), join(directory, path), { recursive: true })
   symlinkSync(join(repository, 'node_modules'), join(directory, 'node_modules'))
   return { directory, remove: () => rmSync(directory, { recursive: true }) }

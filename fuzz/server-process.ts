@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { ServerReport } from './server.ts'
 
 // Always the built program: a child process runs no TypeScript.
-const built = import.meta.url.endsWith('.ts') ? '../dist/fuzz/server.js' : 'server.js'
+const built = import.meta.url.endsWith('.ts') ? '../build/fuzz/server.js' : 'server.js'
 const program = fileURLToPath(new URL(built, import.meta.url))
 
 export class ServerProcess {

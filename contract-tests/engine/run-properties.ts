@@ -24,34 +24,15 @@ import { flagWords, reproduceCommand } from './reproduction.ts'
 import { RunBudget } from './run-budget.ts'
 import { nothingFound, runProperty, type Shared } from './run-property.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
+import type { SuiteOptions } from './suite-options.ts'
 import { type FoundFailure, judge, type PropertyOutcome } from './verdicts.ts'
 
-export interface RunOptions {
-  seed?: number
-  /** The number of generated inputs for each property; 20 by default. */
-  runs?: number
-  /** Ids of requirements, or resources; all requirements by default. */
-  only?: readonly string[]
-  /** The title of the only property to run, or a part of it. */
-  property?: string
-  /** Few generated inputs, for a quick run. */
-  smoke?: boolean
-  level?: Harm
-  /** Where a run with generated inputs starts again: the property's loop and its path, as in `1/3:0:2`. */
-  path?: string
+export interface RunOptions extends SuiteOptions {
   /** Whether failing inputs are shrunk; true by default. */
   shrink?: boolean
-  /** Whether requirements that are not applicable to the target are ignored in the outcome. */
-  acceptPartial?: boolean
-  /** Whether a violation of an inferred requirement is a failure instead of a warning. */
-  strict?: boolean
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
-  /** The maximum duration of the run in seconds. What is not checked by then is inconclusive. */
-  maxDuration?: number
-  /** Interrupts the run. The report has what was checked by then. */
-  signal?: AbortSignal
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
   /** Called for each failure and warning with its evidence, which contains secrets. */

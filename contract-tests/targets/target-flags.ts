@@ -2,7 +2,7 @@
 
 import { controlClient } from '../../client/control-client.ts'
 import { readSimulatorTarget } from '../../client/simulator-target.ts'
-import type { Target } from '../../client/target.ts'
+import type { Target, TargetFile } from '../../client/target.ts'
 import { controlTokenOf, readTarget, resolveTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
 import { flagWords } from '../engine/reproduction.ts'
@@ -10,7 +10,8 @@ import type { Deployment } from './deployment.ts'
 import { overHttp } from './over-http.ts'
 
 export interface TargetFlags {
-  target?: string
+  /** The path of a target file, or its content. */
+  target?: string | TargetFile
   baseUrl?: string
   controlUrl?: string
 }
@@ -43,16 +44,21 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
 
 /** The flags as text, for the command that reproduces a failure. */
 export function targetWords({ target, baseUrl, controlUrl }: TargetFlags): string {
-  return flagWords({ '--target': target, '--base-url': baseUrl, '--control-url': controlUrl })
+  return flagWords({
+    // The content of a file has no path.
+    '--target': typeof target === 'object' ? 'TARGET_FILE' : target,
+    '--base-url': baseUrl,
+    '--control-url': controlUrl,
+  })
 }
 
-async function targetOf({ target: path, baseUrl, controlUrl }: TargetFlags): Promise<Target> {
+async function targetOf({ target: given, baseUrl, controlUrl }: TargetFlags): Promise<Target> {
   const control =
     controlUrl === undefined
       ? undefined
       : { url: controlUrl, token: controlTokenOf(process.env), ownSandbox: true }
-  if (path !== undefined) {
-    const target = await readTarget(path, process.env)
+  if (given !== undefined) {
+    const target = typeof given === 'string' ? await readTarget(given, process.env) : resolveTarget(given)
     return {
       ...target,
       ...(baseUrl === undefined ? {} : { baseUrl }),

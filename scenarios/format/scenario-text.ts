@@ -22,10 +22,10 @@ export interface ScenarioText {
 }
 
 /** Reads a file as JSON. Returns an error if it cannot be read or is not JSON. */
-export function readScenarioText(file: string): ScenarioText | LintError {
+export function readScenarioText(file: string, given?: string): ScenarioText | LintError {
   let text: string
   try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+    text = (given ?? readFileSync(file, 'utf8')).replace(/^\uFEFF/, '')
   } catch (error) {
     return {
       file,

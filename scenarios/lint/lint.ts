@@ -19,11 +19,11 @@ import { stepErrors } from './steps.ts'
 /** A valid scenario, or what is wrong with it. */
 export type LintedScenario = { scenario: Scenario; errors: [] } | { scenario: undefined; errors: LintError[] }
 
-/** Reads a scenario with the documents that it imports, and checks them. */
-export function lintScenario(file: string): LintedScenario {
+/** Reads a scenario with the documents that it imports, and checks them. A given text takes the place of the file's. */
+export function lintScenario(file: string, text?: string): LintedScenario {
   const errors: LintError[] = []
   const known = new Map<string, Scenario>()
-  const scenario = read(file, errors, known)
+  const scenario = read(file, errors, known, text)
   if (scenario !== undefined && errors.length === 0)
     for (const one of known.values()) errors.push(...errorsOf(one, one === scenario))
   if (scenario === undefined || errors.length > 0) return { scenario: undefined, errors }
@@ -55,8 +55,13 @@ function errorsOf(scenario: Scenario, isMain: boolean): LintError[] {
   return [...findings, ...stepErrors(scenario, isMain)]
 }
 
-function read(file: string, errors: LintError[], known: Map<string, Scenario>): Scenario | undefined {
-  const text = readScenarioText(file)
+function read(
+  file: string,
+  errors: LintError[],
+  known: Map<string, Scenario>,
+  given?: string,
+): Scenario | undefined {
+  const text = readScenarioText(file, given)
   if (!('value' in text)) {
     errors.push(text)
     return undefined

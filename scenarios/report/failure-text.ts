@@ -4,19 +4,9 @@ import type { Redactor } from '../../core/redaction.ts'
 import { kindOf } from '../format/criteria.ts'
 import { type Criterion, stepName } from '../format/scenario.ts'
 import type { Failure, StepResult } from '../run/step.ts'
+import type { FailureReport } from './scenario-report.ts'
 
 const maxShown = 300
-
-interface FailureReport {
-  file: string
-  line: number
-  column: number
-  kind: Failure['kind']
-  expected: string
-  actual: string
-  /** What to do, if it is not obvious. */
-  remedy?: string
-}
 
 /** A failure as data for reports. */
 export function failureReport(

@@ -1,7 +1,8 @@
 // The report of a run as JUnit XML: one test case for each scenario.
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
-import type { Replay, Verdict } from '../run/replay.ts'
+import type { Replay } from '../run/replay.ts'
+import type { Verdict } from './scenario-report.ts'
 
 /** The run as JUnit XML. */
 export function junitReport(target: string, replays: readonly Replay[]): string {

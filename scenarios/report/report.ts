@@ -2,8 +2,9 @@
 
 import { singleLine } from '../../core/terminal-text.ts'
 import { stepName } from '../format/scenario.ts'
-import type { Replay, Verdict } from '../run/replay.ts'
+import type { Replay } from '../run/replay.ts'
 import { failureReport } from './failure-text.ts'
+import type { ScenarioReport, Verdict } from './scenario-report.ts'
 import { exchangeLines } from './transcript.ts'
 
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
@@ -51,9 +52,10 @@ export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
   return has('not applicable') ? 4 : 0
 }
 
-/** The run as JSON. */
-export function jsonReport(target: string, replays: readonly Replay[]): string {
-  const scenarios = replays.map(({ file, title, verdict, reasons, steps, redactor, durationMs }) => ({
+/** The report of one scenario. */
+export function scenarioReport(replay: Replay): ScenarioReport {
+  const { file, title, verdict, reasons, steps, redactor, durationMs } = replay
+  return {
     file,
     title,
     verdict,
@@ -67,6 +69,11 @@ export function jsonReport(target: string, replays: readonly Replay[]): string {
       retried: step.retried,
       failures: step.failures.map((failure) => failureReport(step, failure, redactor)),
     })),
-  }))
-  return `${JSON.stringify({ target, exitCode: exitCodeOf(replays), scenarios }, null, 2)}\n`
+  }
+}
+
+/** The run as JSON. */
+export function jsonReport(target: string, replays: readonly Replay[]): string {
+  const report = { target, exitCode: exitCodeOf(replays), scenarios: replays.map(scenarioReport) }
+  return `${JSON.stringify(report, null, 2)}\n`
 }

@@ -10,18 +10,13 @@ import { errorLine } from '../format/scenario-text.ts'
 import { inputsOf } from '../inputs.ts'
 import { lintScenario } from '../lint/lint.ts'
 import { failureText } from '../report/failure-text.ts'
+import type { Verdict } from '../report/scenario-report.ts'
 import type { OpenedTarget, ScenarioTarget } from '../targets.ts'
 import { TargetUnreachable } from '../targets.ts'
 import { missingInput, unsupportedStep, usesReceiver } from './applicability.ts'
 import { Connection, learnExchange } from './exchange.ts'
 import { runScenario } from './interpreter.ts'
 import type { StepResult } from './step.ts'
-
-/**
- * `not applicable`: the target lacks an operation or an account. `invalid`: the scenario cannot be run as written.
- * `unreachable`: the target never responded. `error`: a bug of paytwin.
- */
-export type Verdict = 'pass' | 'fail' | 'not applicable' | 'invalid' | 'unreachable' | 'error'
 
 export interface Replay {
   file: string
@@ -37,8 +32,10 @@ export interface Replay {
 
 interface ReplayOptions {
   target: ScenarioTarget
+  /** The content, in place of that of the file. */
+  text?: string
   /** Inputs in addition to those of the target. */
-  inputs?: Record<string, unknown>
+  inputs?: Readonly<Record<string, unknown>>
   /** For each response; 30,000 by default. */
   timeoutMs?: number
 }
@@ -55,7 +52,7 @@ export async function replayScenario(file: string, options: ReplayOptions): Prom
   let title = file
   let outcome: Outcome
   try {
-    const { scenario, errors } = lintScenario(file)
+    const { scenario, errors } = lintScenario(file, options.text)
     title = scenario?.document.info.title ?? file
     outcome =
       scenario === undefined

@@ -22,7 +22,7 @@ export async function start(): Promise<Figure[]> {
 }
 
 async function startOnce(): Promise<number> {
-  const program = fileURLToPath(new URL('../../cli.js', import.meta.url))
+  const program = fileURLToPath(new URL('../../../dist/cli.js', import.meta.url))
   const started = performance.now()
   const child = spawn(process.execPath, [program, 'serve', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,7 +7,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Job, Point, Run, RunResult } from '../test-support/determinism/run-commands.ts'
 
 const program = fileURLToPath(
-  new URL('../../dist/simulator/test-support/determinism/run-commands.js', import.meta.url),
+  new URL('../../build/simulator/test-support/determinism/run-commands.js', import.meta.url),
 )
 const runs: Run[] = [
   { commands: 10_000 },

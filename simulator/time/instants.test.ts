@@ -2,15 +2,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  addDuration,
-  earliestInstant,
-  formatInstant,
-  httpDate,
-  latestInstant,
-  parseDuration,
-  parseInstant,
-} from './instants.ts'
+import { addDuration, parseDuration } from './durations.ts'
+import { earliestInstant, formatInstant, httpDate, latestInstant, parseInstant } from './instants.ts'
 
 const anyInstant = fc.integer({ min: earliestInstant, max: latestInstant })
 

@@ -1,7 +1,8 @@
 // What the control document cannot express about webhook fault rules: durations, and selectors that exclude each other.
 
 import { UsageError } from '../../core/errors.ts'
-import { msPerDay, parseDuration } from '../time/instants.ts'
+import { parseDuration } from '../time/durations.ts'
+import { msPerDay } from '../time/instants.ts'
 import type { FaultRule } from '../world/state.ts'
 
 /** Values of fields that a rule leaves out. */

@@ -7,7 +7,7 @@ import type { AdversarialInput } from './inputs.ts'
 import type { StallReport, WatchedAddress } from './watched-server.ts'
 
 const program = fileURLToPath(
-  new URL('../../../dist/simulator/test-support/watchdog/watched-server.js', import.meta.url),
+  new URL('../../../build/simulator/test-support/watchdog/watched-server.js', import.meta.url),
 )
 /** How long after a response the next ping is sent, in milliseconds. */
 const pingMs = 10
