@@ -165,7 +165,7 @@ describe('a flag', () => {
     const { url, printed } = await serving('--validation', 'report')
     const response = await jsonOf(`${url}/api/hosted-page`, post({ ...invoice, amount: 5 }))
     expect(response).toMatchObject({ ok: true })
-    await expect.poll(printed).toMatch(/POST \/api\/hosted-page: .*amount/)
+    await expect.poll(printed).toMatch(/POST \/api\/hosted-page {2}200 {2}createInvoice {2}\d+ ms: .*amount/)
   })
 
   it('--assumptions chooses assumptions, --random-assumptions draws them, and both together are refused', async () => {

@@ -36,6 +36,25 @@ export function closeServer(server: Server): Promise<void> {
   })
 }
 
+/**
+ * Stops accepting connections and closes each one that has no request, then the others when `isIdle`, or after that many
+ * milliseconds. Resolves when the socket is closed.
+ */
+export async function drainServer(server: Server, isIdle: () => boolean, maxMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const waited = setInterval(() => {
+    if (isIdle()) server.closeAllConnections()
+    else server.closeIdleConnections()
+  }, pollMs)
+  const limit = setTimeout(() => server.closeAllConnections(), maxMs)
+  if (isIdle()) server.closeAllConnections()
+  await closed
+  clearInterval(waited)
+  clearTimeout(limit)
+}
+
+const pollMs = 20
+
 function unavailable(error: NodeJS.ErrnoException, { host, port }: Address): UsageError {
   switch (error.code) {
     case 'EADDRINUSE':

@@ -102,10 +102,12 @@ class Session {
     const port = this.ports.get(simulatorPort)
     this.served = true
     this.send(
-      `stop_server\nnode dist/cli.js serve --port ${port}${this.withRealPorts(flags)} & server=$!; disown $server`,
+      `stop_server\nnode dist/cli.js serve --port ${port}${flags.includes('--log') ? '' : ' --quiet'}${this.withRealPorts(flags)} & server=$!; disown $server`,
     )
     // It is ready, or it printed an error.
-    await this.until((output) => /paste:\n[\s\S]*\n$|^paytwin: .*\n.*\n.*\n/m.test(output))
+    await this.until((output) =>
+      /paste:\n[\s\S]*\n$|^\{"event":"ready".*\n|^paytwin: .*\n.*\n.*\n/m.test(output),
+    )
     return this.result(this.output, shown ?? '')
   }
 

@@ -48,7 +48,7 @@ function controlOperationTable(): string {
 }
 
 /** Flags of `serve` that are not options of `createSimulator`. */
-const onlyOfTheServer = new Set(['port', 'host', 'clock', 'help'])
+const onlyOfTheServer = new Set(['port', 'host', 'clock', 'help', 'addressFile', 'log', 'quiet'])
 
 function simulatorOptionTable(): string {
   const program = new Command()

@@ -68,6 +68,7 @@ function request(body: string): IncomingRequest {
     authorization: 'Bearer shopper-ready',
   }
   return {
+    raw: {},
     method: 'POST',
     url: `http://127.0.0.1:4020/api${path}`,
     path,

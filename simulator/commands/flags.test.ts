@@ -13,7 +13,13 @@ describe('the flags of serve', () => {
 
   it('have the names of the options in kebab case', () => {
     const names = flags.map((flag) => flag.attributeName())
-    expect(names.filter((name) => !Object.hasOwn(optionRules, name))).toEqual(['port', 'host'])
+    expect(names.filter((name) => !Object.hasOwn(optionRules, name))).toEqual([
+      'port',
+      'host',
+      'addressFile',
+      'log',
+      'quiet',
+    ])
     const inProcessOnly = ['transport', 'handlers', 'document']
     expect(Object.keys(optionRules).filter((name) => !names.includes(name))).toEqual(inProcessOnly)
   })

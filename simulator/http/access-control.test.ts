@@ -92,6 +92,8 @@ const guarded = [
 const open = [
   '/',
   '/?a',
+  '/health',
+  '/ready',
   '/api/stores',
   '/api/control/clock',
   '/openapi.json',

@@ -37,9 +37,9 @@ interface Refusal {
 
 type Asked = Pick<Request, 'method' | 'url' | 'headers'>
 
-/** Everything except the service, what its responses link to, its document and the page at the root. */
+/** Everything except the service, what its responses link to, its document, the page at the root and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready)?$/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
 const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i

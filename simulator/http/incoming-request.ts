@@ -14,6 +14,7 @@ interface NodeBindings {
 }
 
 export class HonoRequest implements IncomingRequest {
+  readonly raw: object
   readonly method: string
   readonly url: string
   readonly path: string
@@ -24,6 +25,7 @@ export class HonoRequest implements IncomingRequest {
   constructor(context: Context, path: string) {
     const { req } = context
     this.context = context
+    this.raw = req.raw
     this.method = req.method === 'HEAD' ? 'GET' : req.method
     this.url = req.url
     this.path = path

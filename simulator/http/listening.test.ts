@@ -3,11 +3,13 @@
 import { createServer, get } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { controlClient } from '../../client/control-client.ts'
 import { UsageError } from '../../core/errors.ts'
 import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { Shop } from '../test-support/shop.ts'
 import { type Listening, type ListenOptions, listen } from './listening.ts'
+import type { LogEntry } from './request-log.ts'
 
 const open: { close: () => Promise<void> }[] = []
 afterEach(async () => {
@@ -72,12 +74,134 @@ it('ignores a sender that disconnects in the middle of a request', async () => {
   printed.mockRestore()
 })
 
-it('logs accepted validation errors, and nothing else', async () => {
-  const lines: string[] = []
-  const { url } = await listening({ log: (line) => lines.push(line) }, { validation: 'report' })
-  await post(`${url}/api/hosted-page`, invoice)
-  await post(`${url}/api/hosted-page`, { ...invoice, amount: 5 })
-  expect(lines).toEqual([expect.stringMatching(/^POST \/api\/hosted-page: .*amount/)])
+describe('the log', () => {
+  async function logging(options: SimulatorOptions = {}) {
+    const entries: LogEntry[] = []
+    const served = await listening({ log: (entry) => void entries.push(entry) }, options)
+    return { ...served, entries }
+  }
+
+  it('has an entry for each request, also where no operation is', async () => {
+    const { url, entries } = await logging()
+    await post(`${url}/api/hosted-page`, invoice)
+    await fetch(`${url}/sandboxes/mine`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    })
+    await fetch(`${url}/sandboxes/mine/api/none`)
+    await fetch(`${url}/sandboxes/mine/nowhere`)
+    await fetch(`${url}/health`, { headers: { host: 'a' } })
+    const request = { event: 'request', ms: expect.any(Number) }
+    expect(entries).toMatchObject([
+      { ...request, sandbox: 'default', path: '/api/hosted-page', operation: 'createInvoice', status: 200 },
+      { ...request, sandbox: 'default', method: 'PUT', operation: 'putSandbox', status: 200 },
+      { ...request, sandbox: 'mine', path: '/sandboxes/mine/api/none', operation: null, status: 404 },
+      { ...request, sandbox: 'mine', path: '/sandboxes/mine/nowhere', operation: null, status: 404 },
+      { ...request, path: '/health', operation: null },
+    ])
+  })
+
+  it('has an entry for a connection that an injected fault dropped', async () => {
+    const { url, entries } = await logging()
+    await post(`${url}/control/injected-faults`, { operationId: 'createInvoice', action: { do: 'drop' } })
+    await expect(post(`${url}/api/hosted-page`, invoice)).rejects.toThrow('fetch failed')
+    await expect.poll(() => entries.at(-1)).toMatchObject({ path: '/api/hosted-page', status: null })
+  })
+
+  it('names accepted validation errors', async () => {
+    const { url, entries } = await logging({ validation: 'report' })
+    await post(`${url}/api/hosted-page`, invoice)
+    await post(`${url}/api/hosted-page`, { ...invoice, amount: 5 })
+    expect(entries.map((entry) => 'validationErrors' in entry && entry.validationErrors)).toEqual([
+      false,
+      [expect.stringContaining('amount')],
+    ])
+  })
+
+  it('has no secrets', async () => {
+    const { url, entries } = await logging()
+    const secrets = 'merchant-lamp-shop secret-lamp-shop 0123456789abcdef'.split(' ')
+    const authorization = `Bearer ${secrets[2]}`
+    await fetch(`${url}/api/stores?x=${secrets[2]}&y=${secrets[0]}&accessToken=short&z=shown`, {
+      headers: { authorization },
+    })
+    await fetch(`${url}/nowhere/${secrets[1]}`)
+    const text = JSON.stringify(entries)
+    for (const secret of [...secrets, 'short']) expect(text).not.toContain(secret)
+    expect(text).toContain('z=shown')
+  })
+
+  it('has an entry for each attempt to deliver a webhook, also after a reset and in a new sandbox', async () => {
+    const closed = await listening()
+    await closed.close()
+    const { url, entries } = await logging({ webhookUrl: `${closed.url}/hook?token=abcdefgh` })
+    const attempts = () => entries.flatMap((entry) => (entry.event === 'webhook' ? [entry] : []))
+    const payIn = async (prefix: string) => {
+      const shop = await Shop.open({ url: `${url}${prefix}` })
+      await shop.pay('order-1')
+      await shop.control.advanceClock({ body: { next: true } })
+    }
+    await payIn('')
+    const attempt = { event: 'webhook', outcome: 'unreachable', status: null, seq: 0 }
+    expect(attempts()[0]).toMatchObject({
+      ...attempt,
+      sandbox: 'default',
+      url: `${closed.url}/hook?token=•••`,
+    })
+    await post(`${url}/control/reset`, undefined)
+    await payIn('')
+    await post(`${url}/control/fork`, { name: 'copy' })
+    await fetch(`${url}/sandboxes/new`, { method: 'PUT', body: '{}' })
+    await payIn('/sandboxes/new')
+    expect(attempts().filter(({ seq }) => seq === 0)).toMatchObject([
+      { sandbox: 'default' },
+      { sandbox: 'default' },
+      { sandbox: 'new' },
+    ])
+  })
+})
+
+describe('the state of the server', () => {
+  it('is healthy and ready', async () => {
+    const { url } = await listening()
+    for (const path of ['/health', '/ready']) {
+      const response = await fetch(`${url}${path}`, { headers: { origin: 'http://other.example' } })
+      expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }])
+      expect((await fetch(`${url}${path}`, { method: 'HEAD' })).status).toBe(200)
+    }
+  })
+
+  it('is unavailable until the simulator is there', async () => {
+    let early: Promise<Response> | undefined
+    const { url } = await listen({ host: '127.0.0.1', port: 0 }, (publicUrl) => {
+      early = fetch(`${publicUrl}/ready`)
+      return new Simulator({ publicUrl })
+    }).then((made) => {
+      open.push(made)
+      return made
+    })
+    // The request arrives when this task ends, so the simulator is there.
+    expect((await early)?.status).toBe(200)
+    expect((await fetch(`${url}/health`)).status).toBe(200)
+  })
+
+  it('is not ready while it shuts down, which lets a request finish', async () => {
+    const { url, shutDown } = await listening()
+    const action = { do: 'delay', delayMs: 400 }
+    await post(`${url}/control/injected-faults`, { operationId: 'createInvoice', action })
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    const slow = post(`${url}/api/hosted-page`, invoice)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    const down = shutDown()
+    socket.write(request('/ready') + request('/health'))
+    const responses = text(socket)
+    expect((await slow).status).toBe(200)
+    await down
+    expect((await responses).match(/^HTTP\/1.1 \d+/gm)).toEqual(['HTTP/1.1 503', 'HTTP/1.1 200'])
+    await expect(fetch(`${url}/health`)).rejects.toThrow('fetch failed')
+  })
 })
 
 it('requires a token of the control API where others can reach it', async () => {

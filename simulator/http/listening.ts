@@ -2,18 +2,18 @@
 
 import { createServer } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
-import { type Address, closeServer, listenOn } from '../../core/listening.ts'
-import type { ResponseObserver } from '../pipeline/pipeline.ts'
+import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import type { Simulator } from '../simulator.ts'
 import { accessGuard, accessPolicy } from './access-control.ts'
+import { type LogEntry, logged } from './request-log.ts'
 
 export interface ListenOptions extends Address {
   /** Whether the global Request and Response are left as they are. Replacing them makes responses faster. */
   keepGlobals?: boolean
   /** The token that the control API requires; by default a random one if others can reach the control API. */
   controlToken?: string | undefined
-  /** Receives a line for each request whose validation errors `--validation report` accepted. */
-  log?: (line: string) => void
+  /** Receives an entry for each request, and for each attempt to deliver a webhook. */
+  log?: ((entry: LogEntry) => void) | undefined
 }
 
 /** A simulator that serves HTTP. */
@@ -25,7 +25,12 @@ export interface Listening {
   controlToken: string | undefined
   /** Closes every connection. Resolves when the socket is closed. */
   close: () => Promise<void>
+  /** Stops accepting requests, lets those that arrived finish within a few seconds, then closes. */
+  shutDown: () => Promise<void>
 }
+
+/** Requests that take longer are cut when the simulator shuts down. */
+const maxShutdownMs = 5000
 
 /**
  * Listens, then creates the simulator with the resulting URL, so that links in responses point to it. Throws a UsageError for
@@ -35,39 +40,40 @@ export async function listen(
   { host, port, controlToken, keepGlobals, log }: ListenOptions,
   makeSimulator: (url: string) => Simulator,
 ): Promise<Listening> {
-  let simulator: Simulator | undefined
-  let guard: ReturnType<typeof accessGuard> | undefined
+  const unavailable = () => new Response(null, { status: 503 })
   // Not async: a promise more for each request takes time.
-  const response = (request: Request, env: object): Response | Promise<Response> => {
-    if (simulator === undefined || guard === undefined) return new Response(null, { status: 503 })
-    return guard(request) ?? simulator.response(request, env)
-  }
-  const listener = getRequestListener(response, { overrideGlobalObjects: keepGlobals !== true })
+  let respond: (request: Request, env: object) => Response | Promise<Response> = unavailable
+  const listener = getRequestListener((request, env: object) => respond(request, env), {
+    overrideGlobalObjects: keepGlobals !== true,
+  })
+  let requests = 0
   const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
+    requests += 1
+    outgoing.once('close', () => {
+      requests -= 1
+    })
     void listener(incoming, outgoing)
   })
   const url = await listenOn(server, { host, port })
   const close = () => closeServer(server)
   try {
-    simulator = makeSimulator(url)
+    const simulator = makeSimulator(url)
     const { publicUrl, hasControl } = simulator
     const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
-    guard = accessGuard(policy)
-    if (log !== undefined) simulator.onResponse(logTo(log))
-    return { simulator, url, controlToken: policy.token, close }
+    const guard = accessGuard(policy)
+    const serve: typeof respond = (request, env) => guard(request) ?? simulator.response(request, env)
+    respond = log === undefined ? serve : logged(simulator, serve, log)
+    const shutDown = () => {
+      const running = respond
+      respond = (request, env) =>
+        new URL(request.url).pathname === '/ready' ? unavailable() : running(request, env)
+      return drainServer(server, () => requests === 0, maxShutdownMs)
+    }
+    return { simulator, url, controlToken: policy.token, close, shutDown }
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-/** Logs each request that `--validation report` accepted although the document does not. */
-function logTo(log: (line: string) => void): ResponseObserver {
-  return ({ sandbox, request, validationErrors }) => {
-    if (validationErrors.length === 0) return
-    const line = `${request.method} ${new URL(request.url).pathname}: ${validationErrors.join('; ')}`
-    log(sandbox.redacted(line))
   }
 }

@@ -116,16 +116,15 @@ describe('the root', () => {
     expect(page).not.toContain('/control')
   })
 
-  it('shows the paths to other clients', async () => {
-    const response = await createSimulator().fetch('/')
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      {
-        fact: 'No such path: GET /.',
-        detail: 'The service is at /api, the control API at /control and /sandboxes.',
-        remedy: 'See GET /openapi.json, GET /control/openapi.json and GET /control/credentials.',
-      },
-    ])
+  it.each([true, false])('has the addresses for other clients, with control API: %s', async (control) => {
+    const { fetch } = createSimulator({ control })
+    const response = await fetch('/')
+    const { name, service, ...addresses } = (await response.json()) as Record<string, string>
+    expect([response.status, name, service]).toEqual([200, 'paytwin', 'http://127.0.0.1:4020/api'])
+    expect(Object.keys(addresses).includes('control')).toBe(control)
+    for (const [key, url] of Object.entries(addresses))
+      expect([url, (await fetch(url)).status]).toEqual([url, key === 'control' ? 404 : 200])
+    expect((await fetch('/', { method: 'HEAD' })).status).toBe(200)
   })
 })
 

@@ -101,11 +101,29 @@ function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | un
   }
 }
 
-/** Serves a page at the root to browsers. Other clients get the response for unknown paths. */
+/** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
 export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: boolean): void {
+  for (const path of ['/health', '/ready'])
+    app.get(path, (context) => withDate(context.json({ status: 'ok' }), sandbox()))
   app.get('/', async (context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
-    if (!isBrowser) return context.notFound()
+    if (!isBrowser) return withDate(context.json(addresses(sandbox().world, hasControl)), sandbox())
     return withDate(await context.html(welcomePage(sandbox().world, hasControl), 200, pageHeaders), sandbox())
   })
+}
+
+function addresses({ options: { publicUrl } }: World, hasControl: boolean): object {
+  const control = {
+    control: `${publicUrl}/control`,
+    controlDocument: `${publicUrl}/control/openapi.json`,
+    credentials: `${publicUrl}/control/credentials`,
+  }
+  return {
+    name: 'paytwin',
+    service: `${publicUrl}/api`,
+    document: `${publicUrl}/openapi.json`,
+    ...(hasControl ? control : {}),
+    health: `${publicUrl}/health`,
+    ready: `${publicUrl}/ready`,
+  }
 }

@@ -11,6 +11,7 @@ import { type OutgoingResponse, type RequestContext, run } from './pipeline.ts'
 function context(): RequestContext {
   const { defaultSandbox } = new Simulator()
   const request = {
+    raw: {},
     method: 'GET',
     url: 'http://127.0.0.1/x',
     path: '/x',

@@ -8,6 +8,8 @@ import { httpDate } from '../time/instants.ts'
 
 /** A request without its socket. */
 export interface IncomingRequest {
+  /** The request that this one was made of, for observers that compare identities. */
+  readonly raw: object
   /** In upper case; a HEAD request is a GET request. */
   readonly method: string
   readonly url: string

@@ -7,7 +7,7 @@ import { type InjectedFault, InjectedFaults } from '../pipeline/injected-faults.
 import { Journal } from '../pipeline/journal.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
-import { Outbox } from '../webhooks/outbox.ts'
+import { type DeliveryAttempt, Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
 import { currentReception, receive } from '../world/cascades.ts'
 import type { StatusEvent } from '../world/state.ts'
@@ -16,6 +16,9 @@ import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
 import { processMemory } from './memory-budget.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
+
+/** Called after each attempt to deliver a webhook. */
+export type AttemptObserver = (sandbox: Sandbox, attempt: DeliveryAttempt) => void
 
 export class Sandbox {
   readonly name: string
@@ -27,12 +30,13 @@ export class Sandbox {
   /** Set by tests only; all sandboxes share the heap of the process. */
   memory = processMemory
   advancing = false
+  onAttempt: AttemptObserver | undefined
 
   constructor(name: string, options: SandboxOptions, world: World = new World(options)) {
     this.name = name
     this.options = options
     this.world = world
-    this.outbox = new Outbox(world, options)
+    this.outbox = this.newOutbox([])
   }
 
   /** Whether the clock is advancing, or a delivery is under way. */
@@ -138,9 +142,13 @@ export class Sandbox {
   private replaceWorld(world: World, faults: readonly InjectedFault[]): void {
     this.concealSecrets()
     this.world = world
-    this.outbox = new Outbox(world, this.options, this.outbox.receivers)
+    this.outbox = this.newOutbox(this.outbox.receivers)
     this.faults.replace(faults)
     this.memory.released()
+  }
+
+  private newOutbox(receivers: Iterable<WebhookHandler>): Outbox {
+    return new Outbox(this.world, this.options, receivers, (attempt) => this.onAttempt?.(this, attempt))
   }
 
   /** The journal, without the secrets of the world. */

@@ -10,7 +10,7 @@ import {
 } from '../options/simulator-options.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
-import { Sandbox } from './sandbox.ts'
+import { type AttemptObserver, Sandbox } from './sandbox.ts'
 import { readSnapshot } from './snapshot.ts'
 
 const defaultName = 'default'
@@ -32,6 +32,7 @@ export class Sandboxes {
   private readonly hooks: WorldHooks | undefined
   // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
+  private onAttempt: AttemptObserver | undefined
 
   constructor(setup: SandboxSetup & SharedOptions, publicUrl: string, max = defaultMax, hooks?: WorldHooks) {
     this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
@@ -75,6 +76,12 @@ export class Sandboxes {
   list(): Sandbox[] {
     const named = [...this.others.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
     return [this.default, ...named]
+  }
+
+  /** Sets the observer of the attempts to deliver webhooks, in every sandbox. */
+  observeAttempts(observer: AttemptObserver): void {
+    this.onAttempt = observer
+    for (const sandbox of this.list()) sandbox.onAttempt = observer
   }
 
   /** Creates a named sandbox, which replaces one of the same name. */
@@ -159,6 +166,7 @@ export class Sandboxes {
   }
 
   private place(sandbox: Sandbox): void {
+    sandbox.onAttempt = this.onAttempt
     const before = this.others.get(sandbox.name)
     if (before !== undefined) refuseWhileAdvancing(before, 'replaced')
     else if (this.others.size >= this.max) this.evict()

@@ -56,12 +56,13 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
   const running = new Running(['serve', '--port', '0', ...flags])
   const greeting = new Promise<string>((resolve) => {
     running.child.stdout?.on('data', () => {
-      if (running.stdout.endsWith('\n') && running.stdout.includes('paste:')) resolve(running.stdout)
+      const isReady = running.stdout.endsWith('\n') && /paste:|^\{"event":"ready"/.test(running.stdout)
+      if (isReady) resolve(running.stdout)
     })
   })
   const text = await Promise.race([greeting, running.ended])
   if (typeof text !== 'string') throw new Error(`paytwin serve ended with ${text.code}: ${text.stderr}`)
-  const url = /service +(\S+)\/api/.exec(text)?.[1]
+  const url = /service +(\S+)\/api|"url":"([^"]+)"/.exec(text)?.slice(1).find(Boolean)
   if (url === undefined) throw new Error(`The greeting has no URL: ${text}`)
   return {
     url,

@@ -4,6 +4,7 @@
 import type { ScheduledEventOf } from '../world/scheduled-event.ts'
 import type { StatusEvent } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import type { Delivery } from './delivery.ts'
 import { DeliveryQueue, type QueuedDelivery } from './delivery-queue.ts'
 import { recordOutcome } from './delivery-records.ts'
 import type { WebhookFaultRules } from './fault-rules.ts'
@@ -19,6 +20,13 @@ export interface OutboxOptions {
   allowAnyWebhookHost: boolean
 }
 
+/** An attempt to deliver a status event to a URL, or to receivers in process if the URL is null. */
+export interface DeliveryAttempt {
+  delivery: Delivery
+  url: string | null
+  outcome: Outcome
+}
+
 /** After how many deliveries other tasks of the process get a turn. */
 const deliveriesPerTurn = 1000
 
@@ -26,6 +34,7 @@ export class Outbox {
   private readonly world: World
   private readonly receiving: Receivers
   private readonly queue: DeliveryQueue
+  private readonly onAttempt: ((attempt: DeliveryAttempt) => void) | undefined
   private delivering = false
   private waiting: Promise<void> | undefined
   /** How many deliveries were accepted, how many failed, and how many of those timed out. */
@@ -35,8 +44,10 @@ export class Outbox {
     world: World,
     { transport, webhookTimeoutMs, allowAnyWebhookHost }: OutboxOptions,
     handlers: Iterable<WebhookHandler> = [],
+    onAttempt?: (attempt: DeliveryAttempt) => void,
   ) {
     this.world = world
+    this.onAttempt = onAttempt
     this.receiving = new Receivers(transport, webhookTimeoutMs, handlers)
     this.queue = new DeliveryQueue(world, this.receiving, allowAnyWebhookHost)
   }
@@ -115,11 +126,13 @@ export class Outbox {
   }
 
   /** Records the outcome of a delivery, and schedules its retry if it failed. */
-  private conclude({ delivery: { event }, at, url, retry }: QueuedDelivery, outcome: Outcome): void {
+  private conclude({ delivery, at, url, retry }: QueuedDelivery, outcome: Outcome): void {
+    const { event } = delivery
     this.world.cascades.end(event.seq)
     this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
     if (outcome.outcome === 'timed-out') this.tally.timedOut += 1
     recordOutcome(event, at, url, outcome)
+    this.onAttempt?.({ delivery, url, outcome })
     if (event.delivery !== 'failed' || retry === undefined) return
     const { seq, due, data } = retry
     this.world.scheduleEvent({ due, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)

@@ -1,0 +1,60 @@
+// The flags of a simulator that a command serves: those that `serve` and `exec` share.
+
+import type { Command } from 'commander'
+import { optionRules, type SimulatorOptions } from '../options/simulator-options.ts'
+import { numberFlag, readAutomation, textFlag } from './flags.ts'
+
+/** The options of a simulator, with files in place of their content. */
+export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions'> {
+  world?: string
+  assumptions?: string
+}
+
+/** Adds the flags to a command. */
+export function addSimulatorFlags(command: Command): Command {
+  return command
+    .option('--seed <text>', 'the seed of everything random')
+    .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
+    .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
+    .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
+    .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
+    .option(
+      '--validation <strict|report>',
+      'refuse requests that violate the contract, or report the violations and continue',
+      textFlag('validation'),
+      'strict',
+    )
+    .option(
+      '--clock <manual|ratio>',
+      '"manual", or a multiple of real time such as 60x',
+      textFlag('clock'),
+      'manual',
+    )
+    .option('--webhook-url <url>', 'the initial webhook of every merchant')
+    .option(
+      '--webhook-timeout-ms <number>',
+      'the time limit for a webhook receiver; 5000 by default',
+      numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
+    )
+    .option('--allow-any-webhook-host', 'also send webhooks to other machines')
+    .option(
+      '--automation <group=mode>',
+      'when scheduled events happen: auto (at once), clock or manual; repeatable',
+      readAutomation,
+    )
+}
+
+/** The options of a simulator, from its flags and the files that they name. */
+export async function simulatorOptions({
+  world,
+  assumptions,
+  ...options
+}: SimulatorFlags): Promise<SimulatorOptions> {
+  if (world === undefined && assumptions === undefined) return options
+  const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
+  return {
+    ...options,
+    world: world === undefined ? undefined : await readWorldFile(world),
+    assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
+  }
+}
