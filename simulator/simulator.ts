@@ -55,6 +55,7 @@ export class Simulator {
       document,
       maxSandboxes,
       control = true,
+      cors = [],
       clock = 'manual',
       ...setup
     } = options
@@ -67,6 +68,7 @@ export class Simulator {
       service,
       control: control ? compiledControl() : undefined,
       observers: this.observers,
+      cors,
     })
     const ratio = clockRatio(clock) ?? 0
     this.stopClock = ratio === 0 ? () => undefined : runClock(this.sandboxes.default, ratio)

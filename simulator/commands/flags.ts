@@ -37,6 +37,15 @@ export function readAutomation(text: string, earlier: Automation = {}): Automati
   })
 }
 
+/** Reads an origin and adds it to the earlier values of the flag. */
+export function readOrigin(text: string, earlier: readonly string[] = []): readonly string[] {
+  if (optionRules.cors.accepts([text])) return [...earlier, text]
+  throw invalidFlag(text, '--cors', {
+    expected: 'an origin: scheme, host and port without a path',
+    example: 'https://shop.example; the flag can be repeated',
+  })
+}
+
 /** The flag of an option: `--max-sandboxes` for `maxSandboxes`. */
 function flagOf(name: string): string {
   return `--${name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`

@@ -2,7 +2,7 @@
 
 import type { Command } from 'commander'
 import { optionRules, type SimulatorOptions } from '../options/simulator-options.ts'
-import { numberFlag, readAutomation, textFlag } from './flags.ts'
+import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
 
 /** The options of a simulator, with files in place of their content. */
 export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions'> {
@@ -37,6 +37,11 @@ export function addSimulatorFlags(command: Command): Command {
       numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
     )
     .option('--allow-any-webhook-host', 'also send webhooks to other machines')
+    .option(
+      '--cors <origin>',
+      'pages of this origin may call the service, in addition to pages of this machine; repeatable',
+      readOrigin,
+    )
     .option(
       '--automation <group=mode>',
       'when scheduled events happen: auto (at once), clock or manual; repeatable',

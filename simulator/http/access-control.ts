@@ -60,7 +60,8 @@ export function accessPolicy({ host, publicUrl, token, control }: ServedAt): Acc
   return { hosts: [host.toLowerCase(), hostname], origin, token: control ? required : undefined }
 }
 
-function isLoopbackName(host: string): boolean {
+/** Whether a host name always means this machine. */
+export function isLoopbackName(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, '').toLowerCase()
   return /^(?:.+\.)?localhost$/.test(name) || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }
@@ -127,7 +128,8 @@ function foreign({ headers }: Asked, what: string): Refusal {
 
 /** Why a request that a form can send is refused: browsers ask before they send JSON to another origin, but not before forms. */
 function refusalOfForm(request: Asked, host: string, policy: AccessPolicy): Refusal | undefined {
-  const isSafe = request.method === 'GET' || request.method === 'HEAD' || isJson(request.headers)
+  // A page sends no OPTIONS request; its browser does.
+  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method) || isJson(request.headers)
   return isSafe || !isForeign(request, host, policy)
     ? undefined
     : foreign(request, 'The simulator refuses form')

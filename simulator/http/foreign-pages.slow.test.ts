@@ -1,4 +1,5 @@
-// Pages of other origins attack a served simulator in a real browser. None of them reads a token or changes anything.
+// Pages of other origins attack a served simulator in a real browser. None of them reads a token or changes anything. What pages
+// of this machine may do is in front-end.slow.test.ts.
 
 import { createServer } from 'node:http'
 import type { Browser, Page } from 'playwright-core'
@@ -95,6 +96,13 @@ const attacks: Record<string, string> = {
   })`,
 }
 
+/** Calls of the service that pages of this machine may make, and no others. */
+const serviceAttacks: Record<string, string> = {
+  'fetch of a store': `fetch(sim + '/api/stores', { headers: { authorization: 'Bearer merchant-lamp-shop' } }).then(r => r.text())`,
+  'fetch that creates an invoice': `fetch(sim + '/api/hosted-page', { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }).then(r => r.text())`,
+  'fetch of a store in a named sandbox': `fetch(sim + '/sandboxes/fork/api/stores').then(r => r.text())`,
+}
+
 const prelude = `
   const load = (tag, src) => new Promise(resolve => {
     const element = document.createElement(tag)
@@ -151,12 +159,13 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a foreign page'), () => {
     })
     afterAll(() => page.close())
 
-    it.each(Object.entries(attacks))('has no effect and reads nothing by %s', async (_, attack) => {
+    const ofOrigin = from === 'otherPort' ? attacks : { ...attacks, ...serviceAttacks }
+    it.each(Object.entries(ofOrigin))('has no effect and reads nothing by %s', async (_, attack) => {
       // Behind a rebound name, all requests have the same origin to the browser.
       const read = await readBy(page, from === 'rebound' ? origins.rebound : simulator.url, attack)
       const state = await stateOf(simulator.simulator)
       if (state !== prepared.state) await prepareAgain(simulator.simulator)
-      expect(read).not.toMatch(/merchant-lamp-shop|accessToken|"now"|opened/)
+      expect(read).not.toMatch(/merchant-lamp-shop|accessToken|"now"|opened|Lamp Shop|"ok"/)
       expect(state === prepared.state).toBe(true)
     })
   })

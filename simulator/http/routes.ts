@@ -11,6 +11,7 @@ import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Sandboxes, unknownSandbox } from '../sandbox/sandboxes.ts'
+import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import { streamOf } from './stream-body.ts'
@@ -22,6 +23,8 @@ interface Served {
   /** Undefined when the control API and named sandboxes are not served. */
   control: CompiledControl | undefined
   observers: readonly ResponseObserver[]
+  /** Origins whose pages may call the service, in addition to those of the assumption. */
+  cors: readonly string[]
 }
 
 const namedSandbox = '/sandboxes/:sandbox'
@@ -58,16 +61,21 @@ function addSandboxRoutes(
   prefix: '' | typeof namedSandbox,
   find: FindSandbox,
 ): void {
-  const { service, control, observers } = served
+  const { service, control, observers, cors } = served
   addPages(app, { service: service.document, control: control?.document }, prefix, find)
   // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
     path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
   app.all(`${prefix}/api/*`, async (context) => {
+    const { raw } = context.req
+    const sandbox = find(context)
+    if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))
-    return toResponse(
-      await run(servicePipeline, new ServiceContext(find(context), request, service), observers),
-    )
+    const serviceContext = new ServiceContext(sandbox, request, service)
+    const response = toResponse(await run(servicePipeline, serviceContext, observers))
+    const origin = request.header('origin')
+    if (origin !== undefined) allowOrigin(sandbox.world, response, origin, cors)
+    return response
   })
   if (control === undefined) return
   app.all(`${prefix}/control/*`, async (context) =>

@@ -53,6 +53,8 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   clock?: string | undefined
   /** Whether the control API and named sandboxes are served; true by default. */
   control?: boolean | undefined
+  /** Origins whose pages may call the service, in addition to those of the assumption `service.cors`. */
+  cors?: readonly string[] | undefined
   /** The maximum number of named sandboxes. Beyond it, the least recently used one is deleted. */
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
@@ -145,6 +147,11 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     '60x for a minute each second',
   ),
   control: switches,
+  cors: rule(
+    (value) => Array.isArray(value) && value.every(isOrigin),
+    'a list of origins, each with scheme, host and port but no path',
+    '["https://shop.example"]',
+  ),
   maxSandboxes: wholeNumbers(1, 100_000, 256),
   publicUrl: rule(
     (value) => typeof value === 'string' && /^https?:\/\/[^?#]+$/.test(value) && URL.canParse(value),
@@ -156,6 +163,10 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     'an OpenAPI document with "paths" as an object, not the name of its file',
     'the one that the package exports as "paytwin/openapi.json"',
   ),
+}
+
+function isOrigin(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 }
 
 const snapshots = rule(

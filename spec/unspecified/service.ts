@@ -34,6 +34,28 @@ export const serviceUnspecified = {
       { silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i, example: 'Request the next page.' },
     ],
   },
+  'service.cors': {
+    section: 'Authentication',
+    question: 'Pages of which origins may call the service from a browser (CORS)?',
+    places: 'service',
+    options: {
+      'loopback-origins': {
+        effect: 'Allows pages that this machine serves, such as `http://localhost:5173`.',
+      },
+      none: { effect: 'Allows no pages of other origins.' },
+      'listed-origins': {
+        effect: 'Allows pages of the listed origins.',
+        value: { origins: ['https://shop.example'] },
+      },
+    },
+    valueRule: { pattern: /^https?:\/\/[^/?#\s]+$/, meaning: 'an origin, such as https://shop.example' },
+    leftOpen: [
+      {
+        silentOn: /\bCORS\b|cross-origin|access-control-/i,
+        example: 'Responses carry access-control-allow-origin.',
+      },
+    ],
+  },
   'service.version': {
     section: 'Versioning',
     question: 'How is the API versioned?',

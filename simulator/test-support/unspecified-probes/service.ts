@@ -29,6 +29,34 @@ export const serviceProbes: ProbesOf<'service'> = {
     },
     expected: { none: 4 },
   },
+  'service.cors': {
+    observe: (client) =>
+      Promise.all(
+        ['http://localhost:5173', 'https://shop.example', 'https://other.example'].map(async (origin) => {
+          const asked = { origin, 'access-control-request-method': 'POST' }
+          const preflight = await client.send('OPTIONS', '/purchases', asked)
+          const { headers } = await client.send('GET', '/stores', { origin })
+          return [preflight.status, headers.get('access-control-allow-origin')]
+        }),
+      ),
+    expected: {
+      'loopback-origins': [
+        [204, 'http://localhost:5173'],
+        [403, null],
+        [403, null],
+      ],
+      none: [
+        [403, null],
+        [403, null],
+        [403, null],
+      ],
+      'listed-origins': [
+        [403, null],
+        [204, 'https://shop.example'],
+        [403, null],
+      ],
+    },
+  },
   'service.version': {
     observe: async (client) => (await client.ask('getStore')).headers.get('x-api-version'),
     expected: { none: null, header: '1' },
