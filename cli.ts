@@ -22,6 +22,10 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Serve the simulator on this machine (default command).',
       load: async () => (await import('./simulator/commands/serve.ts')).addServe,
     },
+    exec: {
+      summary: 'Serve the simulator while a command runs.',
+      load: async () => (await import('./simulator/commands/exec.ts')).addExec,
+    },
     world: {
       summary: 'Print the default world as JSON.',
       load: async () => (await import('./simulator/commands/world.ts')).addWorld,

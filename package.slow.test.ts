@@ -57,7 +57,7 @@ it('lists the license of each package that it contains', () => {
 })
 
 it('prints the help of every command', () => {
-  for (const command of ['', 'serve', 'world', 'verify', 'replay', 'lint', 'record'])
+  for (const command of ['', 'serve', 'exec', 'world', 'verify', 'replay', 'lint', 'record'])
     expect(paytwin(...(command === '' ? [] : [command]), '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 

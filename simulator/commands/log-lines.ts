@@ -1,33 +1,20 @@
-// The lines that a served simulator prints for its requests and deliveries, and the flags that choose them.
+// The lines that a served simulator prints for its requests and deliveries, and the flag that chooses their form.
 
 import { styleText } from 'node:util'
-import { type Command, Option } from 'commander'
+import { Option } from 'commander'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { LogEntry } from '../http/request-log.ts'
 
-export interface LogFlags {
-  log: 'text' | 'json'
-  quiet?: boolean | undefined
+export type LogForm = 'text' | 'json'
+
+/** The flag `--log`. */
+export function logFlag(description: string): Option {
+  return new Option('--log <text|json>', description).choices(['text', 'json'])
 }
 
-/** Adds the flags to a command. */
-export function addLogFlags(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--log <text|json>', 'the form of the lines for requests and deliveries')
-        .choices(['text', 'json'])
-        .default('text'),
-    )
-    .option('--quiet', 'print no line for requests and deliveries')
-}
-
-/** What prints the entries of a log; undefined with `--quiet`. */
-export function logOf(
-  { log, quiet = false }: LogFlags,
-  stream: NodeJS.WriteStream,
-): ((entry: LogEntry) => void) | undefined {
-  if (quiet) return undefined
-  if (log === 'json') return (entry) => printLine(stream, jsonLine(entry))
+/** What prints the entries of a log. */
+export function printerOf(form: LogForm, stream: NodeJS.WriteStream): (entry: LogEntry) => void {
+  if (form === 'json') return (entry) => printLine(stream, jsonLine(entry))
   return (entry) => printLine(stream, textLine(entry, stream))
 }
 

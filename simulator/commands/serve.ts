@@ -4,11 +4,13 @@ import type { Command } from 'commander'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
-import { addLogFlags, jsonLine, type LogFlags, logOf } from './log-lines.ts'
+import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
 import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 /** The flags of a simulator, where to listen, and what to print. */
-interface ServeFlags extends SimulatorFlags, LogFlags {
+interface ServeFlags extends SimulatorFlags {
+  log: LogForm
+  quiet?: boolean
   port: number
   host: string
   addressFile?: string
@@ -39,7 +41,9 @@ export function addServe(program: Command): void {
       'the maximum number of named sandboxes; 256 by default',
       numberFlag('maxSandboxes', optionRules.maxSandboxes),
     )
-  addLogFlags(command).action(serve)
+    .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
+    .option('--quiet', 'print no line for requests and deliveries')
+    .action(serve)
 }
 
 /** Serves until the process is signaled to end. */
@@ -52,7 +56,12 @@ async function serve({ host, port, addressFile, log, quiet, ...flags }: ServeFla
   ])
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { simulator, url, controlToken, shutDown } = await listen(
-    { host, port, controlToken: chosenToken, log: logOf({ log, quiet }, process.stdout) },
+    {
+      host,
+      port,
+      controlToken: chosenToken,
+      log: quiet === true ? undefined : printerOf(log, process.stdout),
+    },
     (url) => new Simulator({ ...options, publicUrl: options.publicUrl ?? url }),
   )
   const { publicUrl } = simulator

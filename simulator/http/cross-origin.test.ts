@@ -1,4 +1,4 @@
-// Which pages of other origins may call the service, and what their browsers are told.
+// Which pages of other origins may call the service, and what their browsers receive.
 
 import { describe, expect, it } from 'vitest'
 import { invoice } from '../test-support/requests.ts'

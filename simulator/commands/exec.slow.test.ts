@@ -1,0 +1,105 @@
+// `paytwin exec`: a command finds a simulator in its environment, and its exit code is passed on.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { Running, runProgram } from '../test-support/built-program.ts'
+import { defaultWorld } from '../world/default-world.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-exec-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const variables = `console.log(JSON.stringify(Object.fromEntries(Object.entries(process.env).filter(([name]) => name.startsWith('PAYTWIN_')))))`
+
+/** The variables that a command gets. */
+async function environment(...flags: string[]): Promise<Record<string, string>> {
+  const { code, stdout, stderr } = await runProgram('exec', ...flags, '--', 'node', '-e', variables)
+  expect([code, stderr]).toEqual([0, ''])
+  return JSON.parse(stdout)
+}
+
+describe('the environment', () => {
+  it('has the addresses and every account', async () => {
+    const [merchant, other] = defaultWorld.merchants
+    const { PAYTWIN_URL: url, ...others } = await environment()
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(others).toMatchObject({
+      PAYTWIN_BASE_URL: `${url}/api`,
+      PAYTWIN_CONTROL_URL: `${url}/control`,
+      PAYTWIN_WEBHOOK_PUBLIC_KEY: expect.stringContaining('BEGIN PUBLIC KEY'),
+      PAYTWIN_MERCHANT_ID: merchant?.id,
+      PAYTWIN_MERCHANT_TOKEN: 'merchant-lamp-shop',
+      PAYTWIN_MERCHANT_CLIENT_SECRET: 'secret-lamp-shop',
+      PAYTWIN_MERCHANT_PUBLIC_KEY: expect.stringContaining('BEGIN PUBLIC KEY'),
+      PAYTWIN_MERCHANT_TEA_HOUSE_ID: other?.id,
+      PAYTWIN_SHOPPER_TOKEN: 'shopper-ready',
+      PAYTWIN_SHOPPER_LOW_BALANCE_TOKEN: 'shopper-low-balance',
+    })
+    expect(others).not.toHaveProperty('PAYTWIN_CONTROL_TOKEN')
+  })
+
+  it('has the accounts of a world file, and leads to a sandbox', async () => {
+    const world = structuredClone(defaultWorld)
+    Object.assign(world.merchants[0] ?? {}, { username: 'my.shop', accessToken: 'my-token' })
+    const file = join(directory, 'world.json')
+    writeFileSync(file, JSON.stringify(world))
+    const found = await environment('--world', file, '--sandbox', 'mine', '--seed', '7')
+    expect(found).toMatchObject({
+      PAYTWIN_MERCHANT_TOKEN: 'my-token',
+      PAYTWIN_MERCHANT_MY_SHOP_TOKEN: 'my-token',
+    })
+    expect(found.PAYTWIN_BASE_URL).toMatch(/:\d+\/sandboxes\/mine\/api$/)
+  })
+
+  it('is enough to call the service, whose requests are logged on demand', async () => {
+    const call = `const { PAYTWIN_BASE_URL: url, PAYTWIN_MERCHANT_TOKEN: token } = process.env
+      fetch(url + '/stores', { headers: { authorization: 'Bearer ' + token } }).then(async (r) => console.log(r.status))`
+    const command = ['--', 'node', '-e', call]
+    expect(await runProgram('exec', ...command)).toEqual({ code: 0, stdout: '200\n', stderr: '' })
+    const { stdout, stderr } = await runProgram('exec', '--sandbox', 'mine', '--log', 'text', ...command)
+    expect([stdout, stderr]).toEqual([
+      '200\n',
+      expect.stringMatching(/^mine {2}GET \/sandboxes\/mine\/api\/stores {2}200 {2}getStore {2}\d+ ms\n$/),
+    ])
+  })
+})
+
+describe('the exit code', () => {
+  it.each([
+    [0, ['true']],
+    [7, ['--', 'sh', '-c', 'exit 7']],
+    [143, ['--', 'sh', '-c', 'kill -TERM $$']],
+    [127, ['--', 'no-such-command']],
+    [126, ['--', directory]],
+  ])('is %i for %j', async (code, command) => {
+    expect((await runProgram('exec', ...command)).code).toBe(code)
+  })
+
+  it('is 2 without a command, and for an invalid sandbox', async () => {
+    expect(await runProgram('exec')).toMatchObject({ code: 2, stderr: expect.stringContaining('command') })
+    expect((await runProgram('exec', '--sandbox', '/', '--', 'true')).code).toBe(2)
+  })
+})
+
+it('passes the options of the command on', async () => {
+  const { stdout } = await runProgram(
+    'exec',
+    'node',
+    '-p',
+    'process.argv.slice(1).join()',
+    '--',
+    '--seed',
+    'x',
+  )
+  expect(stdout).toBe('--seed,x\n')
+})
+
+it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('forwards %s and waits for the command', async (signal) => {
+  const script = `process.once('${signal}', () => setTimeout(() => { console.log('cleaned up'); process.exit(5) }, 100))
+    setInterval(() => {}, 1000); console.log('started')`
+  const running = new Running(['exec', '--', 'node', '-e', script])
+  await expect.poll(() => running.stdout, { timeout: 10_000 }).toContain('started')
+  running.child.kill(signal)
+  expect(await running.ended).toEqual({ code: 5, stdout: 'started\ncleaned up\n', stderr: '' })
+})

@@ -1,0 +1,101 @@
+// The command `exec`: serves a simulator while another command runs, such as the tests of a shop.
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import type { Command } from 'commander'
+import { UsageError } from '../../core/errors.ts'
+import { usageText } from '../../core/terminal-text.ts'
+import { wholeNumbers } from '../options/simulator-options.ts'
+import { numberFlag } from './flags.ts'
+import { type LogForm, logFlag, printerOf } from './log-lines.ts'
+import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
+
+interface ExecFlags extends SimulatorFlags {
+  port: number
+  sandbox?: string
+  log?: LogForm
+}
+
+const exitCodes = `
+Exit codes: that of the command. 128 plus the number of the signal that ended it, 127 for a command that does not
+exist, 126 for one that cannot be run, and 2 for invalid arguments.`
+
+/** Adds `exec` to the program. */
+export function addExec(program: Command): void {
+  const command = program
+    // What follows the name of the command are its own options.
+    .enablePositionalOptions()
+    .command('exec')
+    .description('serve a simulator while a command runs, which finds it in PAYTWIN_* variables')
+    .argument('<command...>', 'the command and its arguments')
+    .passThroughOptions()
+    .option(
+      '--port <number>',
+      'the port to listen on; 0 takes any free port',
+      numberFlag('port', wholeNumbers(0, 65535)),
+      0,
+    )
+    .option('--sandbox <name>', 'create this sandbox, and let the variables lead to it')
+  addSimulatorFlags(command)
+    .addOption(logFlag('print a line for each request and delivery on stderr'))
+    .addHelpText('after', exitCodes)
+    .action(async ([name = '', ...args]: string[], flags: ExecFlags) => {
+      process.exitCode = await exec(name, args, flags)
+    })
+}
+
+/** Runs a command while a simulator is served. Returns the exit code. */
+async function exec(
+  name: string,
+  args: readonly string[],
+  { port, sandbox, log, ...flags }: ExecFlags,
+): Promise<number> {
+  const options = await simulatorOptions(flags)
+  const [{ Simulator }, { listen }, { environmentOf }] = await Promise.all([
+    import('../simulator.ts'),
+    import('../http/listening.ts'),
+    import('./environment.ts'),
+  ])
+  const { simulator, controlToken, close } = await listen(
+    {
+      host: '127.0.0.1',
+      port,
+      controlToken: process.env.PAYTWIN_CONTROL_TOKEN || undefined,
+      log: log === undefined ? undefined : printerOf(log, process.stderr),
+    },
+    (publicUrl) => new Simulator({ ...options, publicUrl }),
+  )
+  try {
+    const { world } =
+      sandbox === undefined ? simulator.defaultSandbox : await simulator.sandboxes.put(sandbox, {})
+    return await run(name, args, { ...process.env, ...environmentOf(world, controlToken) })
+  } finally {
+    simulator.close()
+    await close()
+  }
+}
+
+/** Runs a command on this terminal. Returns its exit code in the form of a shell. */
+function run(name: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(name, args, { stdio: 'inherit', env })
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => {
+        // A terminal sends Ctrl-C to the command, too.
+        if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
+      })
+    child.once('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (child.pid !== undefined) return
+      const error = new UsageError(
+        `The command "${name}" cannot be run.`,
+        `${message}.`,
+        'Use a program that exists, as in: paytwin exec -- npm test.',
+      )
+      console.error(`paytwin: ${usageText(error)}`)
+      resolve(code === 'ENOENT' ? 127 : 126)
+    })
+    child.once('exit', (code, signal) => {
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]))
+    })
+  })
+}
