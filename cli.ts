@@ -26,6 +26,14 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Serve the simulator while a command runs.',
       load: async () => (await import('./simulator/commands/exec.ts')).addExec,
     },
+    encrypt: {
+      summary: 'Encrypt the payload of a request.',
+      load: async () => (await import('./simulator/commands/encryption.ts')).addEncrypt,
+    },
+    decrypt: {
+      summary: 'Decrypt the payload of a request.',
+      load: async () => (await import('./simulator/commands/encryption.ts')).addDecrypt,
+    },
     world: {
       summary: 'Print the default world as JSON.',
       load: async () => (await import('./simulator/commands/world.ts')).addWorld,

@@ -57,7 +57,18 @@ it('lists the license of each package that it contains', () => {
 })
 
 it('prints the help of every command', () => {
-  for (const command of ['', 'serve', 'exec', 'world', 'verify', 'replay', 'lint', 'record'])
+  for (const command of [
+    '',
+    'serve',
+    'exec',
+    'encrypt',
+    'decrypt',
+    'world',
+    'verify',
+    'replay',
+    'lint',
+    'record',
+  ])
     expect(paytwin(...(command === '' ? [] : [command]), '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 

@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addVerifyCommand } from '../contract-tests/command.ts'
 import { addLint, addReplay } from '../scenarios/command.ts'
 import { addRecord } from '../scenarios/record/command.ts'
+import { addDecrypt, addEncrypt } from '../simulator/commands/encryption.ts'
 import { addExec } from '../simulator/commands/exec.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { addWorld } from '../simulator/commands/world.ts'
@@ -100,7 +101,17 @@ it('npm scripts exist', () => {
 describe('the command line', () => {
   const program = new Command()
   beforeAll(() => {
-    for (const add of [addServe, addExec, addWorld, addReplay, addLint, addRecord, addVerifyCommand])
+    for (const add of [
+      addServe,
+      addExec,
+      addEncrypt,
+      addDecrypt,
+      addWorld,
+      addReplay,
+      addLint,
+      addRecord,
+      addVerifyCommand,
+    ])
       add(program)
   })
   const flagsOf = (command: string) =>

@@ -1,6 +1,7 @@
 // Reads the files that a user names on the command line. Errors name the place in the file.
 
 import { readFile } from 'node:fs/promises'
+import { text as textOf } from 'node:stream/consumers'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
@@ -9,11 +10,10 @@ import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
 
-/** The JSON value of a file; `what` is the kind of file in messages, such as "world file". */
-export async function readJsonFile(path: string, what: string): Promise<unknown> {
-  let text: string
+/** The text of a file, or of standard input for `-`; `what` is the kind of file in messages, such as "world file". */
+export async function readTextFile(path: string, what: string): Promise<string> {
   try {
-    text = await readFile(path, 'utf8')
+    return path === '-' ? await textOf(process.stdin) : await readFile(path, 'utf8')
   } catch (error) {
     throw new UsageError(
       `The ${what} ${path} cannot be read.`,
@@ -21,6 +21,11 @@ export async function readJsonFile(path: string, what: string): Promise<unknown>
       'Use the path of an existing file that you have permission to read.',
     )
   }
+}
+
+/** The JSON value of a file, or of standard input for `-`; `what` is the kind of file in messages, such as "world file". */
+export async function readJsonFile(path: string, what: string): Promise<unknown> {
+  const text = await readTextFile(path, what)
   const read = readJson(text.replace(/^\uFEFF/, ''))
   if (read.ok) return read.value
   throw new UsageError(

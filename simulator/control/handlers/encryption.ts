@@ -1,6 +1,7 @@
 // Encrypts a payload as a client does: with the scheme, the key and the field that the sandbox accepts.
 
 import { NotFoundError, UsageError } from '../../../core/errors.ts'
+import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../../spec/openapi/document.ts'
 import { listOperations } from '../../../spec/openapi/reading.ts'
 import { encryptPassphrase, encryptRsa } from '../../encryption/encrypt.ts'
 import { type EncryptionScheme, fieldOf, schemeOf } from '../../pipeline/decrypt-payload.ts'
@@ -18,23 +19,45 @@ export const encryption: TopicHandlers<'encryption'> = {
         'A payload is encrypted for one merchant of the world.',
         'See GET /control/credentials.',
       )
-    const operation = listOperations(document).find((listed) => listed.operationId === operationId)?.operation
-    const note = operation?.['x-encrypted-payload']
-    if (operation === undefined || note === undefined)
-      throw new UsageError(
-        `${operationId} takes no encrypted payload.`,
-        'Its body, if any, is not encrypted.',
-        'Send the body as it is.',
-      )
+    const { operation, note } = encryptedOperation(document, operationId)
     const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
-    const field = fieldOf(world, note)
-    if (field === null) return { field, encrypted, body: encrypted }
-    const clientId = operation['x-credential'] === 'clientSecret' ? { clientId: merchant.id } : {}
-    return { field, encrypted, body: { ...clientId, [field]: encrypted } }
+    return { encrypted, ...requestBody(world, merchant, { operation, note }, encrypted) }
   },
 }
 
-function encryptFor(
+/** An operation and its encrypted payload. */
+interface EncryptedOperation {
+  operation: OperationNode
+  note: EncryptedPayloadNote
+}
+
+/** Finds an operation whose payload is encrypted. Throws a UsageError if there is none of that id. */
+export function encryptedOperation(document: OpenApiDocument, operationId: string): EncryptedOperation {
+  const operation = listOperations(document).find((listed) => listed.operationId === operationId)?.operation
+  const note = operation?.['x-encrypted-payload']
+  if (operation !== undefined && note !== undefined) return { operation, note }
+  throw new UsageError(
+    `${operationId} takes no encrypted payload.`,
+    'Its body, if any, is not encrypted.',
+    'Send the body as it is.',
+  )
+}
+
+/** The body of a request with an encrypted text, and the field of it; null if the text is the body. */
+export function requestBody(
+  world: World,
+  merchant: Merchant,
+  { operation, note }: EncryptedOperation,
+  encrypted: string,
+): { field: string | null; body: string | Record<string, string> } {
+  const field = fieldOf(world, note)
+  if (field === null) return { field, body: encrypted }
+  const clientId = operation['x-credential'] === 'clientSecret' ? { clientId: merchant.id } : {}
+  return { field, body: { ...clientId, [field]: encrypted } }
+}
+
+/** Encrypts a text for a merchant. */
+export function encryptFor(
   world: World,
   merchant: Merchant,
   scheme: EncryptionScheme,
