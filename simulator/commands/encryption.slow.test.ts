@@ -108,7 +108,7 @@ it.each([
   ['an operation without a payload', ['encrypt', 'getStore', 'FILE'], 'getStore takes no encrypted payload.'],
   ['an unknown merchant', ['encrypt', 'addPayees', 'FILE', '--merchant', 'x'], 'No such merchant: "x".'],
   ['a payload that is not JSON', ['encrypt', 'addPayees', ownPath], 'is not valid JSON'],
-  ['a key that is none', ['encrypt', 'addPayees', 'FILE', '--key', ownPath], 'cannot be used'],
+  ['a file that is not a key', ['encrypt', 'addPayees', 'FILE', '--key', ownPath], 'cannot be used'],
 ])('%s is wrong usage', async (_, args, message) => {
   const file = fileOf(payload)
   const ended = await runProgram(...args.map((arg) => (arg === 'FILE' ? file : arg)))
