@@ -21,7 +21,8 @@ export const encryption: TopicHandlers<'encryption'> = {
       )
     const { operation, note } = encryptedOperation(document, operationId)
     const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
-    return { encrypted, ...requestBody(world, merchant, { operation, note }, encrypted) }
+    const { field, body: sent } = requestBody(world, merchant, { operation, note }, encrypted)
+    return { field, encrypted, body: sent }
   },
 }
 
