@@ -7,6 +7,7 @@ import { bundle } from './bundle.mjs'
 
 const readAtRunTime = [
   'spec/openapi.json',
+  'contract-tests/plan/request-plan.json',
   'simulator/control/openapi.json',
   'scenarios/scenario.schema.json',
 ]

@@ -101,13 +101,14 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       command: `npx paytwin verify${targetWords(flags)}`,
       signal: interrupted.signal,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
+      estimate: (text) => process.stderr.write(`${text}\n`),
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
     })
     let writeCode: number = exitCodes.conforms
     if (directory !== undefined) {
       const scenario = found.length > 0 ? await scenarios?.() : undefined
-      const replayTarget = { target: deployment.target, flags: replayFlags(flags) }
+      const replayTarget = { target: deployment.target, flags: replayFlags(flags, report.level) }
       // Files that cannot be written do not hide the verdict.
       writeCode = await writeReports(directory, report, found, replayTarget, scenario).then(
         () => exitCodes.conforms,
@@ -139,9 +140,16 @@ function printError(error: unknown, opened: OpenedDeployment): number {
   return exitCodes.internalError
 }
 
-/** The flags of `paytwin replay` for the same target. It takes the place of a deployment from a target file only. */
-function replayFlags({ target, baseUrl }: Flags): string {
-  return flagWords({ '--target': target ?? (baseUrl === undefined ? undefined : 'TARGET_FILE') })
+/** The flags of `paytwin replay` that select the target of a run; undefined if they cannot. */
+function replayFlags({ target, baseUrl, controlUrl }: Flags, level: string): string | undefined {
+  if (target !== undefined && baseUrl === undefined && controlUrl === undefined)
+    return flagWords({ '--target': target, '--level': level })
+  if (target !== undefined) return undefined
+  if (baseUrl === undefined) return ''
+  const { origin } = new URL(baseUrl)
+  return controlUrl === `${origin}/control` && baseUrl === `${origin}/api`
+    ? flagWords({ '--url': origin })
+    : undefined
 }
 
 const maxCloseMs = 5000

@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
+import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
@@ -44,6 +45,16 @@ function controlOperationTable(): string {
       `\`${method.toUpperCase()} ${path}\``,
       summary,
     ]),
+  )
+}
+
+function neededControlTable(): string {
+  return table(
+    ['control operation', 'request', 'needed for'],
+    Object.entries(neededControlOperations).map(([id, purpose]) => {
+      const { method, path } = controlOperations[id as keyof typeof neededControlOperations]
+      return [`\`${id}\``, `\`${method.toUpperCase()} ${path}\``, purpose]
+    }),
   )
 }
 
@@ -168,6 +179,7 @@ function decisionList(): string {
 const tables: ReadonlyMap<string, () => string> = new Map([
   ['operations', operationTable],
   ['control operations', controlOperationTable],
+  ['needed control operations', neededControlTable],
   ['simulator options', simulatorOptionTable],
   ['mutation score', mutationScoreTable],
   ['scenario inputs', scenarioInputTable],

@@ -1,7 +1,8 @@
 // The commands `replay` and `lint` and their flags. The code that they run is loaded when they run.
 
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { printable, singleLine } from '../core/terminal-text.ts'
+import { harmLevels } from '../spec/operation.ts'
 import type { ReplayFlags } from './run/replay-all.ts'
 
 /** Documents `exitCodeOf`. */
@@ -20,6 +21,11 @@ export function addReplay(program: Command): void {
     .description('replay scenarios against the simulator or a deployment')
     .argument('[scenarios...]', 'scenario files or directories; scenarios/catalog by default')
     .option('--target <file>', 'replay against the deployment that a target file describes')
+    .addOption(
+      new Option('--level <level>', 'what may be done to the deployment; overrides the target file').choices(
+        harmLevels,
+      ),
+    )
     .option('--url <origin>', 'replay against a running simulator, such as http://127.0.0.1:4020')
     .option('--seed <text>', "the simulator's seed")
     .option('--assumptions <file>', "the simulator's assumptions about unspecified behaviors")

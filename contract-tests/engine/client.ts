@@ -44,7 +44,7 @@ const maxResponseBytes = 8_000_000
 
 export class Client {
   private readonly deployment: Deployment
-  private readonly budget: RunBudget
+  protected readonly budget: RunBudget
   private readonly observer: Partial<Observer>
   private last: { operationId: OperationId; url: string; init: RequestInit } | undefined
 
@@ -61,7 +61,6 @@ export class Client {
   ): Promise<ApiResponse<Id>> {
     const { rawBody, payload } = options
     const parts = [options.body, payload, rawBody === undefined ? undefined : parseJson(rawBody)]
-    await this.budget.admit(operationId, parts)
     // Properties break credentials on purpose. A real deployment gets real randomness.
     const { method, path, headers, body } = operationRequest(operationId, this.deployment.target, {
       ...options,
@@ -69,6 +68,8 @@ export class Client {
       ...(this.deployment.isolates ? { seed: 'isolated' } : {}),
     })
     checkHeaders(headers)
+    this.budget.checkObstacles(operationId, headers.authorization)
+    await this.budget.admit(operationId, parts)
     const url = this.urlOf(path)
     const init = { method, headers, ...(body === undefined ? {} : { body }) }
     this.last = { operationId, url, init }

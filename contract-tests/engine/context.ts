@@ -112,7 +112,7 @@ export class Context extends Environment {
     if (!isViolated) return
     this.precondition(
       expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
-      'the order has no invoice, because the run is at the level read',
+      'the order has no invoice, because the run cannot create one',
     )
     const found = { requirement, expected, actual: actualOf(response), expects }
     throw new ViolationError({ ...found, transcript: this.upTo(response) })
@@ -202,7 +202,7 @@ export class Context extends Environment {
         } catch (thrown) {
           const error = it.classify(thrown)
           if (error instanceof PreconditionFailed || error instanceof AmountTooLarge)
-            addPrecondition(run, error)
+            addPrecondition(run, error, it.lastCall)
           else if (!(error instanceof ViolationError)) ended = { by: error }
           else {
             violated ??= error.violation.requirement

@@ -3,7 +3,7 @@
 
 import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
-import type { Action, Step } from '../../client/transcript.ts'
+import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
@@ -22,6 +22,11 @@ export class Environment implements SampleSource {
   constructor(run: PropertyRun) {
     this.run = run
     this.target = run.deployment.target
+  }
+
+  /** The last request of the transcript. */
+  get lastCall(): Call | undefined {
+    return this.transcript.findLast((step): step is Call => !('did' in step))
   }
 
   /** The first merchant, which requests use by default. */
@@ -145,7 +150,9 @@ export class Environment implements SampleSource {
 
   /** Whether the deployment has a capability. */
   has(capability: Capability): boolean {
-    return this.run.deployment[capability] !== undefined
+    const { deployment } = this.run
+    const isMissing = capability !== 'webhooks' && deployment.missing.has(capability)
+    return deployment[capability] !== undefined && !isMissing
   }
 
   /** A capability of the deployment. A property that uses it needs it. */

@@ -5,6 +5,7 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { obstacleOf } from '../preflight/obstacle.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { type ApiResponse, Client } from './client.ts'
 import type { RunBudget } from './run-budget.ts'
@@ -19,7 +20,6 @@ const payments: readonly OperationId[] = [
 
 export class InvoicedClient extends Client {
   private readonly source: SampleSource & Pick<Deployment, 'target'>
-  private readonly canCreate: boolean
   /** The orders that have an invoice, or for which one was requested. */
   private readonly invoiced = new Set<string>()
 
@@ -31,7 +31,11 @@ export class InvoicedClient extends Client {
   ) {
     super(deployment, budget, observer)
     this.source = source
-    this.canCreate = includesLevel(budget.level, 'write')
+  }
+
+  private get canCreate(): boolean {
+    const { level, obstacles } = this.budget
+    return includesLevel(level, 'write') && obstacleOf(obstacles, 'createInvoice', undefined) === undefined
   }
 
   /** Calls an operation. A payment of an order without an invoice creates one first, which must succeed. */
@@ -44,7 +48,7 @@ export class InvoicedClient extends Client {
     return super.call(operationId, options)
   }
 
-  /** Whether an operation pays an order without an invoice, because the level of the run does not permit to create one. */
+  /** Whether an operation pays an order without an invoice, because the run cannot create one. */
   paysWithoutInvoice(operationId: OperationId): boolean {
     return payments.includes(operationId) && !this.canCreate
   }

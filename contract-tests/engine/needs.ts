@@ -24,7 +24,9 @@ export function whyNotApplicable(
   if (!includesLevel(level, property.level))
     return `needs the level ${property.level}; the run is at ${level}`
   const missing = property.needs?.find((need) => !isMet(need, deployment))
-  return missing === undefined ? undefined : needText(missing)
+  if (missing === undefined) return undefined
+  const why = missing === 'clock' || missing === 'shopper' ? deployment.missing.get(missing) : undefined
+  return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
 }
 
 function isMet(need: Need, deployment: Deployment): boolean {
@@ -32,6 +34,7 @@ function isMet(need: Need, deployment: Deployment): boolean {
   switch (need) {
     case 'clock':
     case 'shopper':
+      return deployment[need] !== undefined && !deployment.missing.has(need)
     case 'webhooks':
       return deployment[need] !== undefined
     case 'secondMerchant':

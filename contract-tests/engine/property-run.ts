@@ -1,12 +1,13 @@
 // The state of one property's run, which all its contexts share: what was checked, violated and created.
 
+import type { Call } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Creation } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { RunBudget } from './run-budget.ts'
-import { Unavailable, type Violation } from './violation.ts'
+import { PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 
 export interface PropertyRun {
   deployment: Deployment
@@ -31,8 +32,8 @@ export interface PropertyRun {
   shapeViolations: Map<string, Violation>
   /** Violations that checks found. */
   violations: Violation[]
-  /** Preconditions that failed, in words. */
-  preconditions: Set<string>
+  /** Preconditions that failed, in words, each with the request that decided. */
+  preconditions: Map<string, Call | undefined>
   /** The operations without a proper response, in words. */
   unavailable: Map<OperationId, string>
   created: Creation[]
@@ -49,7 +50,11 @@ export async function startWorld({ deployment, ids }: PropertyRun): Promise<void
 }
 
 /** Records why a part of the run has no result. */
-export function addPrecondition(run: PropertyRun, error: Error): void {
+export function addPrecondition(run: PropertyRun, error: Error, last?: Call): void {
   if (error instanceof Unavailable) run.unavailable.set(error.operationId, error.message)
-  else run.preconditions.add(error.message)
+  else if (!run.preconditions.has(error.message))
+    run.preconditions.set(
+      error.message,
+      (error instanceof PreconditionFailed ? error.call : undefined) ?? last,
+    )
 }

@@ -6,8 +6,9 @@ import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import { type Obstacle, obstacleOf } from '../preflight/obstacle.ts'
 import { type FailedRequest, Repetition } from './repetition.ts'
-import { AmountTooLarge, NotApplicable } from './violation.ts'
+import { AmountTooLarge, NotApplicable, PreconditionFailed } from './violation.ts'
 
 /** Why a run ended before all properties ran. */
 export interface EarlyEnd {
@@ -46,6 +47,8 @@ export class RunBudget {
   readonly level: Harm
   readonly repetition: Repetition
   sentRequests = 0
+  /** Why some requests cannot succeed, as the preflight found. */
+  readonly obstacles: Obstacle[] = []
   /** Set once nothing more is sent. */
   earlyEnd: EarlyEnd | undefined
   private readonly limits: Target['limits']
@@ -87,6 +90,12 @@ export class RunBudget {
       })
     this.sentRequests += 1
     await this.waitForSlot()
+  }
+
+  /** Throws if no request with this operation or credential can succeed. */
+  checkObstacles(operationId: OperationId, authorization: string | undefined): void {
+    const obstacle = obstacleOf(this.obstacles, operationId, authorization)
+    if (obstacle !== undefined) throw new PreconditionFailed(obstacle.message, obstacle.call)
   }
 
   /** Ends the run if its time is over or it is interrupted. */

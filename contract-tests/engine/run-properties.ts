@@ -2,20 +2,23 @@
 
 import { learnTarget } from '../../client/learn-target.ts'
 import { levelOf, type TargetLevel } from '../../client/level.ts'
-import type { Target } from '../../client/target.ts'
-import { Decimal } from '../../core/decimal.ts'
 import { UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
-import type { OperationId } from '../../spec/operations.ts'
+import { type OperationId, operationIds } from '../../spec/operations.ts'
 import { requirementIds, requirements } from '../../spec/requirements.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import type { Requirement, UnspecifiedBehavior } from '../../spec/statements.ts'
 import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
+import { estimateText } from '../plan/estimate.ts'
+import { mostImportantFirst } from '../plan/order.ts'
+import { plannedOperations } from '../plan/request-plan.ts'
+import { preflight } from '../preflight/preflight.ts'
+import { checkAmounts, checkTargetResponds } from '../preflight/target-responds.ts'
+import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
 import { allProperties } from '../properties.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
-import { Client } from './client.ts'
 import { runOutcome } from './exit-codes.ts'
 import { whyNotApplicable } from './needs.ts'
 import type { Property } from './property.ts'
@@ -35,14 +38,14 @@ export interface RunOptions extends SuiteOptions {
   properties?: readonly Property[]
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
+  /** Called with an estimate of the requests and the duration, before a deployment is judged. */
+  estimate?: (text: string) => void
   /** Called for each failure and warning with its evidence, which contains secrets. */
   evidence?: (found: FoundFailure) => void
 }
 
 export const defaultRuns = 20
 const smokeRuns = 2
-/** How often the first request is sent if the connection is lost. */
-const maxAttempts = 3
 
 /** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
 export async function verify(deployment: Deployment, options: RunOptions = {}): Promise<Report> {
@@ -54,7 +57,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
   const selected = selectedRequirements(selection)
-  const properties = selectedProperties(all, selection, selected)
+  const properties = mostImportantFirst(selectedProperties(all, selection, selected), runs)
   const path = pathOf(options.path)
   const { level, reason } = await runLevel(deployment, options.level)
   const budget = new RunBudget(target.limits, level, deployment, {
@@ -78,16 +81,25 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   }
   if (remote) await checkTargetResponds(deployment, budget)
   const sentBefore = budget.sentRequests
+  const applicable = properties.filter((one) => whyNotApplicable(one, deployment, level) === undefined)
+  if (remote) {
+    await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds))
+    const measured = { requests: budget.sentRequests, ms: performance.now() - began }
+    options.estimate?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
+  }
 
-  const outcomes: PropertyOutcome[] = []
+  const found: PropertyOutcome[] = []
   for (const property of properties) {
-    options.progress?.(outcomes.length, properties.length, property)
+    options.progress?.(found.length, properties.length, property)
     const notApplicable = whyNotApplicable(property, deployment, level)
     const { earlyEnd } = budget
-    if (notApplicable !== undefined) outcomes.push({ ...nothingFound, property, notApplicable })
-    else if (earlyEnd !== undefined) outcomes.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
-    else outcomes.push(await runProperty(property, shared))
+    if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
+    else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
+    else found.push(await runProperty(property, shared))
   }
+  const outcomes = remote
+    ? withoutUnfounded(found, { succeeded: shared.succeeded, noDelivery: await whyNoDelivery(deployment) })
+    : found
 
   const { redactor } = shared
   learnSteps(redactor, outcomes)
@@ -101,9 +113,10 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     succeeded: shared.succeeded,
     stayedUnavailable: budget.repetition.stayedUnavailable(),
     redactor,
+    assumed: deployment.assumed,
     reproduce: (property, violation) => reproduceCommand(command, property, violation),
   })
-  for (const found of [...failures, ...warnings]) options.evidence?.(found)
+  for (const one of [...failures, ...warnings]) options.evidence?.(one)
   const counts = Object.fromEntries(
     verdicts.map((verdict) => [verdict, results.filter((result) => result.verdict === verdict).length]),
   )
@@ -128,6 +141,7 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     }),
     failures: failures.map(({ failure }) => failure),
     warnings: warnings.map(({ failure }) => failure),
+    diagnosis: [...new Set(budget.obstacles.map(({ message }) => shown(message)))],
     notes: shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
@@ -184,42 +198,5 @@ function pathOf(text: string | undefined): PropertyRun['path'] {
     `Invalid value "${text}" for --path.`,
     'Expected the path that a failure prints, such as 1/3:0:2.',
     'Copy the command under "Reproduce" of a failure.',
-  )
-}
-
-function checkAmounts({ known, limits }: Target): void {
-  if (new Decimal(known.amount).lte(limits.amount)) return
-  throw new UsageError(
-    `known.amount is ${known.amount} USD, which exceeds limits.amount of ${limits.amount} USD.`,
-    'Most payments of the suite have the amount known.amount.',
-    'Lower known.amount, or raise limits.amount in the target file.',
-  )
-}
-
-/** Sends one request before all others, because a target without any response has no verdict. */
-async function checkTargetResponds(deployment: Deployment, budget: RunBudget): Promise<void> {
-  const { baseUrl, limits } = deployment.target
-  await budget.admit('getStore', [])
-  const client = new Client(deployment, budget)
-  let failed = await client.tryLookup('getStore')
-  for (let attempt = 1; attempt < maxAttempts && failed?.status === 0; attempt += 1) {
-    if (failed.timedOut || !failed.mayHaveArrived) break
-    await budget.admit('getStore', [])
-    failed = await client.tryLookup('getStore')
-  }
-  if (failed === undefined || failed.status === 429) return
-  if (failed.status !== 0) {
-    // The rest of the service may work.
-    if ((await client.tryLookup('getShopper')) === undefined) return
-    throw new UsageError(
-      `The target at ${baseUrl} is not available.`,
-      `GET /stores and GET /users/me: HTTP ${failed.status}.`,
-      'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
-    )
-  }
-  throw new UsageError(
-    `The target at ${baseUrl} does not respond.`,
-    `GET /stores: ${failed.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
-    'Start the target, or correct baseUrl in the target file or --base-url.',
   )
 }

@@ -1,5 +1,6 @@
 // Runs one property and collects what it found.
 
+import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
@@ -22,7 +23,7 @@ export const nothingFound = {
   checked: new Map(),
   refused: new Map(),
   violations: [],
-  preconditions: [],
+  preconditions: new Map(),
   unavailable: new Map(),
 }
 
@@ -40,14 +41,14 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     refused: new Map(),
     shapeViolations: new Map(),
     violations: [],
-    preconditions: new Set(),
+    preconditions: new Map(),
     unavailable: new Map(),
   }
   const end: Partial<PropertyOutcome> = {}
   const violations: Violation[] = []
   for (let attempt = 1; ; attempt += 1) {
     run.loops = 0
-    const error = await errorOf(property, run)
+    const { error, last } = await endOf(property, run)
     // New ids make it another request, so nothing is repeated that may have taken effect.
     if (
       error instanceof Unavailable &&
@@ -56,7 +57,7 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     )
       continue
     if (error instanceof ViolationError) violations.push(error.violation)
-    else if (error instanceof PreconditionFailed) addPrecondition(run, error)
+    else if (error instanceof PreconditionFailed) addPrecondition(run, error, last)
     else if (error instanceof NotApplicable) end.notApplicable = error.message
     else if (error instanceof RunEnded) end.earlyEnd = error.message
     else if (error instanceof UsageError) throw error
@@ -68,21 +69,24 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     checked: run.checked,
     refused: run.refused,
     violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
-    preconditions: [...run.preconditions],
+    preconditions: run.preconditions,
     unavailable: run.unavailable,
     ...end,
   }
 }
 
-/** Runs a property once. Returns the error that it ended with. */
-async function errorOf(property: Property, run: PropertyRun): Promise<unknown> {
+/** Runs a property once. Returns the error that it ended with, and its last request. */
+async function endOf(
+  property: Property,
+  run: PropertyRun,
+): Promise<{ error?: unknown; last?: Call | undefined }> {
   let it: Context | undefined
   try {
     await startWorld(run)
     it = new Context(run)
     await property.run(it)
-    return undefined
+    return {}
   } catch (thrown) {
-    return it?.classify(thrown) ?? thrown
+    return { error: it?.classify(thrown) ?? thrown, last: it?.lastCall }
   }
 }

@@ -1,5 +1,6 @@
 // One verdict for each requirement and one failure for each cause, from the outcomes of all properties.
 
+import type { Call } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import {
@@ -25,8 +26,8 @@ export interface PropertyOutcome {
   violations: readonly Violation[]
   /** Why it is not applicable to the deployment. */
   notApplicable?: string
-  /** The preconditions that failed. */
-  preconditions: readonly string[]
+  /** The preconditions that failed, each with the request that decided. */
+  preconditions: ReadonlyMap<string, Call | undefined>
   /** The operations without a proper response, with what happened and what to do. */
   unavailable: ReadonlyMap<OperationId, string>
   /** The internal error that it ended with. */
@@ -59,6 +60,8 @@ interface JudgeOptions {
   /** The operations that had no proper response, or none in the end. */
   stayedUnavailable: ReadonlySet<OperationId>
   redactor: Redactor
+  /** Why the values of the default world are assumed of the target, if they are. */
+  assumed?: string | undefined
   /** The command that reproduces a violation. */
   reproduce: (property: Property, violation: Violation) => string
 }
@@ -89,6 +92,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       verdict,
       checks: checks.get(id) ?? 0,
       reasons: reasons.map((reason) => options.redactor.cutText(reason)),
+      ...requestOf(verdict, reasons, outcomes, options),
     }
   })
   const order = new Map(results.map(({ id }, index) => [id, index]))
@@ -98,6 +102,20 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     failures: found.filter(({ violation }) => fails(violation.requirement)),
     warnings: found.filter(({ violation }) => !fails(violation.requirement)),
   }
+}
+
+/** The request that keeps a requirement from being checked, as a curl command. */
+function requestOf(
+  verdict: Verdict,
+  reasons: readonly string[],
+  outcomes: readonly PropertyOutcome[],
+  { redactor }: JudgeOptions,
+): { request?: string } {
+  if (verdict !== 'inconclusive') return {}
+  const calls = reasons.flatMap((reason) => outcomes.map(({ preconditions }) => preconditions.get(reason)))
+  const call = calls.find((one) => one !== undefined)
+  const curl = call === undefined ? undefined : curlCommand([call], redactor)
+  return curl === undefined ? {} : { request: curl }
 }
 
 function verdictOf(
@@ -118,22 +136,21 @@ function verdictOf(
     ),
   )
   if (cutOff.length > 0) return { verdict: 'inconclusive', reasons: cutOff }
-  const unproved = outcomes.reduce(
-    (sum, { refused }) => sum + unprovedRefusals(refused.get(id), succeeded),
-    0,
-  )
+  const refusals = outcomes.flatMap(({ refused }) => [...(refused.get(id) ?? [])])
+  const unprovedRefusals = refusals.filter(([operationId]) => !succeeded.has(operationId))
+  const unproved = unprovedRefusals.reduce((sum, [, refused]) => sum + refused, 0)
   if (count > unproved) return { verdict: 'pass', reasons: [] }
   if (count > 0)
     return {
       verdict: 'inconclusive',
-      reasons: ['an operation was refused as expected, but it never succeeded in this run'],
+      reasons: unprovedReasons(relevant, unprovedRefusals),
     }
   const ran = relevant.filter(({ notApplicable }) => notApplicable === undefined)
   if (relevant.length > 0 && ran.length === 0)
     return { verdict: 'not applicable', reasons: reasonsFrom(({ notApplicable }) => [notApplicable]) }
   const reasons = reasonsFrom(({ unavailable, preconditions, earlyEnd }) => [
     ...unavailable.values(),
-    ...preconditions,
+    ...preconditions.keys(),
     earlyEnd,
   ])
   return {
@@ -142,12 +159,15 @@ function verdictOf(
   }
 }
 
-/** The number of refusals of operations that never succeeded. */
-function unprovedRefusals(
-  refused: ReadonlyMap<OperationId, number> | undefined,
-  succeeded: ReadonlySet<OperationId>,
-): number {
-  return [...(refused ?? [])].reduce((sum, [id, count]) => sum + (succeeded.has(id) ? 0 : count), 0)
+/** Why refusals prove nothing: what kept the operations from succeeding, or else that they never did. */
+function unprovedReasons(
+  outcomes: readonly PropertyOutcome[],
+  refusals: readonly (readonly [OperationId, number])[],
+): string[] {
+  const preconditions = [...new Set(outcomes.flatMap(({ preconditions }) => [...preconditions.keys()]))]
+  if (preconditions.length > 0) return preconditions
+  const ids = [...new Set(refusals.map(([operationId]) => operationId))].join(', ')
+  return [`${ids}: refused as expected, but never succeeded in this run`]
 }
 
 /**
@@ -186,7 +206,7 @@ function failureOf(
   property: Property,
   violation: Violation,
   properties: string[],
-  { redactor, reproduce }: JudgeOptions,
+  { redactor, reproduce, assumed }: JudgeOptions,
 ): Failure {
   const requirement: Requirement = requirements[violation.requirement]
   const { basis, section, statement, reason } = requirement
@@ -201,6 +221,7 @@ function failureOf(
     expected: redactor.text(violation.expected),
     actual: shownActual(violation, redactor),
     ...(violation.place === undefined ? {} : { place: violation.place }),
+    ...(assumed !== undefined && property.needs?.includes('statusIntegers') ? { assumed } : {}),
     properties,
     ...(violation.counterexample === undefined
       ? {}

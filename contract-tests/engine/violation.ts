@@ -1,7 +1,7 @@
 // How a run of a property ends early: a requirement is violated, a precondition fails, or something that it needs is missing.
 // Any other error is a bug of the suite.
 
-import type { Expectation, Step } from '../../client/transcript.ts'
+import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 
@@ -37,6 +37,13 @@ export class ViolationError extends Error {
 /** A step before the check failed, so nothing is known about the requirement. */
 export class PreconditionFailed extends Error {
   override name = 'PreconditionFailed'
+  /** The request that failed, if it is not the last one of the transcript. */
+  readonly call: Call | undefined
+
+  constructor(message: string, call?: Call) {
+    super(message)
+    this.call = call
+  }
 }
 
 /** A request got no proper response, so nothing is known about the requirement. */

@@ -36,6 +36,7 @@ export function failureFacts(failure: Failure): Fact[] {
     },
     { label: 'Actual', lines: [{ text: failure.actual, isCode: true }] },
     { label: 'Inferred', lines: reason === undefined ? [] : [{ text: reason }] },
+    { label: 'Assumed', lines: failure.assumed === undefined ? [] : [{ text: failure.assumed }] },
     { label: 'Counterexample', lines: codeLines(counterexample) },
     { label: 'Reproduce', lines: [...codeLines(failure.reproduce), ...codeLines(failure.curl)] },
     { label: 'Scenario', lines: scenarioLines(failure) },
@@ -56,9 +57,7 @@ function codeLines(text: string | undefined): FactLine[] {
 }
 
 function scenarioLines({ scenario, replay }: Failure): FactLine[] {
-  return scenario === undefined || replay === undefined
-    ? []
-    : [{ text: replay, isCode: true, href: scenario }]
+  return scenario === undefined ? [] : [{ text: replay ?? scenario, isCode: true, href: scenario }]
 }
 
 function propertyLines(titles: readonly string[]): FactLine[] {

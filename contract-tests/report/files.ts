@@ -13,10 +13,10 @@ import type { Report } from './report.ts'
 /** Writes the scenario of a failure to a file. If there can be none, writes nothing and returns the reason. */
 export type ScenarioWriter = (source: ViolatedRequirement, file: string) => Promise<string | undefined>
 
-/** The target of the run, and the flags of `paytwin replay` that select it, such as ` --target staging.json`. */
+/** The target of the run, and the flags of `paytwin replay` that select it, such as ` --target staging.json`, if any can. */
 interface ReplayTarget {
   target: Target
-  flags: string
+  flags: string | undefined
 }
 
 const reportFiles = {
@@ -62,6 +62,7 @@ async function writeScenarios(
     if (reason !== undefined) continue
     names.set(failure.requirement, count)
     failure.scenario = join('scenarios', name)
-    failure.replay = `npx paytwin replay ${shellQuoted(join(directory, failure.scenario))}${flags}`
+    if (flags !== undefined)
+      failure.replay = `npx paytwin replay ${shellQuoted(join(directory, failure.scenario))}${flags}`
   }
 }

@@ -24,7 +24,7 @@ export function htmlReport(report: Report): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>paytwin verify: ${html(target)} ${html(outcome)}</title>
 <style>${style}</style></head><body>
 <header><h1>${html(target)} ${html(outcome)}</h1>
-<p>${summary(report)}</p>${report.notes.map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
+<p>${summary(report)}</p>${[...report.diagnosis, ...report.notes].map((note) => `<p>${html(note)}</p>`).join('')}</header><main>
 ${section('failures', 'Failures', failuresHtml(failures))}
 ${section('warnings', 'Warnings', warnings.length === 0 ? '' : `<p>Each requirement below is inferred: the contract suggests it but does not state it.</p>${failuresHtml(warnings)}`)}
 ${section('errors', 'Internal errors', errors.map(({ property, message }) => `<p>${html(property)}</p><pre>${html(message)}</pre>`).join(''))}

@@ -24,6 +24,8 @@ const requirementResult = z.object({
   checks: z.number().int(),
   /** Why the verdict is neither pass nor fail; for a warning, why the words of the contract do not settle it. */
   reasons: z.array(z.string()),
+  /** For an inconclusive requirement, the request that decided, as a curl command without secrets. */
+  request: z.string().optional(),
 })
 export type RequirementResult = z.output<typeof requirementResult>
 
@@ -56,6 +58,8 @@ const failure = z.object({
   actual: z.string(),
   /** The place in the response, for violations of a schema. */
   place: z.string().optional(),
+  /** The value that the check assumes of the target because no target file has it. */
+  assumed: z.string().optional(),
   /** The titles of the properties that found it; one cause is one failure. */
   properties: z.array(z.string()),
   counterexample: z.string().optional(),
@@ -92,6 +96,8 @@ export const report = z.object({
   failures: z.array(failure),
   /** Violations of inferred requirements, which do not change the exit code; with --strict, they are failures. */
   warnings: z.array(failure),
+  /** The data of the target with which no request of some kind succeeds, each with a remedy. What rests on it is inconclusive. */
+  diagnosis: z.array(z.string()),
   /** Hints about the run as a whole. */
   notes: z.array(z.string()),
   /** Internal errors of the suite. */

@@ -48,6 +48,7 @@ export function terminalReport(
     ({ verdict }) => !['pass', 'fail', 'warning', 'disabled'].includes(verdict),
   )
   return [
+    ...report.diagnosis.map((line) => `${markOf('inconclusive', paint)} ${line}`),
     ...levelLines(report),
     `seed ${report.seed} · ${report.runs} runs · level ${report.level} · ${report.target}`,
     '',
@@ -61,7 +62,7 @@ export function terminalReport(
       indented(message, 4),
       '',
     ]),
-    ...reasonLines(open, paint),
+    ...reasonLines(open, report.diagnosis, paint),
     ...createdLines(report, directory),
     ...report.notes.flatMap((note) => [note, '']),
     `${countsText(report.counts)} · ${report.requests} requests · ${report.seconds} s`,
@@ -164,14 +165,26 @@ function indented(text: string, spaces: number): string {
 }
 
 /** The requirements without a verdict, by reason. */
-function reasonLines(open: readonly RequirementResult[], paint: Paint): string[] {
+function reasonLines(
+  open: readonly RequirementResult[],
+  diagnosis: readonly string[],
+  paint: Paint,
+): string[] {
   const idsByReason = new Map<string, string[]>()
   for (const { id, verdict, reasons } of open) {
-    const text = reasons.join('; ').slice(0, maxReasonCharacters)
+    const text = reasons
+      .map((reason) =>
+        diagnosis.includes(reason) ? `${reason.split(': ')[0]}, as the first lines say` : reason,
+      )
+      .join('; ')
+      .slice(0, maxReasonCharacters)
     const reason = `${markOf(verdict, paint)} ${verdict}: ${text}`
     idsByReason.set(reason, [...(idsByReason.get(reason) ?? []), id])
   }
-  return [...idsByReason].flatMap(([reason, ids]) => [reason, `    ${ids.join(', ')}`, ''])
+  return [...idsByReason].flatMap(([reason, ids]) => {
+    const request = open.find(({ id }) => id === ids[0])?.request
+    return [reason, `    ${ids.join(', ')}`, ...(request === undefined ? [] : [`    ${request}`]), '']
+  })
 }
 
 function createdLines({ created, tag }: Report, directory: string | undefined): string[] {

@@ -33,6 +33,8 @@ export interface ShopperActions {
 
 /** The merchant's webhook. */
 export interface WebhookReceiver {
+  /** The URL to register for the first merchant, if the suite cannot register it. */
+  url?: string
   /** All deliveries so far in order of arrival, once none is in progress. Repeated deliveries are permitted. */
   received(): Promise<readonly Delivery[]>
   /** Waits until at least `min` deliveries match (default: 1), or until the wait time is over. Returns those that match. */

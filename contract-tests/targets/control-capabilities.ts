@@ -1,16 +1,17 @@
 // The clock and the shopper of a target whose file declares a simulator's control API.
 
-import { type ControlClient, ControlError } from '../../client/control-client.ts'
+import { ControlError } from '../../client/control-client.ts'
 import type { Target } from '../../client/target.ts'
 import { accessTokensOf } from '../../client/target-secrets.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import { type Clock, ms, type ShopperActions } from './capabilities.ts'
+import type { SuiteControl } from './suite-control.ts'
 
 export class ControlCapabilities implements Clock, ShopperActions {
-  private readonly control: ControlClient
+  private readonly control: SuiteControl
   private readonly target: Target
 
-  constructor(control: ControlClient, target: Target) {
+  constructor(control: SuiteControl, target: Target) {
     this.control = control
     this.target = target
   }

@@ -10,6 +10,10 @@ export interface Deployment {
   clock?: Clock
   shopper?: ShopperActions
   webhooks?: WebhookReceiver
+  /** Why a declared capability does not work, as the preflight found. */
+  readonly missing: Map<'clock' | 'shopper', string>
+  /** Why the values of the default world are assumed of the target; undefined if they are known. */
+  assumed?: string
   /** Whether each example and each run with generated inputs gets a new world. */
   isolates: boolean
   /** Whether requests leave this process. */

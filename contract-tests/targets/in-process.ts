@@ -100,6 +100,7 @@ export function inProcess(options: InProcessOptions = {}): Deployment {
   }
   return {
     target,
+    missing: new Map(),
     isolates: true,
     remote: false,
     send: sender(simulator, options),

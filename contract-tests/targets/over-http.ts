@@ -1,13 +1,14 @@
 // A deployment over HTTP: a real one, or a simulator in another process. Sets up the declared capabilities, and undoes that when
 // the deployment is closed.
 
-import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import { controlClient } from '../../client/control-client.ts'
 import { httpSend } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
+import type { SuiteControl } from './suite-control.ts'
 
 /** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
@@ -17,7 +18,10 @@ export async function overHttp(target: Target): Promise<Deployment> {
   const receiver = await Receiver.listen(webhooks)
   return {
     ...withoutCapabilities(target),
-    webhooks: webhooksOf(receiver, webhooks.waitSeconds),
+    webhooks: {
+      ...webhooksOf(receiver, webhooks.waitSeconds),
+      url: `${webhookBase(webhooks, receiver)}/webhook/0`,
+    },
     close: () => receiver.close(),
   }
 }
@@ -35,13 +39,13 @@ async function withControl(
   }
   try {
     const target = own === undefined ? declared : { ...declared, baseUrl: own.baseUrl }
-    const control = controlClient({ url: own?.controlUrl ?? url, token })
+    const control: SuiteControl = controlClient({ url: own?.controlUrl ?? url, token })
     const capabilities = new ControlCapabilities(control, target)
     const { webhooks } = target.capabilities
     const receiver = await Receiver.listen(webhooks)
     undo.push(() => receiver.close())
     const register = async () => {
-      const base = (webhooks?.publicUrl ?? receiver.origin).replace(/\/+$/, '')
+      const base = webhookBase(webhooks, receiver)
       for (const [index, { id }] of target.merchants.entries())
         await registerWebhook(control, id, `${base}/webhook/${index}`)
     }
@@ -73,7 +77,11 @@ async function withControl(
   }
 }
 
-function registerWebhook(control: ControlClient, id: string, url: string | null) {
+function webhookBase(webhooks: Target['capabilities']['webhooks'], { origin }: Receiver): string {
+  return (webhooks?.publicUrl ?? origin).replace(/\/+$/, '')
+}
+
+function registerWebhook(control: SuiteControl, id: string, url: string | null) {
   return control.registerWebhook({ params: { id }, body: { url } })
 }
 
@@ -97,7 +105,7 @@ function webhooksOf(
 
 /** Creates a sandbox for this run. */
 async function createSandbox(url: string, token: string | undefined) {
-  const control = controlClient({ url, token })
+  const control: SuiteControl = controlClient({ url, token })
   const params = { name: `verify-${process.pid}` }
   const { baseUrl, controlUrl } = await control.putSandbox({ params, body: {} })
   return { name: params.name, baseUrl, controlUrl, remove: () => control.deleteSandbox({ params }) }
@@ -107,6 +115,7 @@ function withoutCapabilities(target: Target): Deployment {
   return {
     target,
     send: httpSend,
+    missing: new Map(),
     isolates: false,
     remote: true,
     fresh: async () => {},

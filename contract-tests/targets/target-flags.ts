@@ -39,7 +39,15 @@ export async function deploymentOf(flags: TargetFlags): Promise<Deployment> {
     const { inProcess } = await import('./in-process.ts')
     return inProcess()
   }
-  return overHttp(await targetOf(flags))
+  const target = await targetOf(flags)
+  const deployment = await overHttp(target)
+  const isKnown = flags.target !== undefined || flags.controlUrl !== undefined
+  return isKnown ? deployment : { ...deployment, assumed: assumedIntegers(target) }
+}
+
+function assumedIntegers({ known }: Target): string {
+  const integers = JSON.stringify(known.statusIntegers)
+  return `known.statusIntegers ${integers} of the default world, because there is no target file`
 }
 
 /** The flags as text, for the command that reproduces a failure. */

@@ -8,6 +8,7 @@ import { UsageError } from '../../core/errors.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { singleLine, usageText } from '../../core/terminal-text.ts'
+import type { Harm } from '../../spec/operation.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
@@ -22,6 +23,8 @@ import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
 
 export interface ReplayFlags extends SimulatorFlags {
   target?: string
+  /** What may be done to a deployment; as in its target file by default. */
+  level?: Harm
   url?: string
   /** The time limit for each response, in milliseconds. */
   timeout?: number
@@ -104,8 +107,14 @@ async function chosenTarget(flags: ReplayFlags): Promise<ScenarioTarget> {
         'Remove one of them.',
       )
     const file = await readTarget(target, process.env)
-    return deployment({ ...file, level: (await levelOf(file)).level })
+    return deployment({ ...file, level: flags.level ?? (await levelOf(file)).level })
   }
+  if (flags.level !== undefined)
+    throw new UsageError(
+      '--level needs --target.',
+      'A simulator may be disrupted.',
+      'Remove it, or give the target file of a deployment.',
+    )
   if (url !== undefined) {
     if (!URL.canParse(url))
       throw new UsageError(

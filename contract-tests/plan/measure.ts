@@ -1,0 +1,43 @@
+// Measures the requests that properties send to the built-in simulator.
+
+import type { OperationId } from '../../spec/operations.ts'
+import type { Property } from '../engine/property.ts'
+import { verify } from '../engine/run-properties.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { type PlannedRequests, planKey, type RequestPlan } from './request-plan.ts'
+
+const [fewRuns, moreRuns] = [1, 3]
+
+/** The plan of properties. */
+export async function measuredPlan(properties: readonly Property[]): Promise<RequestPlan> {
+  const plan: Record<string, PlannedRequests> = {}
+  for (const property of properties) {
+    const few = await requestsOf(property, fewRuns)
+    const more = await requestsOf(property, moreRuns)
+    const perRun = Math.max(0, (more.length - few.length) / (moreRuns - fewRuns))
+    plan[planKey(property)] = {
+      operations: [...new Set([...few, ...more])].sort(),
+      once: Math.max(0, Math.round(few.length - perRun * fewRuns)),
+      perRun: Math.round(perRun * 10) / 10,
+    }
+  }
+  return plan
+}
+
+async function requestsOf(property: Property, runs: number): Promise<OperationId[]> {
+  const sent: OperationId[] = []
+  const deployment = inProcess({
+    transport: (request, send) => {
+      sent.push(request.operationId)
+      return send()
+    },
+  })
+  await verify(deployment, { properties: [property], runs, shrink: false })
+  return sent
+}
+
+/** The text of the committed plan: one line for each property. */
+export function planText(plan: RequestPlan): string {
+  const lines = Object.entries(plan).map(([key, row]) => `  ${JSON.stringify(key)}: ${JSON.stringify(row)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
+}

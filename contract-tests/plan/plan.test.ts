@@ -1,0 +1,79 @@
+// The order of properties, the estimate, and whether the committed plan has every property.
+
+import { describe, expect, it } from 'vitest'
+import { resourceOf } from '../../spec/requirements.ts'
+import { verify } from '../engine/run-properties.ts'
+import { allProperties } from '../properties.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { estimateText } from './estimate.ts'
+import { measuredPlan } from './measure.ts'
+import { mostImportantFirst } from './order.ts'
+import { plannedOperations, plannedRequests } from './request-plan.ts'
+
+const runs = 20
+
+describe('the order of properties', () => {
+  const ordered = mostImportantFirst(allProperties, runs)
+
+  it('has every property once', () => {
+    expect(new Set(ordered)).toEqual(new Set(allProperties))
+    expect(ordered.length).toBe(allProperties.length)
+  })
+
+  it('covers most of what matters within a tenth of the requests', () => {
+    const total = (properties: typeof ordered) =>
+      properties.reduce((sum, property) => sum + plannedRequests(property, runs), 0)
+    const matters = (properties: typeof ordered) =>
+      new Set(
+        properties
+          .flatMap(({ checks }) => checks)
+          .filter((id) => /payments|payouts|subscriptions|authentication/.test(resourceOf(id))),
+      ).size
+    const within = ordered.findIndex((_, at) => total(ordered.slice(0, at + 1)) > total(ordered) / 10)
+    expect(matters(ordered.slice(0, within)) / matters(ordered)).toBeGreaterThan(0.6)
+    expect(matters(ordered.slice(0, within))).toBeGreaterThan(2 * matters(allProperties.slice(0, within)))
+  })
+})
+
+describe('the estimate', () => {
+  const property = allProperties.filter(({ resource }) => resource === 'stores')
+  const measured = { requests: 10, ms: 20_000 }
+
+  it('multiplies the planned requests with the time of a response, or with what the rate permits', () => {
+    const text = (ms: number, perSecond?: number) =>
+      estimateText(property, runs, { requests: 10, ms }, { perSecond }, undefined)
+    expect(text(20_000)).toMatch(/^About \d+ requests in about \d+ s \(2000 ms for each\)\.$/)
+    expect(text(20, 1)).toContain('(1000 ms for each)')
+  })
+
+  it('says what a maximum duration leaves out', () => {
+    expect(estimateText(property, runs, measured, {}, 1)).toContain('after 1 s; the most important')
+    expect(estimateText(property, runs, measured, {}, 10_000)).not.toContain('most important')
+  })
+
+  it('is given to whoever runs the suite on a deployment', async () => {
+    const texts: string[] = []
+    const deployment = { ...inProcess(), remote: true }
+    await verify(deployment, { only: ['stores'], level: 'read', estimate: (text) => texts.push(text) })
+    expect(texts).toEqual([expect.stringMatching(/^About \d+ requests/)])
+  })
+})
+
+describe('the committed plan', () => {
+  it('has every property. Update it with: npm run plan', () => {
+    expect(
+      allProperties.filter((one) => plannedOperations([one]) === undefined).map(({ title }) => title),
+    ).toEqual([])
+  })
+
+  it('has the operations and the number of requests that are measured', async () => {
+    const some = allProperties.filter(({ resource }) => ['banks', 'stores'].includes(resource))
+    const plan = await measuredPlan(some)
+    const measured = Object.values(plan).reduce((sum, { once, perRun }) => sum + once + perRun * runs, 0)
+    const planned = some.reduce((sum, one) => sum + plannedRequests(one, runs), 0)
+    expect(Math.abs(measured - planned)).toBeLessThan(0.2 * planned)
+    expect(new Set(Object.values(plan).flatMap(({ operations }) => operations))).toEqual(
+      plannedOperations(some),
+    )
+  })
+})

@@ -1,0 +1,104 @@
+// Complete requests of the operations that rest on what the contract does not show: a credential, an encryption, or the field of
+// a payload. Further forms leave out or change what is optional, so that a deployment that refuses only one of them is not
+// taken for one that refuses all.
+
+import {
+  bankPayment,
+  closing,
+  customer,
+  debit,
+  exchangeCheck,
+  exchangePayment,
+  fullAddress,
+  invoice,
+  payee,
+  qrTransaction,
+  subscriptionItem,
+  transfer,
+} from '../../client/sample-requests.ts'
+import { valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { subscriptionIdsOf } from '../flows/orders.ts'
+import type { Form, Prober } from './prober.ts'
+
+const exchangesOf = (prober: Prober) => prober.target.shoppers.ready.exchanges ?? prober.target.exchanges
+
+/** One form for each exchange of the shopper. */
+const onEachExchange = (prober: Prober): Form[] =>
+  exchangesOf(prober).map((exchange) => ({ source }) => ({ payload: exchangePayment(source), exchange }))
+
+const hasBankAccounts = ({ source }: Prober) =>
+  source.merchant.bankAccountId !== null && source.shopper.stockId !== undefined
+
+/** A partial payment that is closed; undefined without a way to act as the shopper. */
+const partialPayment: Form = async (prober) => {
+  const { shopper } = prober.run.deployment
+  if (shopper === undefined) return undefined
+  const body = qrTransaction(prober.source)
+  const created = await prober.send('createQrTransaction', () => ({ body }))
+  if (created?.outcome !== 'success') return undefined
+  await shopper.pay(created.success.result.id, '0.5')
+  return closing(prober.source, { offerId: body.orderId })
+}
+
+/** A subscription whose debits the merchant requests. */
+async function subscriptionIdOf(prober: Prober): Promise<string | undefined> {
+  const { source } = prober
+  const item = subscriptionItem(source, { autoRenewal: false })
+  const body = invoice(source, { cart: [item] })
+  const created = await prober.send('createInvoice', () => ({ body }))
+  if (created?.outcome !== 'success') return undefined
+  const payload = exchangePayment(source, { offerId: body.order })
+  const paid = await prober.send('createExchangePayment', () => ({ payload }))
+  const ids: unknown = valueAt(paid?.json, 'result', 'subscriptionIds')
+  return subscriptionIdsOf({ subscriptionIds: Array.isArray(ids) ? ids : [] })[0]
+}
+
+const requestedDebit: Form = async (prober) => {
+  const subscriptionId = await subscriptionIdOf(prober)
+  if (subscriptionId === undefined) return undefined
+  const { source } = prober
+  return { body: debit(source, { subscriptionId, amount: Number(source.amount), currency: 'USD' }) }
+}
+
+const cancellation: Form = async (prober) => {
+  const subscriptionId = await subscriptionIdOf(prober)
+  if (subscriptionId === undefined) return undefined
+  const { id: merchantId, merchantAuth } = prober.source.merchant
+  return { body: { merchantId, merchantAuth, subscriptionId } }
+}
+
+/** The probed operations in the order of the preflight, each with its forms. */
+export const knownGood = {
+  validateExchangePayment: () => [({ source }) => ({ payload: exchangeCheck(source) })],
+  createInvoice: () => [
+    ({ source }) => ({ body: invoice(source) }),
+    ({ source }) => {
+      const { redirectUrl: _, customParameter: __, ...body } = invoice(source)
+      return { body }
+    },
+    ({ source }) => ({ body: invoice(source, { shippingAddress: fullAddress, customerInfo: customer }) }),
+  ],
+  addPayees: () => [({ source }) => ({ payload: [payee(source)] })],
+  createExchangePayment: (prober) => [
+    ...onEachExchange(prober),
+    ({ source }) => ({ payload: exchangePayment(source, { code2fa: '123456' }) }),
+    ({ source }) => ({ payload: exchangePayment(source, { shippingAddress: fullAddress }) }),
+  ],
+  createBankPayment: (prober) =>
+    hasBankAccounts(prober)
+      ? [
+          ({ source }) => ({ payload: bankPayment(source) }),
+          ({ source }) => ({ payload: bankPayment(source, { shippingAddress: fullAddress }) }),
+        ]
+      : [],
+  createTransfers: () => [
+    ({ source }) => ({ payload: [transfer(payee(source))] }),
+    ({ source }) => ({ payload: [transfer(payee(source), { amount: Number(source.amount) })] }),
+  ],
+  closePartialPayment: () => [partialPayment],
+  debitSubscription: () => [requestedDebit],
+  cancelSubscription: () => [cancellation],
+} satisfies Partial<Record<OperationId, (prober: Prober) => Form[]>>
+
+export type ProbedId = keyof typeof knownGood

@@ -1,0 +1,27 @@
+// Target data with which no request of some kind succeeds, as the preflight finds it.
+
+import type { Call } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+
+/** Why some requests cannot succeed. They are not sent, and what rests on them is inconclusive. */
+export interface Obstacle {
+  /** One line: the datum of the target, what happened, and what to do. */
+  message: string
+  /** The deciding request. */
+  call?: Call | undefined
+  /** The access token with which every request is refused. */
+  token?: string
+  /** The operations that never succeeded. */
+  operations?: readonly OperationId[]
+}
+
+/** The obstacle of a request, if there is one. */
+export function obstacleOf(
+  obstacles: readonly Obstacle[],
+  operationId: OperationId,
+  authorization: string | undefined,
+): Obstacle | undefined {
+  return obstacles.find(({ token, operations }) =>
+    token === undefined ? operations?.includes(operationId) : authorization === `Bearer ${token}`,
+  )
+}

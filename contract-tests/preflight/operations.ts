@@ -1,0 +1,208 @@
+// Whether the operations succeed that rest on what the contract does not show, and if not, which datum of the target to change.
+
+import { type ClientAssumptions, clientOptions } from '../../client/assumptions.ts'
+import { payloadEncryption } from '../../client/operation-request.ts'
+import { valueAt } from '../../core/json.ts'
+import { includesLevel, type Operation } from '../../spec/operation.ts'
+import { type OperationId, operations } from '../../spec/operations.ts'
+import { hasCode } from '../checks/response-outcome.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import { knownGood, type ProbedId } from './known-good.ts'
+import type { Obstacle } from './obstacle.ts'
+import type { Form, Prober } from './prober.ts'
+
+type Change = Partial<ClientAssumptions>
+
+/** An operation that never succeeded. */
+interface Refused {
+  operationId: OperationId
+  response: ApiResponse
+  /** The assumptions with which it does succeed. */
+  change?: Change
+}
+
+const exchangeCodes = [418, 419, 420, 421, 422]
+
+/** Adds the obstacles of operations to those of the run. Later operations are probed with what was found for earlier ones. */
+export async function findOperationObstacles(prober: Prober, used: ReadonlySet<OperationId>): Promise<void> {
+  const { budget } = prober.run
+  const refused: Refused[] = []
+  const accepted = new Set<OperationId>()
+  for (const id of Object.keys(knownGood) as ProbedId[]) {
+    if (!used.has(id) || !includesLevel(budget.level, operations[id].harm)) continue
+    const found = await probed(
+      prober,
+      id,
+      refused.flatMap(({ change }) => change ?? []),
+    )
+    if (found === 'accepted') accepted.add(id)
+    else if (found !== undefined) refused.push(found)
+    // An invoice that cannot be created must not keep payments from being probed.
+    if (found !== undefined && found !== 'accepted' && id === 'createInvoice')
+      budget.obstacles.push({ message: '', operations: [id] })
+  }
+  budget.obstacles.splice(
+    0,
+    budget.obstacles.length,
+    ...budget.obstacles.filter(({ message }) => message !== ''),
+  )
+  budget.obstacles.push(...(await obstaclesOf(prober, refused, accepted)))
+}
+
+/** `accepted`, or how an operation is refused; undefined if that could not be found out. */
+async function probed(
+  prober: Prober,
+  id: ProbedId,
+  known: readonly Change[],
+): Promise<'accepted' | Refused | undefined> {
+  const forms = knownGood[id](prober)
+  let response: ApiResponse | undefined
+  for (const form of forms) {
+    const next = await prober.send(id, form)
+    if (next === undefined) return undefined
+    if (next.outcome !== 'refusal') return 'accepted'
+    response ??= next
+  }
+  const [form] = forms
+  if (response === undefined || form === undefined) return undefined
+  const change = await acceptedChange(prober, id, form, known)
+  return { operationId: id, response, ...(change === undefined ? {} : { change }) }
+}
+
+/** The other assumptions with which a request succeeds; those that were found before come first. */
+async function acceptedChange(
+  prober: Prober,
+  id: OperationId,
+  form: Form,
+  known: readonly Change[],
+): Promise<Change | undefined> {
+  const relevant = assumptionsOf(id, prober)
+  const changes = [
+    ...known.filter((change) => Object.keys(change).every((key) => relevant.some((one) => one === key))),
+    ...combinations(relevant, prober),
+  ]
+  for (const change of changes) {
+    const response = await prober.assuming(change).send(id, form)
+    if (response !== undefined && response.outcome !== 'refusal') return change
+  }
+  return undefined
+}
+
+/** The assumptions that change the request of an operation. */
+function assumptionsOf(id: OperationId, { target }: Prober): (keyof ClientAssumptions)[] {
+  const { encrypted }: Operation = operations[id]
+  const decidedBy = (...path: string[]) => valueAt(operations[id], ...path)
+  const byModule = target.encrypt !== undefined
+  const ids: unknown[] = [
+    decidedBy('encrypted', 'fieldDecidedBy'),
+    ...(byModule ? [] : [decidedBy('encrypted', 'schemeDecidedBy')]),
+    ...(byModule || encrypted === undefined || encrypted.scheme === 'passphrase'
+      ? []
+      : ['encryption.rsa-padding']),
+    decidedBy('assumedToken', 'kindDecidedBy'),
+    ...(id === 'debitSubscription' ? ['subscriptions.debit-fields'] : []),
+  ]
+  return (Object.keys(clientOptions) as (keyof ClientAssumptions)[]).filter((key) => ids.includes(key))
+}
+
+/** Every other combination of options, those that change the least first. */
+function combinations(ids: readonly (keyof ClientAssumptions)[], { target }: Prober): Change[] {
+  const lacksServiceKey = target.servicePublicKey === undefined
+  const all = ids.reduce<Change[]>(
+    (changes, id) =>
+      changes.flatMap((change) =>
+        clientOptions[id].map((option) =>
+          option === target.assumptions[id] ? change : { ...change, [id]: option },
+        ),
+      ),
+    [{}],
+  )
+  return all
+    .filter((change) => Object.keys(change).length > 0)
+    .filter((change) => !(lacksServiceKey && Object.values<string>(change).includes('service-key')))
+    .sort((a, b) => Object.keys(a).length - Object.keys(b).length)
+}
+
+/** One obstacle for each datum: for each change that helps, and for each key, secret or credential. */
+async function obstaclesOf(
+  prober: Prober,
+  refused: readonly Refused[],
+  accepted: ReadonlySet<OperationId>,
+): Promise<Obstacle[]> {
+  const working = new Set([...accepted].map((id) => datumOf(id, prober)))
+  const groups = new Map<string, { remedy: string; of: Refused[] }>()
+  for (const one of refused) {
+    const { datum, remedy } = await diagnosisOf(one, prober, working)
+    const group = groups.get(datum) ?? { remedy, of: [] }
+    groups.set(datum, group)
+    group.of.push(one)
+  }
+  return [...groups].map(([datum, { remedy, of }]) => {
+    const ids = of.map(({ operationId }) => operationId)
+    const [first] = of
+    const said = `HTTP ${first?.response.status} ${first?.response.text.slice(0, 120)}`
+    const never = ids.length === 1 ? 'never succeeds' : 'never succeed'
+    return {
+      operations: ids,
+      call: first === undefined ? undefined : prober.calls.get(first.response),
+      message: `${datum}: ${ids.join(', ')} ${never} (${said}). ${remedy}`,
+    }
+  })
+}
+
+async function diagnosisOf(
+  { operationId, response, change }: Refused,
+  prober: Prober,
+  working: ReadonlySet<string>,
+): Promise<{ datum: string; remedy: string }> {
+  if (change !== undefined) {
+    const names = Object.keys(change).map((id) => `assumptions["${id}"]`)
+    const values = Object.values(change).map((option) => `"${option}"`)
+    return {
+      datum: names.join(' and '),
+      remedy: `It does with ${values.join(' and ')}: set that in the target file.`,
+    }
+  }
+  const code = exchangeCodes.find((one) => hasCode(response, one))
+  if (operationId === 'createExchangePayment' && code !== undefined)
+    return {
+      datum: 'shoppers.ready',
+      remedy: `The code ${code} says why. The shopper ready needs linked exchanges with balance in known.coin.`,
+    }
+  if (operationId.includes('Exchange') && !(await listsCoin(prober)))
+    return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
+  const datum = datumOf(operationId, prober)
+  if (!working.has(datum)) return { datum, remedy: remedies[datum] ?? encryptionRemedy }
+  const ids = assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`)
+  return { datum: [operationId, ...ids].join(', '), remedy: unspecifiedRemedy }
+}
+
+async function listsCoin(prober: Prober): Promise<boolean> {
+  const { coin, amount } = prober.target.known
+  const listed = await prober.send('listCurrencies', () => ({ query: { amount, currency: 'USD' } }))
+  return listed?.text.includes(`"${coin}"`) ?? true
+}
+
+/** The field of the target file with the key, the secret or the credential of an operation. */
+function datumOf(id: OperationId, { target }: Prober): string {
+  const row: Operation = operations[id]
+  if (row.credential === 'merchantAuth') return 'merchants[0].merchantAuth'
+  if (row.encrypted === undefined) return id
+  const encryption = payloadEncryption(id, target)
+  if (encryption.scheme === 'custom') return 'module'
+  if (encryption.scheme === 'passphrase') return 'merchants[0].clientSecret'
+  return encryption.scheme === 'rsa' && encryption.publicKey === target.servicePublicKey
+    ? 'servicePublicKey'
+    : 'merchants[0].publicKey'
+}
+
+const encryptionRemedy =
+  'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
+const unspecifiedRemedy =
+  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there.'
+const remedies: Readonly<Record<string, string>> = {
+  createInvoice:
+    'The contract does not show its credential. The suite sends merchants[0].accessToken; correct it.',
+  'merchants[0].merchantAuth': 'The contract does not show what it contains. Correct it in the target file.',
+  module: 'Correct its encrypt.',
+}

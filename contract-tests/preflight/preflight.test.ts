@@ -1,0 +1,116 @@
+// Wrong data in a target is named once, with a remedy, and accuses nobody.
+
+import { describe, expect, it } from 'vitest'
+import type { Target } from '../../client/target.ts'
+import { verify } from '../engine/run-properties.ts'
+import { unknownPublicKey } from '../inputs/invalid-payloads.ts'
+import type { Report } from '../report/report.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import { inProcess } from '../targets/in-process.ts'
+
+/** A run against a simulator as if it were remote, with a target that differs from the true one. */
+async function reportOf(
+  change: (target: Target) => Target,
+  { only, simulator = inProcess() }: { only: string[]; simulator?: Deployment },
+): Promise<Report> {
+  const deployment = { ...simulator, remote: true, target: change(simulator.target) }
+  return verify(deployment, { only, runs: 2, level: 'disruptive' })
+}
+
+const withMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
+  ...target,
+  merchants: target.merchants.map((merchant, at) => (at === 0 ? { ...merchant, ...change } : merchant)),
+})
+
+const openReasons = ({ requirements }: Report) => [
+  ...new Set(
+    requirements.filter(({ verdict }) => verdict === 'inconclusive').flatMap(({ reasons }) => reasons),
+  ),
+]
+
+describe('one line names the datum, and nothing fails, with', () => {
+  it.each<[string, (target: Target) => Target, string[], RegExp]>([
+    [
+      "a wrong merchant's token",
+      withMerchant({ accessToken: 'made-up' }),
+      ['stores', 'currencies', 'invoices'],
+      /^merchants\[0\]\.accessToken: every look-up with this token is refused \(getStore: HTTP \d+, .*Correct it/,
+    ],
+    [
+      "a wrong shopper's token",
+      (target) => ({
+        ...target,
+        shoppers: { ...target.shoppers, ready: { ...target.shoppers.ready, accessToken: 'made-up' } },
+      }),
+      ['banks', 'shoppers', 'exchange-payments'],
+      /^shoppers\.ready\.accessToken: /,
+    ],
+    [
+      'a wrong client secret',
+      withMerchant({ clientSecret: 'made-up' }),
+      ['partial-payments', 'payouts'],
+      /^merchants\[0\]\.clientSecret: addPayees, createTransfers, closePartialPayment never succeed .*Correct it/,
+    ],
+    [
+      'a wrong public key',
+      withMerchant({ publicKey: unknownPublicKey }),
+      ['exchange-payments', 'bank-payments', 'transactions'],
+      /^merchants\[0\]\.publicKey: validateExchangePayment, createExchangePayment, createBankPayment never succeed /,
+    ],
+    [
+      'a wrong padding',
+      (target) => ({ ...target, assumptions: { ...target.assumptions, 'encryption.rsa-padding': 'pkcs1' } }),
+      ['exchange-payments', 'bank-payments'],
+      /^assumptions\["encryption\.rsa-padding"\]: .* It does with "oaep": set that in the target file\.$/,
+    ],
+    [
+      'a wrong merchantAuth',
+      withMerchant({ merchantAuth: 'made-up' }),
+      ['subscriptions'],
+      /^merchants\[0\]\.merchantAuth: debitSubscription, cancelSubscription never succeed/,
+    ],
+    [
+      'a module that encrypts in another way',
+      (target) => ({ ...target, encrypt: () => 'another way' }),
+      ['exchange-payments', 'payouts', 'partial-payments'],
+      /^module: /,
+    ],
+  ])('%s', async (_, change, only, line) => {
+    const assumptions = { 'encryption.rsa-padding': 'oaep' } as const
+    const simulator = inProcess({ simulator: { assumptions } })
+    const report = await reportOf(change, { only, simulator })
+    expect(report.failures).toEqual([])
+    expect(report.diagnosis).toEqual([expect.stringMatching(line)])
+    expect(openReasons(report)).toContain(report.diagnosis[0])
+    expect(report.exitCode).toBe(4)
+  })
+})
+
+it('sends nothing more with data that cannot succeed', async () => {
+  const right = await reportOf((target) => target, { only: ['stores'] })
+  const wrong = await reportOf(withMerchant({ accessToken: 'made-up' }), { only: ['stores'] })
+  expect(right.diagnosis).toEqual([])
+  expect(right.counts).toMatchObject({ inconclusive: 0, fail: 0 })
+  expect(wrong.requests).toBeLessThan(right.requests + 5)
+})
+
+it('accuses a deployment that refuses only one form of a request', async () => {
+  const simulator = inProcess({
+    transport: async ({ operationId, body }, send) =>
+      operationId === 'createInvoice' && body.includes('redirectUrl')
+        ? Response.json({ ok: false }, { status: 400 })
+        : send(),
+  })
+  const report = await reportOf((target) => target, { only: ['invoices'], simulator })
+  expect(report.diagnosis).toEqual([])
+  expect(report.failures.length).toBeGreaterThan(0)
+})
+
+it('accuses a deployment that refuses every request of an operation whose credential the contract shows', async () => {
+  const simulator = inProcess({
+    transport: async ({ operationId }, send) =>
+      operationId === 'getStore' ? Response.json({ ok: false }, { status: 400 }) : send(),
+  })
+  const report = await reportOf((target) => target, { only: ['stores'], simulator })
+  expect(report.failures.length).toBeGreaterThan(0)
+})

@@ -1,0 +1,24 @@
+// Before anything is judged: one known-good request for each credential, encryption and role. What cannot succeed with the data
+// of the target is named once, and what rests on it is inconclusive instead of failing.
+
+import type { OperationId } from '../../spec/operations.ts'
+import { RunEnded } from '../engine/run-budget.ts'
+import { probeControl } from './control.ts'
+import { findOperationObstacles } from './operations.ts'
+import { type ProbeRun, Prober } from './prober.ts'
+import { tokenObstacles } from './tokens.ts'
+
+/** Probes what operations need. The budget of the run then admits no request that cannot succeed. */
+export async function preflight(run: ProbeRun, used: ReadonlySet<OperationId>): Promise<void> {
+  const prober = new Prober(run)
+  try {
+    const obstacles = await tokenObstacles(prober, used)
+    if (obstacles === undefined) return
+    run.budget.obstacles.push(...obstacles)
+    await probeControl(prober, used)
+    await findOperationObstacles(prober, used)
+  } catch (error) {
+    // The budget keeps why the run ended.
+    if (!(error instanceof RunEnded)) throw error
+  }
+}

@@ -1,0 +1,67 @@
+// Sends the requests of the preflight. A refusal is a result here, and judges nothing.
+
+import type { RequestOptions } from '../../client/operation-request.ts'
+import { type SampleSource, sampleSource } from '../../client/sample-requests.ts'
+import type { Target } from '../../client/target.ts'
+import type { Call } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { ApiResponse } from '../engine/client.ts'
+import { creationsIn } from '../engine/creations.ts'
+import { InvoicedClient } from '../engine/invoiced-client.ts'
+import type { PropertyRun } from '../engine/property-run.ts'
+import { NotApplicable, PreconditionFailed } from '../engine/violation.ts'
+
+export type ProbeRun = Pick<
+  PropertyRun,
+  'deployment' | 'budget' | 'tag' | 'created' | 'succeeded' | 'redactor'
+>
+
+/** Builds the options of a request; undefined if the target lacks what it needs. */
+export type Form = (prober: Prober) => RequestOptions | undefined | Promise<RequestOptions | undefined>
+
+export class Prober {
+  readonly run: ProbeRun
+  readonly target: Target
+  readonly source: SampleSource
+  /** The requests by their responses. */
+  readonly calls = new WeakMap<ApiResponse, Call>()
+  private readonly client: InvoicedClient
+
+  /** `target` differs from the one of the deployment in what is assumed. */
+  constructor(run: ProbeRun, target: Target = run.deployment.target, source?: SampleSource) {
+    this.run = run
+    this.target = target
+    this.source = {
+      ...(source ?? sampleSource(target, `${run.tag}-preflight`)),
+      debitFields: target.assumptions['subscriptions.debit-fields'],
+    }
+    this.client = new InvoicedClient({ ...this.source, target }, { ...run.deployment, target }, run.budget, {
+      responded: (response, call) => {
+        this.calls.set(response, call)
+        for (const [name, value] of Object.entries(response.headers)) run.redactor.learnHeader(name, value)
+        if (!run.deployment.isolates) run.created.push(...creationsIn(call, response))
+        if (response.outcome !== 'refusal') run.succeeded.add(response.operationId)
+      },
+    })
+  }
+
+  /** The same with other assumptions. Ids go on. */
+  assuming(assumptions: Partial<Target['assumptions']>): Prober {
+    const target = { ...this.target, assumptions: { ...this.target.assumptions, ...assumptions } }
+    return new Prober(this.run, target, this.source)
+  }
+
+  /** The response to a request; undefined if it has none, or cannot be sent. */
+  async send<Id extends OperationId>(
+    operationId: Id,
+    form: Form = () => ({}),
+  ): Promise<ApiResponse<Id> | undefined> {
+    try {
+      const options = await form(this)
+      return options === undefined ? undefined : await this.client.call(operationId, options)
+    } catch (error) {
+      if (error instanceof PreconditionFailed || error instanceof NotApplicable) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// What ends a run before it begins: a target that does not respond, and amounts that exceed its limits.
+
+import type { Target } from '../../client/target.ts'
+import { Decimal } from '../../core/decimal.ts'
+import { UsageError } from '../../core/errors.ts'
+import { Client } from '../engine/client.ts'
+import type { RunBudget } from '../engine/run-budget.ts'
+import type { Deployment } from '../targets/deployment.ts'
+
+/** How often the first request is sent if the connection is lost. */
+const maxAttempts = 3
+
+/** Throws a UsageError if the usual payment of the suite exceeds the limit of the target. */
+export function checkAmounts({ known, limits }: Target): void {
+  if (new Decimal(known.amount).lte(limits.amount)) return
+  throw new UsageError(
+    `known.amount is ${known.amount} USD, which exceeds limits.amount of ${limits.amount} USD.`,
+    'Most payments of the suite have the amount known.amount.',
+    'Lower known.amount, or raise limits.amount in the target file.',
+  )
+}
+
+/** Sends one request before all others, because a target without any response has no verdict. Throws a UsageError then. */
+export async function checkTargetResponds(deployment: Deployment, budget: RunBudget): Promise<void> {
+  const { baseUrl, limits } = deployment.target
+  await budget.admit('getStore', [])
+  const client = new Client(deployment, budget)
+  let failed = await client.tryLookup('getStore')
+  for (let attempt = 1; attempt < maxAttempts && failed?.status === 0; attempt += 1) {
+    if (failed.timedOut || !failed.mayHaveArrived) break
+    await budget.admit('getStore', [])
+    failed = await client.tryLookup('getStore')
+  }
+  if (failed === undefined || failed.status === 429) return
+  if (failed.status !== 0) {
+    // The rest of the service may work.
+    if ((await client.tryLookup('getShopper')) === undefined) return
+    throw new UsageError(
+      `The target at ${baseUrl} is not available.`,
+      `GET /stores and GET /users/me: HTTP ${failed.status}.`,
+      'Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.',
+    )
+  }
+  throw new UsageError(
+    `The target at ${baseUrl} does not respond.`,
+    `GET /stores: ${failed.text}. The timeout is ${limits.timeoutSeconds} seconds.`,
+    'Start the target, or correct baseUrl in the target file or --base-url.',
+  )
+}

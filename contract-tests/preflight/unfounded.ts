@@ -1,0 +1,62 @@
+// Violations that rest on what never worked in a run: an operation with something that the contract does not show, or the
+// webhook. They say nothing about the deployment, so what they concern is inconclusive.
+
+import type { Call } from '../../client/transcript.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import type { PropertyOutcome } from '../engine/verdicts.ts'
+import type { Violation } from '../engine/violation.ts'
+import type { Deployment } from '../targets/deployment.ts'
+import { knownGood } from './known-good.ts'
+
+interface Facts {
+  /** The operations that succeeded at least once. */
+  succeeded: ReadonlySet<OperationId>
+  /** Why no delivery could arrive, if none did. */
+  noDelivery: string | undefined
+}
+
+/** The outcomes without violations that rest on nothing. */
+export function withoutUnfounded(outcomes: readonly PropertyOutcome[], facts: Facts): PropertyOutcome[] {
+  return outcomes.map((outcome) => {
+    const unfounded = outcome.violations.flatMap((violation) => {
+      const reason = whyUnfounded(outcome, violation, facts)
+      return reason === undefined ? [] : [{ violation, reason }]
+    })
+    if (unfounded.length === 0) return outcome
+    const checked = new Map(outcome.checked)
+    for (const { violation } of unfounded)
+      checked.set(violation.requirement, Math.max(0, (checked.get(violation.requirement) ?? 0) - 1))
+    return {
+      ...outcome,
+      checked,
+      violations: outcome.violations.filter((one) => unfounded.every(({ violation }) => violation !== one)),
+      preconditions: new Map([
+        ...outcome.preconditions,
+        ...unfounded.map(({ reason, violation }) => [reason, lastCallOf(violation)] as const),
+      ]),
+    }
+  })
+}
+
+/** Why no delivery could arrive, if a receiver without a control API got none; else undefined. */
+export async function whyNoDelivery({ webhooks }: Deployment): Promise<string | undefined> {
+  if (webhooks?.url === undefined || (await webhooks.received()).length > 0) return undefined
+  return `capabilities.webhooks: no delivery arrived in this run. Register ${webhooks.url} as the webhook of the first merchant.`
+}
+
+function whyUnfounded(
+  { property }: PropertyOutcome,
+  { transcript, expects, place }: Violation,
+  { succeeded, noDelivery }: Facts,
+): string | undefined {
+  if (noDelivery !== undefined && property.needs?.includes('webhooks')) return noDelivery
+  const call = lastCallOf({ transcript })
+  if (call === undefined || place !== undefined || expects === 'refusal') return undefined
+  const { operationId } = call
+  if (!Object.hasOwn(knownGood, operationId) || succeeded.has(operationId)) return undefined
+  return `${operationId} never succeeded in this run, and the contract does not show all that it needs`
+}
+
+function lastCallOf({ transcript }: Pick<Violation, 'transcript'>): Call | undefined {
+  return transcript.findLast((step): step is Call => !('did' in step))
+}

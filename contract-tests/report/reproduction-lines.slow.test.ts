@@ -1,0 +1,69 @@
+// The commands that a report prints reproduce its failures, against a faulty target over HTTP.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { runProgram } from '../../simulator/test-support/built-program.ts'
+import { inProcess } from '../targets/in-process.ts'
+import type { Report } from './report.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-reproduction-'))
+const targetFile = join(directory, 'target.json')
+
+/** A service that returns stores without a merchant, and the wrong message for payees that are not an array. */
+const faulty = inProcess({
+  response: (response, { operationId }) => {
+    const text = JSON.stringify(response.json).replace('Invalid Formate of', 'Wrong')
+    const json = JSON.parse(operationId === 'addPayees' ? text : text.replace('"merchant":', '"nobody":'))
+    return { ...response, json }
+  },
+})
+const server = createServer(async (request, response) => {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  const { method = 'GET', url = '' } = request
+  const headers = Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+  )
+  const body = Buffer.concat(chunks).toString()
+  const real = await faulty.send(`${faulty.target.baseUrl}${url}`, {
+    method,
+    headers,
+    ...(method === 'GET' ? {} : { body }),
+  })
+  response.writeHead(real.status, { 'content-type': 'application/json' }).end(await real.text())
+})
+
+beforeAll(async () => {
+  await faulty.fresh()
+  const baseUrl = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  writeFileSync(targetFile, JSON.stringify({ ...faulty.target, name: 'faulty', baseUrl }))
+})
+afterAll(async () => {
+  await closeServer(server)
+  rmSync(directory, { recursive: true })
+})
+
+const wordsOf = (command: string) => command.replace(/^npx paytwin /, '').split(' ')
+
+it('the printed commands fail with the same requirement', { timeout: 180_000 }, async () => {
+  const reports = join(directory, 'reports')
+  const flags = ['--target', targetFile, '--level', 'write', '--runs', '1']
+  const only = ['--only', 'stores.response-shape', 'payouts.payees-not-an-array']
+  const { code } = await runProgram('verify', ...flags, ...only, '--report', reports)
+  expect(code).toBe(1)
+  const report: Report = JSON.parse(readFileSync(join(reports, 'report.json'), 'utf8'))
+  expect(report.failures.map(({ requirement }) => requirement).sort()).toEqual([
+    'payouts.payees-not-an-array',
+    'stores.response-shape',
+  ])
+  for (const { requirement, reproduce, replay } of report.failures) {
+    for (const command of [reproduce, replay ?? 'no replay']) {
+      const again = await runProgram(...wordsOf(command))
+      expect([command, again.code, again.stdout.includes(requirement)]).toEqual([command, 1, true])
+    }
+  }
+})
