@@ -38,7 +38,12 @@ export const TwoDecimalText = component('TwoDecimalText', z.string().regex(/^-?[
 /** A timestamp as ISO 8601 text in UTC. Contract: Resources, conventions. */
 export const Timestamp = component(
   'Timestamp',
-  z.string().regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]+)?)?(Z|[+-]00:?00)$/),
+  // ISO 8601 has an extended and a basic notation, and dates of a month, of a week and of a year.
+  z
+    .string()
+    .regex(
+      /^[0-9]{4}(-?[0-9]{2}-?[0-9]{2}|-?W[0-9]{2}-?[1-7]|-?[0-9]{3})T[0-9]{2}(:?[0-9]{2}(:?[0-9]{2})?)?([.,][0-9]+)?(Z|[+-]00(:?00)?)$/,
+    ),
   { description: 'An ISO 8601 timestamp in UTC.', examples: ['2026-01-05T09:30:00.000Z'] },
 )
 

@@ -4,33 +4,8 @@
 import { isObject } from '../../core/json.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { changeResponse, isSuccess } from '../mutants/operators/response.ts'
-import type { ResponseSeam, WireResponse } from '../targets/in-process.ts'
-
-/** Changes every value of every success, innermost first. */
-function everywhere(change: (value: unknown, key: string) => unknown): ResponseSeam {
-  const walk = (value: unknown, key: string): unknown => {
-    const inner = Array.isArray(value)
-      ? value.map((element) => walk(element, key))
-      : isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, walk(one, name)]))
-        : value
-    return change(inner, key)
-  }
-  return (response) => (isSuccess(response) ? { ...response, json: walk(response.json, '') } : response)
-}
-
-/** Changes every text of every success. */
-const everyText = (change: (text: string, key: string) => string) =>
-  everywhere((value, key) => (typeof value === 'string' ? change(value, key) : value))
-
-const written =
-  (write: (json: unknown) => string): ResponseSeam =>
-  (response) => ({ ...response, text: write(response.json) })
-
-const withHeaders = (headers: Record<string, string>) => (response: WireResponse) => ({
-  ...response,
-  headers: { ...response.headers, ...headers },
-})
+import type { ResponseSeam } from '../targets/in-process.ts'
+import { everyText, everywhere, withHeaders, written } from './response-changes.ts'
 
 /** Sets fields of every transaction record. */
 const inRecords =

@@ -1,5 +1,6 @@
-// Reads deliveries to a merchant's webhook. The contract does not show their fields, so values are searched for everywhere:
-// in the query, in a form, in JSON, and in JSON text inside JSON.
+// Reads deliveries to a merchant's webhook. The contract does not show their fields or their format, so values are searched
+// for everywhere: in the query, in a form, in JSON, in JSON text inside JSON, in signed tokens, and in the words of any other
+// text, such as XML or multipart.
 
 import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
@@ -31,11 +32,7 @@ function parseDelivery(delivery: Delivery): { fields: Field[]; values: Set<strin
   if (known !== undefined) return known
   const fields: Field[] = []
   for (const [name, value] of urlOf(delivery).searchParams) collect(fields, name, value)
-  if (delivery.body !== '') {
-    const json = parseJson(delivery.body)
-    if (json !== undefined) collect(fields, '', json)
-    else for (const [name, value] of new URLSearchParams(delivery.body)) collect(fields, name, value)
-  }
+  collectBody(fields, delivery.body)
   const result = { fields, values: new Set(fields.map(({ value }) => value)) }
   parsed.set(delivery, result)
   return result
@@ -80,15 +77,46 @@ export function statusesSaid<Name extends string>(
   )
 }
 
+function collectBody(fields: Field[], body: string): void {
+  if (body === '') return
+  const json = parseJson(body)
+  if (json !== undefined) {
+    collect(fields, '', json)
+    return
+  }
+  if (!/[\r\n<]/.test(body)) {
+    for (const [name, value] of new URLSearchParams(body)) collect(fields, name, value)
+    return
+  }
+  // Another format: its lines, and the texts between tags and quotes.
+  for (const text of new Set([...body.split(/\r?\n/), ...body.split(/[<>"\r\n]+/)]))
+    collect(fields, '', text.replace(/&(#\d+|\w+);/g, characterOf))
+}
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The character that an entity of XML stands for. */
+function characterOf(entity: string, name: string): string {
+  return name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (named[name] ?? entity)
+}
+
 function collect(fields: Field[], name: string, value: unknown): void {
   if (typeof value === 'string') {
     fields.push({ name, value })
-    const inner = /^\s*[[{]/.test(value) ? parseJson(value) : undefined
-    if (inner !== undefined) collect(fields, name, inner)
+    for (const text of [value, ...tokenParts(value)]) {
+      const inner = /^\s*[[{]/.test(text) ? parseJson(text) : undefined
+      if (inner !== undefined) collect(fields, name, inner)
+    }
     return
   }
   if (Array.isArray(value)) for (const element of value) collect(fields, name, element)
   else if (typeof value === 'object' && value !== null)
     for (const [key, element] of Object.entries(value)) collect(fields, key, element)
   else fields.push({ name, value: String(value) })
+}
+
+/** The decoded parts of a signed token, which are separated by dots. Base64 of a JSON object starts with `ey`. */
+function tokenParts(text: string): string[] {
+  if (!/^ey[\w-]+(\.[\w-]*)*$/.test(text)) return []
+  return text.split('.').map((part) => Buffer.from(part, 'base64url').toString())
 }

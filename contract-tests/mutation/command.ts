@@ -13,7 +13,7 @@ import { mergeOutcomes, runAll, selectJobs, shardOf } from './run-all.ts'
 import { isKilled, scoreOf } from './score.ts'
 
 const usage = `Usage: npm run mutation -- [options] [files]
-  --only <selection>  a resource, a requirement, the id of a mutant, or "variants"
+  --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge

@@ -3,7 +3,7 @@
 
 import { expect, it } from 'vitest'
 import { committedMatrix, rowOf } from './kill-matrix.ts'
-import { type Job, jobs, runJob } from './run.ts'
+import { contractJobs, type Job, jobs, runJob } from './run.ts'
 import { isKilled } from './score.ts'
 
 const matrix = committedMatrix()
@@ -27,7 +27,7 @@ it('kills every tenth mutant with the properties of its requirement', async () =
   expect(survivors).toEqual([])
 })
 
-it.each(every(120, variants).map((job) => [job.id, job] as const))(
+it.each([...every(120, variants), ...every(40, contractJobs)].map((job) => [job.id, job] as const))(
   'passes the variant "%s"',
   async (_, job) => {
     expect(await runJob(job)).toMatchObject({ failed: [], errors: [] })

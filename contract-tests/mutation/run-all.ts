@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../core/errors.ts'
-import { jobs, type Outcome } from './run.ts'
+import { contractJobs, jobs, type Outcome } from './run.ts'
 
 /** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
 export async function runAll(
@@ -39,7 +39,10 @@ export async function runAll(
   return outcomes
 }
 
-/** The indexes of the jobs of a shard, out of those that `only` selects: by id, requirement, resource, or `variants`. */
+/**
+ * The indexes of the jobs of a shard, out of those that `only` selects: by id, requirement, resource, `variants`, or
+ * `contract-variants`, which come after all others.
+ */
 export function selectJobs(only?: string, { shard, of }: Shard = { shard: 1, of: 1 }): number[] {
   const selected = [...jobs.entries()].filter(([, { id, requirement }]) => {
     if (only === undefined || id === only) return true
@@ -47,7 +50,11 @@ export function selectJobs(only?: string, { shard, of }: Shard = { shard: 1, of:
       ? only === 'variants'
       : [requirement, requirement.split('.')[0]].includes(only)
   })
-  return selected.map(([index]) => index).filter((_, at) => at % of === shard - 1)
+  const indexes =
+    only === 'contract-variants'
+      ? contractJobs.map((_, index) => jobs.length + index)
+      : selected.map(([index]) => index)
+  return indexes.filter((_, at) => at % of === shard - 1)
 }
 
 interface Shard {

@@ -5,6 +5,7 @@ import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { isValidResponse } from '../checks/contract-document.ts'
 import { variants } from '../conforming-variants/all.ts'
+import { contractDeployments } from '../conforming-variants/contract-only.ts'
 import { verify } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
 import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
@@ -35,6 +36,12 @@ export const jobs: readonly Job[] = [
   ...mutants.map((mutant) => ({ id: mutant.id, requirement: mutant.requirement, options: mutant })),
   ...variants.map(([id, options]) => ({ id, options })),
 ]
+
+/** Deployments with variants that were written from the contract alone. They have a run to themselves. */
+export const contractJobs: readonly Job[] = contractDeployments.map(({ name, options }) => ({
+  id: name,
+  options,
+}))
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
 const runs = 4

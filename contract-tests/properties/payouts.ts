@@ -229,7 +229,10 @@ const ofEither = operations.flatMap((operation) => {
       async run(it) {
         const checkNumber = (it: Context, faults: InvalidRows, invalidate: (row: Payee) => unknown) =>
           checkRowNumber(it, rowNumber, faults, async (validity) => {
-            const sent = validity.map((valid) => (valid ? sample(it) : invalidate(sample(it))))
+            const complete = validity.map(() => sample(it))
+            // Transfers may be refused if their payees were not added.
+            if (rows === 'transfers') await it.client.call('addPayees', { payload: complete.map(payeeOf) })
+            const sent = complete.map((row, at) => (validity[at] === true ? row : invalidate(row)))
             return matchMessage(await send(it, sent), invalidRow)?.[0]
           })
         for (const faults of exampleInvalidRows) await checkNumber(it, faults, withoutEmail)

@@ -2,6 +2,7 @@
 
 import { exchangeCheck, invoice, qrTransaction } from '../../client/sample-requests.ts'
 import { accepts } from '../checks/acceptance.ts'
+import { utcInstant } from '../checks/utc-instants.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { type Property, property } from '../engine/property.ts'
@@ -150,7 +151,7 @@ export const service = [
       // Time zones differ from UTC by at least 15 minutes. A smaller difference is the precision of timestamps.
       const tolerance = 10 * 60_000
       for (const text of [result.createdAt, result.updatedAt]) {
-        const instant = Date.parse(text)
+        const instant = utcInstant(text)
         it.check('service.timestamps-utc', instant >= before - tolerance && instant <= after + tolerance, {
           expected: `the time of the payment, ${new Date(before).toISOString()}`,
           actual: text,

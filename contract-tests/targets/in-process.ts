@@ -23,7 +23,7 @@ export { refuse } from '../../simulator/resources/refusals.ts'
 export { beginSubscriptions } from '../../simulator/resources/subscriptions.ts'
 export { BankingCalendar } from '../../simulator/time/banking-calendar.ts'
 export type { WebhookRequest } from '../../simulator/webhooks/delivery.ts'
-
+export { defaultWorld } from '../../simulator/world/default-world.ts'
 export type { InvoiceState, SubscriptionState, TransactionState } from '../../simulator/world/state.ts'
 export type { World } from '../../simulator/world/world.ts'
 

@@ -16,7 +16,10 @@ function wrongCredentials(it: Context): [because: string, overrides: Record<stri
     ['merchantAuth is empty', { merchantAuth: '' }],
     ['merchantAuth is unknown', { merchantAuth: 'pt-made-up' }],
     ["merchantAuth is the merchant's id", { merchantAuth: id }],
-    ['merchantAuth has a suffix', { merchantAuth: `${merchantAuth}${merchantAuth.slice(5)}` }],
+    [
+      'merchantAuth has a suffix',
+      { merchantAuth: `${merchantAuth}${merchantAuth.slice(5) || merchantAuth}` },
+    ],
     ['there is no merchantId', { merchantId: undefined }],
     ['merchantId is unknown', { merchantId: it.id('nobody') }],
     ...it.target.merchants.slice(1).flatMap((other): [string, Record<string, unknown>][] => [
