@@ -56,7 +56,7 @@ export async function bundle() {
 
 function listed(directory) {
   return readdirSync(directory, { recursive: true })
-    .filter((path) => path.endsWith('.js') || path.endsWith('.json'))
+    .filter((path) => /\.(js|json|css)$/.test(path))
     .map((path) => join(relative(root, directory), path))
 }
 

@@ -86,6 +86,7 @@ const insideSimulator: Readonly<Record<string, readonly string[]>> = {
   world: ['time', 'storage'],
   resources: ['world', 'time', 'encryption'],
   webhooks: ['world', 'time', 'storage'],
+  dashboard: ['pages'],
 }
 const simulatorBoundaries = forbiddenImports((path, of) => {
   const [, from = ''] = path.split('/')
@@ -97,9 +98,9 @@ const simulatorBoundaries = forbiddenImports((path, of) => {
 
 const httpStaysOutside = forbiddenImports((path, of) => {
   const knowsHttp =
-    /^simulator\/(http|pages|checkout|bench)\//.test(path) || path === 'simulator/simulator.ts'
+    /^simulator\/(http|pages|checkout|dashboard|bench)\//.test(path) || path === 'simulator/simulator.ts'
   return knowsHttp || isTestCode(path) || moduleOf(path) !== 'simulator' || !/^(hono$|@hono\/)/.test(of)
-}, 'Only simulator/http, simulator/pages, simulator/checkout and simulator/simulator.ts know HTTP.')
+}, 'Only simulator/http, simulator/pages, simulator/checkout, simulator/dashboard and simulator/simulator.ts know HTTP.')
 
 /** Packages and files that embedding must not load. The control document says what the table of control operations says. */
 const notAtRunTime = [
@@ -181,7 +182,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts|http\/change-stream\.ts|dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,

@@ -164,7 +164,7 @@ it('control paths and operations exist', () => {
     ...named(/(?<![a-z])(\/(?:control|sandboxes))(?=["'?\s]|$)/g),
   ]
   const isPath = (path: string) =>
-    /^\/(control|sandboxes|control\/openapi\.json)$/.test(path) ||
+    /^\/(control|sandboxes|control\/openapi\.json|control\/stream)$/.test(path) ||
     patterns.some((pattern) => pattern.test(path.replace(/^\/sandboxes\/[^/]+(?=\/control)/, ''))) ||
     /^\/sandboxes\/[^/]+\/(api|control)$/.test(path)
   expect(

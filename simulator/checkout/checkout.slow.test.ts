@@ -8,6 +8,7 @@ import { type Listening, listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
 import { Shop } from '../test-support/shop.ts'
+import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
 
 const loopback = { host: '127.0.0.1', port: 0 }
 
@@ -60,16 +61,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
   async function open() {
     orders += 1
     const { url } = await shop.invoice(`order-${orders}`, { redirectUrl: `${shopUrl}/thanks` })
-    const page = await browser.newPage()
-    const errors: string[] = []
-    page.on('pageerror', ({ message }) => errors.push(message))
-    page.on('console', (line) => {
-      if (line.type() === 'error') errors.push(line.text())
-    })
-    page.on('request', (request) => {
-      const { hostname, protocol } = new URL(request.url())
-      if (hostname !== '127.0.0.1' && protocol !== 'data:') errors.push(request.url())
-    })
+    const { page, errors } = await watchedPage(browser)
     return { url, page, errors }
   }
 
@@ -80,7 +72,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await payments[tab]?.(page)
     await page.getByText('Payment started').waitFor()
     await page.waitForURL(`${shopUrl}/thanks`)
-    expect(errors.filter((error) => !error.includes('favicon'))).toEqual([])
+    expect(errors).toEqual([])
     await page.close()
   })
 
@@ -110,6 +102,19 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.getByText('Payment started').waitFor()
     await page.close()
   })
+
+  it.each(['exchange', 'wallet', 'bank'])(
+    'is accessible on the tab of %s, in light and dark',
+    async (tab) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { url } = await open()
+        const { page } = await watchedPage(browser, { colorScheme })
+        await page.goto(`${url}?tab=${tab}`)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await page.close()
+      }
+    },
+  )
 
   it('refuses the form of a page of another origin', async () => {
     const { url, page } = await open()

@@ -40,10 +40,12 @@ ${payment === undefined ? await waysToPay(view) : result(view, payment)}
   return {
     status: error === undefined ? 200 : 409,
     page: page(`Order ${invoice.order}`, body, {
-      state: payment === undefined ? 'open' : payment.status,
-      uuid,
-      redirectUrl:
-        payment !== undefined && choices.returning === '1' ? (safeUrl(invoice.redirectUrl) ?? '') : '',
+      data: {
+        state: payment === undefined ? 'open' : payment.status,
+        uuid,
+        redirectUrl:
+          payment !== undefined && choices.returning === '1' ? (safeUrl(invoice.redirectUrl) ?? '') : '',
+      },
     }),
   }
 }

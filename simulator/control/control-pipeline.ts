@@ -35,6 +35,7 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
   readonly control: CompiledControl
   readonly validationErrors = []
   readonly encryptedField = undefined
+  readonly payload = undefined
   query: unknown
   body: unknown
   /** What the handler returned. */

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { unspecifiedIds } from '../../spec/unspecified.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { openShop } from '../test-support/open-shop.ts'
+import { shopIn } from '../test-support/shop.ts'
 
 describe('the credentials', () => {
   it('list every test account with its keys and tokens', async () => {
@@ -93,5 +94,54 @@ describe('the assumptions', () => {
       expect(otherOptions).not.toContain(assumption)
       expect(effect).not.toBe('')
     }
+  })
+})
+
+describe('choosing an assumption', () => {
+  const id = 'transactions.repeated-order'
+
+  it('applies from now on, survives a reset, and is part of a snapshot', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    await shop.invoice('order-1')
+    const before = await simulator.snapshot()
+    expect(await simulator.control.setAssumption({ params: { id }, body: { use: 'refused' } })).toMatchObject(
+      {
+        id,
+        assumption: 'refused',
+      },
+    )
+    await expect(shop.invoice('order-1')).rejects.toThrow()
+    await simulator.reset()
+    await shop.invoice('order-1')
+    await expect(shop.invoice('order-1')).rejects.toThrow()
+    await simulator.restore(before)
+    await shop.invoice('order-1')
+  })
+
+  it('keeps the state and the other assumptions of the sandbox', async () => {
+    const simulator = createSimulator({ assumptions: { 'invoices.link': 'query' } })
+    const shop = await shopIn(simulator)
+    await shop.qr('order-1')
+    const { data, options } = await simulator.snapshot()
+    const body = { use: 'evening', value: { hour: 20 } }
+    await simulator.control.setAssumption({ params: { id: 'settlements.hour' }, body })
+    const after = await simulator.snapshot()
+    expect(JSON.stringify(after.data)).toBe(JSON.stringify(data))
+    const assumptions = { 'invoices.link': 'query', 'settlements.hour': body }
+    expect(after.options).toEqual({ ...options, assumptions })
+  })
+
+  it.each([
+    ['settlements.never', { use: 'x' }],
+    [id, { use: 'never' }],
+    [id, { use: 'refused', value: 1 }],
+  ])('refuses what is not permitted: %s %j', async (id, body) => {
+    const simulator = createSimulator()
+    const before = JSON.stringify(await simulator.snapshot())
+    await expect(simulator.control.setAssumption({ params: { id }, body })).rejects.toMatchObject({
+      status: 400,
+    })
+    expect(JSON.stringify(await simulator.snapshot())).toBe(before)
   })
 })

@@ -8,13 +8,15 @@ import { UsageError } from '../../core/errors.ts'
 import { controlHeaders } from '../control/control-pipeline.ts'
 
 /** What a server accepts. */
-interface AccessPolicy {
+export interface AccessPolicy {
   /** Names in the Host header that are accepted in addition to IP addresses and loopback names. */
   hosts: readonly string[]
   /** The origin of the public URL. */
   origin: string
   /** What the control API requires; undefined if it requires nothing. */
   token: string | undefined
+  /** The value of the cookie that the dashboard has in place of the token; another one in each process. */
+  session: string
 }
 
 /** Where a simulator is served. */
@@ -37,11 +39,11 @@ interface Refusal {
 
 type Asked = Pick<Request, 'method' | 'url' | 'headers'>
 
-/** Everything except the service, what its responses link to, its document, the page at the root and the state of the server. */
+/** The service, what its responses link to, its document, the page at the root with its files, and the state of the server. */
 const openPath =
-  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready)?$/
+  /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|openapi\.json$|checkout(?:\/|$)|customers\/|logos\/)|^\/(?:health|ready|dashboard\/[^/]+)?$/
 /** Where a page can change something with a form: the service accepts other content types with --validation report. */
-const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)/
+const formPath = /^(?:\/sandboxes\/[^/]+)?\/(?:api\/|checkout\/[^/]+\/pay$)|^\/dashboard\/session$/
 const jsonType = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 /** Headers that browsers send, and that scripts have no reason to send. */
 const pageHeaders = ['origin', 'sec-fetch-site', 'sec-fetch-dest', 'referer', 'cookie']
@@ -56,8 +58,13 @@ export function accessPolicy({ host, publicUrl, token, control }: ServedAt): Acc
       'Correct PAYTWIN_CONTROL_TOKEN, or unset it.',
     )
   const isPrivate = isLoopbackName(host) && isLoopbackName(hostname)
-  const required = token ?? (isPrivate ? undefined : randomBytes(18).toString('base64url'))
-  return { hosts: [host.toLowerCase(), hostname], origin, token: control ? required : undefined }
+  const required = token ?? (isPrivate ? undefined : randomText())
+  const hosts = [host.toLowerCase(), hostname]
+  return { hosts, origin, token: control ? required : undefined, session: randomText() }
+}
+
+function randomText(): string {
+  return randomBytes(18).toString('base64url')
 }
 
 /** Whether a host name always means this machine. */
@@ -71,7 +78,7 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
   let lastHost: string | undefined
   return (request) => {
     const host = request.headers.get('host') ?? ''
-    if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host))
+    if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host), request.headers)
     lastHost = host
     const path = getPath(request as Request)
     const isService = path.startsWith('/api/')
@@ -82,7 +89,7 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
         : openPath.test(path)
           ? undefined
           : refusalOfControl(request, host, policy)
-    return refusal === undefined ? undefined : refused(refusal)
+    return refusal === undefined ? undefined : refused(refusal, request.headers)
   }
 }
 
@@ -146,7 +153,8 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
       detail: `The content type is ${headers.get('content-type') ?? 'missing'}.`,
       remedy: 'Send the header Content-Type: application/json.',
     }
-  if (policy.token === undefined || hasToken(headers, policy.token)) return undefined
+  if (policy.token === undefined || hasToken(headers, policy.token) || hasSession(headers, policy))
+    return undefined
   return {
     status: 401,
     fact: 'The control API requires a token.',
@@ -177,14 +185,36 @@ function hasToken(headers: Headers, token: string): boolean {
         .toString()
         .replace(/^[^:]*:/, '')
     : value
-  return (isBasic || scheme.toLowerCase() === 'bearer') && timingSafeEqual(digest(sent), digest(token))
+  return (isBasic || scheme.toLowerCase() === 'bearer') && equals(sent, token)
+}
+
+/** The cookie of a session. Its name has the port, because a browser sends cookies to every port of a host. */
+export function sessionCookie(headers: Headers, { session }: AccessPolicy): { name: string; value: string } {
+  const [, port = 'default'] = /:(\d+)$/.exec(headers.get('host') ?? '') ?? []
+  return { name: `paytwin-session-${port}`, value: session }
+}
+
+/** Whether a request has the cookie of a session. */
+export function hasSession(headers: Headers, policy: AccessPolicy): boolean {
+  const { name, value } = sessionCookie(headers, policy)
+  const cookies = headers.get('cookie')?.split(/; */) ?? []
+  return cookies.some(
+    (cookie) => cookie.startsWith(`${name}=`) && equals(cookie.slice(name.length + 1), value),
+  )
+}
+
+/** Compares secrets in constant time. */
+export function equals(sent: string, secret: string): boolean {
+  return timingSafeEqual(digest(sent), digest(secret))
 }
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function refused({ status, ...body }: Refusal): Response {
-  const challenge = status === 401 ? { 'www-authenticate': 'Basic realm="paytwin control"' } : {}
+function refused({ status, ...body }: Refusal, headers: Headers): Response {
+  // The dashboard has its own form, so its requests do not make the browser ask for a password.
+  const asks = status === 401 && headers.get('sec-fetch-site') !== 'same-origin'
+  const challenge = asks ? { 'www-authenticate': 'Basic realm="paytwin control"' } : {}
   return Response.json(body, { status, headers: { ...controlHeaders, ...challenge } })
 }

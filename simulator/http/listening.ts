@@ -6,6 +6,7 @@ import { type Address, closeServer, drainServer, listenOn } from '../../core/lis
 import type { Simulator } from '../simulator.ts'
 import { accessGuard, accessPolicy } from './access-control.ts'
 import { type LogEntry, logged } from './request-log.ts'
+import { signIn } from './session.ts'
 
 export interface ListenOptions extends Address {
   /** Whether the global Request and Response are left as they are. Replacing them makes responses faster. */
@@ -50,10 +51,13 @@ export async function listen(
   const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
     outgoing.sendDate = false
-    requests += 1
-    outgoing.once('close', () => {
-      requests -= 1
-    })
+    // A stream of changes never ends by itself.
+    if (incoming.url?.endsWith('/control/stream') !== true) {
+      requests += 1
+      outgoing.once('close', () => {
+        requests -= 1
+      })
+    }
     void listener(incoming, outgoing)
   })
   const url = await listenOn(server, { host, port })
@@ -63,7 +67,9 @@ export async function listen(
     const { publicUrl, hasControl } = simulator
     const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
     const guard = accessGuard(policy)
-    const serve: typeof respond = (request, env) => guard(request) ?? simulator.response(request, env)
+    const session = signIn(policy)
+    const serve: typeof respond = (request, env) =>
+      guard(request) ?? session(request) ?? simulator.response(request, env)
     respond = log === undefined ? serve : logged(simulator, serve, log)
     const shutDown = () => {
       const running = respond

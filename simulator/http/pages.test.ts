@@ -84,36 +84,40 @@ it('sends a strict policy with every page and picture', async () => {
   const page = "default-src 'none'; style-src 'sha256-STYLE'; img-src 'self' data:; base-uri 'none'"
   const { uuid } = await (await shopIn(simulator)).invoice('order-1')
   expect(await policyOf(`/checkout/${uuid}`)).toBe(`${page}; script-src 'sha256-SCRIPT'; form-action 'self'`)
-  for (const path of ['/', '/customers/none'])
-    expect(await policyOf(path)).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
+  expect(await policyOf('/customers/none')).toBe(`${page}; form-action 'none'; frame-ancestors 'none'`)
+  expect(await policyOf('/')).toBe(
+    `${page.replace("'sha256-STYLE'", "'sha256-STYLE' 'self'")}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
+  )
   expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
 })
 
 describe('the root', () => {
-  it('is a page for browsers, with the virtual time and links', async () => {
-    const { fetch, clock } = createSimulator()
-    await clock.advance({ by: 'P1D' })
+  it('is the dashboard for browsers, whose files are served and nothing else', async () => {
+    const { fetch } = createSimulator()
     const response = await fetch('/', html)
     const page = await response.text()
     expect(response.status).toBe(200)
-    expect(page).toContain('2026-01-06T09:00:00.000Z')
-    expect(page).not.toContain('<script')
-    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, link = '']) => link)
-    expect(links.map((link) => new URL(link).pathname)).toEqual([
-      '/openapi.json',
-      '/control/credentials',
-      '/control/schedule',
-      '/control/events',
+    expect(page).not.toMatch(/<script(?! type="module" src="\/dashboard\/main.js"><)/)
+    const links = [...page.matchAll(/ (?:href|src)="(\/[^"]+)"/g)].map(([, link = '']) => link)
+    expect(links.sort()).toEqual([
       '/control/openapi.json',
+      '/control/openapi.json',
+      '/dashboard/main.js',
+      '/dashboard/style.css',
+      '/openapi.json',
     ])
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
+    for (const file of ['tsconfig.json', 'main.ts', '..', '%2e%2e%2fpage.js', 'none'])
+      expect([file, (await fetch(`/dashboard/${file}`)).status]).not.toEqual([file, 200])
   })
 
-  it('has no links to a control API that is not served', async () => {
+  it('is a page without scripts if the control API is not served', async () => {
     const { fetch } = createSimulator({ control: false })
     const page = await (await fetch('/', html)).text()
+    expect(page).toContain('2026-01-05T09:00:00.000Z')
     expect(page).toContain('OpenAPI document of the service')
-    expect(page).not.toContain('/control')
+    expect(page).not.toMatch(/<script|\/control/)
+    expect((await fetch('/dashboard/main.js')).status).toBe(404)
   })
 
   it.each([true, false])('has the addresses for other clients, with control API: %s', async (control) => {

@@ -10,11 +10,15 @@ import { controlHeaders } from '../control/control-pipeline.ts'
 import type { ControlDocument } from '../control/document.ts'
 import type { ControlInput } from '../control/handler-types.ts'
 import { payInvoice } from '../control/handlers/invoices.ts'
-import { checkoutHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
+import { dashboardFile } from '../dashboard/files.ts'
+import { dashboardPage } from '../dashboard/page.ts'
+import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
+import { changeStream } from './change-stream.ts'
 import { HonoRequest } from './incoming-request.ts'
 
 /** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
@@ -101,6 +105,29 @@ function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | un
   }
 }
 
+/** Serves the dashboard, which is a client of the control API. Its page is at the root. */
+export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
+  app.get('/dashboard/statements.json', async (context) => {
+    const { statementsByPlace } = await import('../dashboard/statements.ts')
+    return context.json(statementsByPlace())
+  })
+  app.get('/dashboard/:file', (context) => {
+    const file = dashboardFile(context.req.param('file'))
+    if (file === undefined) return context.notFound()
+    return context.body(file.text, 200, {
+      'content-type': file.type,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-cache',
+    })
+  })
+  app.get('/control/stream', () => changeStream(() => sandboxes.default))
+  app.get('/sandboxes/:sandbox/control/stream', (context) => {
+    const name = context.req.param('sandbox')
+    sandboxes.named(name)
+    return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
+  })
+}
+
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
 export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: boolean): void {
   for (const path of ['/health', '/ready'])
@@ -108,7 +135,12 @@ export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: bo
   app.get('/', async (context) => {
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
     if (!isBrowser) return withDate(context.json(addresses(sandbox().world, hasControl)), sandbox())
-    return withDate(await context.html(welcomePage(sandbox().world, hasControl), 200, pageHeaders), sandbox())
+    return withDate(
+      hasControl
+        ? await context.html(dashboardPage(), 200, dashboardHeaders)
+        : await context.html(welcomePage(sandbox().world), 200, pageHeaders),
+      sandbox(),
+    )
   })
 }
 

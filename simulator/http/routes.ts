@@ -5,7 +5,7 @@ import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../c
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline, usageErrorResponse } from '../control/control-pipeline.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
-import { type OutgoingResponse, type ResponseObserver, run } from '../pipeline/pipeline.ts'
+import { type OutgoingResponse, type ResponseObserver, record, run } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
@@ -13,7 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { type Sandboxes, unknownSandbox } from '../sandbox/sandboxes.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
-import { addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
+import { addDashboard, addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import { streamOf } from './stream-body.ts'
 
 /** What a simulator serves. */
@@ -34,6 +34,7 @@ const namedSandboxPath = /^\/sandboxes\/([^/]+)/
 export function addRoutes(app: Hono, served: Served): void {
   const { sandboxes, control } = served
   const defaultSandbox = () => sandboxes.default
+  if (control !== undefined) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
   addWelcomePage(app, defaultSandbox, control !== undefined)
   if (control !== undefined) {
@@ -48,7 +49,7 @@ export function addRoutes(app: Hono, served: Served): void {
         serveControl(served, control, sandboxes.default, new HonoRequest(context, context.req.path)),
       )
   }
-  app.notFound((context) => fallback(served, context, unknownPath(served, context)))
+  app.notFound((context) => notFound(served, context))
   app.onError((error, context) => {
     if (error instanceof DroppedConnection) throw error
     return fallback(served, context, error)
@@ -106,6 +107,18 @@ function fallback({ sandboxes }: Served, context: Context, error: unknown): Resp
   const name = namedSandboxPath.exec(context.req.path)?.[1] ?? ''
   const { status, body } = error instanceof UsageError ? usageErrorResponse(error) : internalError(error)
   return withDate(context.json(body, status), sandboxes.get(name) ?? sandboxes.default)
+}
+
+/** The response to a request that no route has. The journal of its sandbox shows it. */
+function notFound(served: Served, context: Context): Response {
+  const { sandboxes } = served
+  const error = unknownPath(served, context)
+  const request = new HonoRequest(context, context.req.path)
+  const sandbox = sandboxes.get(namedSandboxPath.exec(request.path)?.[1] ?? '') ?? sandboxes.default
+  const { status, body } = usageErrorResponse(error)
+  const response = JSON.stringify(body)
+  record(sandbox, request, { operation: null, body: '', payload: undefined, status, response })
+  return fallback(served, context, error)
 }
 
 function internalError(error: unknown): { status: 500; body: object } {

@@ -21,7 +21,7 @@ table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1
 td:last-child,th:last-child{text-align:right}small,footer{color:var(--quiet)}footer{margin-top:2rem;font-size:.85rem}
 strong.paid{color:var(--good)}.error{color:var(--bad);border-left:3px solid currentColor;padding-left:.6rem}
 form,section.result{margin:1rem 0}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
-select,input[type=password]{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
+select,input{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
 button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
 button.primary,a.button{background:var(--main);color:var(--on-main);border-color:var(--main);font-weight:600}
 nav{display:flex;gap:.25rem;border-bottom:1px solid var(--line);margin-top:1.5rem}nav a{padding:.5rem .8rem;color:inherit;text-decoration:none}
@@ -33,7 +33,8 @@ function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }
 
-const policy = `default-src 'none'; style-src ${hashOf(style)}; img-src 'self' data:; base-uri 'none'`
+const rest = "img-src 'self' data:; base-uri 'none'"
+const policy = `default-src 'none'; style-src ${hashOf(style)}; ${rest}`
 const strict = { 'x-content-type-options': 'nosniff' }
 
 /** Headers of the checkout page, which a shop may frame. Its forms send their origin, which the server checks. */
@@ -47,6 +48,13 @@ export const pageHeaders = {
   ...strict,
   'referrer-policy': 'no-referrer',
   'content-security-policy': `${policy}; form-action 'none'; frame-ancestors 'none'`,
+}
+/** Headers of the dashboard, whose scripts, style and data are this server's. */
+export const dashboardHeaders = {
+  ...strict,
+  'referrer-policy': 'same-origin',
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)} 'self'; ${rest}; script-src 'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'`,
 }
 /** Headers of pictures. */
 export const pictureHeaders = {
@@ -63,11 +71,15 @@ interface CheckoutData {
   redirectUrl: string
 }
 
-/** A whole page. With data, it has the script of the checkout page. */
-export function page(title: string, body: Html, data?: CheckoutData): Html {
+/** A whole page. With data, it has the script of the checkout page. `head` is added to its head. */
+export function page(
+  title: string,
+  body: Html,
+  { data, head }: { data?: CheckoutData; head?: Html } = {},
+): Html {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title><style>${raw(style)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>${title}</title><style>${raw(style)}</style>${head ?? ''}</head>
 <body${data === undefined ? '' : html` data-state="${data.state}" data-uuid="${data.uuid}" data-redirect-url="${data.redirectUrl}"`}>${body}${data === undefined ? '' : html`<script>${raw(checkoutScript)}</script>`}</body>
 </html>`
 }

@@ -26,24 +26,13 @@ export function logo({ accounts }: World, id: string): Html | undefined {
   return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="${id}"><circle cx="32" cy="32" r="32" fill="#1c2330"/><text x="32" y="32" fill="#fff" font-family="sans-serif" font-size="${size}" text-anchor="middle" dominant-baseline="central">${id}</text></svg>`
 }
 
-const ofService = [['/openapi.json', 'OpenAPI document of the service']] as const
-const ofControl = [
-  ['/control/credentials', 'test accounts'],
-  ['/control/schedule', 'scheduled events'],
-  ['/control/events', 'webhooks and their deliveries'],
-  ['/control/openapi.json', 'OpenAPI document of the control API'],
-] as const
-
-/** The page at the root: what paytwin is, the virtual time, and links. `control` says whether the control API is served. */
-export function welcomePage({ now, options }: World, control: boolean): Html {
-  const links = [...ofService, ...(control ? ofControl : [])].map(
-    ([path, what]) => html`<li><a href="${options.publicUrl}${path}">${path}</a>: ${what}</li>`,
-  )
+/** The page at the root without a control API, and so without a dashboard: what paytwin is, and the virtual time. */
+export function welcomePage({ now, options }: World): Html {
   return page(
     'paytwin',
     html`<h1>paytwin</h1>
 <p>A simulated checkout, payment, payout and subscription service. It stores everything in memory and transfers no money.</p>
 <p>Its virtual time is <strong>${formatInstant(now)}</strong>. The service is at <code>${options.publicUrl}/api</code>.</p>
-<ul>${links}</ul>`,
+<p><a href="${options.publicUrl}/openapi.json">OpenAPI document of the service</a></p>`,
   )
 }

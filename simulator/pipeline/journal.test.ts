@@ -7,7 +7,17 @@ import { defaultWorld } from '../world/default-world.ts'
 import { Journal } from './journal.ts'
 
 function line(body: string, response = '{}') {
-  return { at: 0, operation: 'x', method: 'POST', path: '/x', body, status: 200, response }
+  return {
+    at: 0,
+    operation: 'x',
+    method: 'POST',
+    path: '/x',
+    body,
+    payload: undefined,
+    events: 0,
+    status: 200,
+    response,
+  }
 }
 
 async function shown(text: string): Promise<string | undefined> {
@@ -57,6 +67,8 @@ describe('the journal of a sandbox', () => {
     await simulator.fetch('/api/hosted-page', { method: 'POST', body: 'x'.repeat(2_097_153) })
     await simulator.fetch('/api/nowhere?a=1')
     await simulator.fetch('/control/nowhere', { method: 'PUT', body: '{}' })
+    await simulator.fetch('/hosted-page', { method: 'POST', body: '{}' })
+    await simulator.fetch('/logos/none.svg')
     const { lines } = await simulator.control.getJournal()
     expect(
       lines.map(({ operation, method, path, body, status }) => [operation, method, path, body, status]),
@@ -66,7 +78,24 @@ describe('the journal of a sandbox', () => {
       ['createInvoice', 'POST', '/api/hosted-page', '', 413],
       [null, 'GET', '/api/nowhere?a=1', '', 404],
       [null, 'PUT', '/control/nowhere', '', 404],
+      [null, 'POST', '/hosted-page', '', 404],
+      [null, 'GET', '/logos/none.svg', '', 404],
     ])
+  })
+
+  it('shows decrypted payloads, and how many status changes there were', async () => {
+    const simulator = createSimulator()
+    const shop = await shopIn(simulator)
+    await shop.invoice('order-1')
+    await shop.pay('order-1')
+    await shop.close('order-1')
+    const { lines } = await simulator.control.getJournal()
+    expect(lines.map(({ operation, payload, events }) => [operation, payload, events])).toEqual([
+      ['createInvoice', null, 0],
+      ['createExchangePayment', expect.stringContaining('"offerId":"order-1"'), 1],
+      ['closePartialPayment', '{"offerId":"order-1"}', 1],
+    ])
+    expect(lines[1]?.payload).toMatch(/"nativeAmount":"40.00"/)
   })
 
   it('shows no secret of an earlier world', async () => {
@@ -125,6 +154,12 @@ describe('a line', () => {
     journal.conceal(['secret-lamp-shop', 'a'])
     journal.record({ ...line('a secret-lamp-shop'), path: '/api/invoices?uuid=secret%2Dlamp-shop' })
     expect(await listed(journal)).toMatchObject([{ body: 'a •••', path: '/api/invoices?uuid=•••' }])
+  })
+
+  it('redacts the secrets of payloads', async () => {
+    const journal = new Journal()
+    journal.record({ ...line('{"data":"encrypted"}'), payload: { code2fa: 'once-123', note: 'shown' } })
+    expect(await listed(journal)).toMatchObject([{ payload: '{"code2fa":"•••","note":"shown"}' }])
   })
 
   it('is shortened when it is long', async () => {

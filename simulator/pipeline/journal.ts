@@ -11,14 +11,19 @@ interface Line {
   method: string
   path: string
   body: string
+  /** The decrypted payload; undefined if the request has none. */
+  payload: unknown
+  /** How many status changes there were when it was handled. */
+  events: number
   status: number
   response: string
 }
 
 /** A line of the journal as the control API shows it. */
-interface JournalLine extends Omit<Line, 'at'> {
+interface JournalLine extends Omit<Line, 'at' | 'payload'> {
   seq: number
   at: string
+  payload: string | null
 }
 
 /** A line whose texts may be cut. */
@@ -29,6 +34,8 @@ interface KeptLine extends Line {
 
 const maxLines = 1000
 const keptText = 4000
+/** Payloads of longer bodies are not kept. */
+const maxBodyWithPayload = 16_000
 /** After how many lines other tasks of the process get a turn. */
 const linesPerTurn = 50
 
@@ -40,6 +47,11 @@ export class Journal {
   /** Credentials of the latest requests with their headers. A client may send one in a body, too. */
   private readonly sent = new Map<string, string>()
   private cached: Redactor | undefined
+
+  /** How many lines there were. It grows with each input. */
+  get count(): number {
+    return this.next
+  }
 
   private get first(): number {
     return Math.max(0, this.next - maxLines)
@@ -80,6 +92,7 @@ export class Journal {
     this.lines[this.next % maxLines] = {
       ...line,
       body: kept(line.body),
+      payload: line.body.length > maxBodyWithPayload ? undefined : line.payload,
       response: kept(line.response),
       lengths: [line.body.length, line.response.length],
     }
@@ -96,12 +109,13 @@ export class Journal {
     const at = first % maxLines
     const lines = [...this.lines.slice(at), ...this.lines.slice(0, at)]
     const redactor = this.newRedactor()
-    for (const [index, { path, body, response }] of lines.entries()) {
-      for (const text of [path, body, response]) redactor.learnText(text)
+    for (const [index, { path, body, payload, response }] of lines.entries()) {
+      for (const text of [path, body, payloadText(payload), response]) redactor.learnText(text)
       if (index % linesPerTurn === linesPerTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     }
     const shown = (text: string, length: number): string =>
       length > text.length ? `${redactor.cutText(text)}… (${length} characters)` : redactor.text(text)
+    const shownPayload = (text: string) => shown(kept(text), text.length)
     return {
       first,
       lines,
@@ -112,11 +126,17 @@ export class Journal {
         method: line.method,
         path: redactor.text(line.path),
         body: shown(line.body, line.lengths[0]),
+        payload: line.payload === undefined ? null : shownPayload(payloadText(line.payload)),
+        events: line.events,
         status: line.status,
         response: shown(line.response, line.lengths[1]),
       }),
     }
   }
+}
+
+function payloadText(payload: unknown): string {
+  return payload === undefined ? '' : JSON.stringify(payload)
 }
 
 // Copied, because a slice keeps the whole text in memory.

@@ -30,6 +30,7 @@ function context(): RequestContext {
     text: '',
     validationErrors: [],
     encryptedField: undefined,
+    payload: undefined,
   }
 }
 

@@ -43,6 +43,8 @@ export interface RequestContext {
   readonly operationId: string | null
   /** The body, once it is read. */
   readonly text: string
+  /** The decrypted payload; undefined if there is none. */
+  readonly payload: unknown
   /** What `--validation report` accepted although the document does not. */
   readonly validationErrors: readonly string[]
   /** The field that contained the encrypted payload, where the contract does not show the field. */
@@ -139,19 +141,35 @@ const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) =>
 /** Headers whose values clients may repeat where the journal shows them. */
 const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
 
-const recordInJournal: ResponseObserver = ({ sandbox, request, isInput, operationId, text }, response) => {
+const recordInJournal: ResponseObserver = (
+  { sandbox, request, isInput, operationId, text, payload },
+  response,
+) => {
   if (!isInput) return
-  const { url, method } = request
-  for (const name of credentialHeaders) sandbox.journal.concealHeader(name, request.header(name))
-  sandbox.journal.record({
-    at: sandbox.world.now,
+  record(sandbox, request, {
     operation: operationId,
-    method,
-    path: url.slice(url.indexOf('/', 'https://'.length)),
     body: text,
+    payload,
     status: response.status,
     response: typeof response.body === 'string' ? response.body : '',
   })
+}
+
+type Recorded = Pick<
+  Parameters<Sandbox['journal']['record']>[0],
+  'operation' | 'body' | 'payload' | 'status' | 'response'
+>
+
+/** Records a request with its response in the journal. */
+export function record(
+  { journal, world }: Sandbox,
+  request: Pick<IncomingRequest, 'url' | 'method' | 'header'>,
+  recorded: Recorded,
+): void {
+  const { url, method } = request
+  for (const name of credentialHeaders) journal.concealHeader(name, request.header(name))
+  const path = url.slice(url.indexOf('/', 'https://'.length))
+  journal.record({ at: world.now, method, path, events: world.events.length, ...recorded })
 }
 
 /** Runs what the request made due, and starts to deliver webhooks. */

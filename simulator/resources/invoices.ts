@@ -20,7 +20,7 @@ import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
-function invoiceLink(world: World, uuid: string): string {
+export function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
   // invoices.url-is-a-redirect-url
   return `${world.options.publicUrl}/checkout${form}`

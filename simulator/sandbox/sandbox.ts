@@ -9,6 +9,7 @@ import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { type DeliveryAttempt, Outbox } from '../webhooks/outbox.ts'
 import { isThenable, type WebhookHandler } from '../webhooks/receivers.ts'
+import { type AssumptionChoice, Assumptions } from '../world/assumptions.ts'
 import { currentReception, receive } from '../world/cascades.ts'
 import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
@@ -126,6 +127,19 @@ export class Sandbox {
   /** Starts the world again from its options. */
   async reset(): Promise<void> {
     await this.whenIdle('be reset', () => this.replaceWorld(new World(this.options), []))
+  }
+
+  /** Chooses the assumption for an unspecified behavior, from now on. Throws a UsageError for an invalid choice. */
+  async assume(id: string, choice: AssumptionChoice): Promise<void> {
+    const choose = () => Assumptions.from({ ...this.options.assumptions.written, [id]: choice })
+    choose()
+    await this.whenIdle('change an assumption', () => {
+      this.memory.require(snapshotBytes(this.world), 'change an assumption')
+      const options = { ...this.options, assumptions: choose() }
+      const world = new World(options, copyWorldData(this.world))
+      this.options = options
+      this.replaceWorld(world, this.faults.list())
+    })
   }
 
   /** A new sandbox with the state of this one. */

@@ -1,6 +1,6 @@
 // The accounts of a sandbox, access tokens, and the assumptions in force.
 
-import { NotFoundError } from '../../../core/errors.ts'
+import { InvariantError, NotFoundError } from '../../../core/errors.ts'
 import { encryptRsa } from '../../encryption/encrypt.ts'
 import { formatInstant, latestInstant } from '../../time/instants.ts'
 import type { Merchant } from '../../world/accounts.ts'
@@ -30,6 +30,12 @@ export const credentials: TopicHandlers<'credentials'> = {
     const list = world.assumptions.list()
     const { shown: assumptions, ...rest } = await page(list, query, (assumption) => assumption)
     return { ...rest, assumptions }
+  },
+  setAssumption: async ({ sandbox, params: { id }, body: { use, value } }) => {
+    await sandbox.assume(id, value === undefined ? use : { use, value })
+    const assumption = sandbox.world.assumptions.list().find((one) => one.id === id)
+    if (assumption === undefined) throw new InvariantError(`There is no assumption for ${id}.`)
+    return assumption
   },
 }
 

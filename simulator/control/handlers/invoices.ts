@@ -2,20 +2,44 @@
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import { type Checkout, payByBank, payByExchange, walletTransaction } from '../../checkout/payments.ts'
+import { invoiceLink } from '../../resources/invoices.ts'
 import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
+import { formatInstant } from '../../time/instants.ts'
 import type { Exchange, Merchant } from '../../world/accounts.ts'
 import { compare, subtract } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, TopicHandlers } from '../handler-types.ts'
+import { page } from './page.ts'
 import { findShopper } from './shoppers.ts'
 import { controlTransaction, paidAmount } from './transactions.ts'
 
 type Payment = ControlInput<'payInvoice'>['body']
 
 export const invoices: TopicHandlers<'invoices'> = {
+  listInvoices: async ({ sandbox: { world }, query }) => {
+    const { shown: invoices, ...rest } = await page(
+      world.invoices,
+      query,
+      ({ uuid, merchant, order, amount, currency, cart, paidBy, createdAt }) => ({
+        uuid,
+        merchantId: merchant,
+        order,
+        amount,
+        currency,
+        items: cart.length,
+        url: invoiceLink(world, uuid),
+        paidBy,
+        createdAt: formatInstant(createdAt),
+      }),
+      ({ merchant, order }) =>
+        (query.merchantId === undefined || merchant === query.merchantId) &&
+        (query.order === undefined || order === query.order),
+    )
+    return { ...rest, invoices }
+  },
   payInvoice: ({ sandbox, params: { uuid }, body }) =>
     controlTransaction(sandbox.world, payInvoice(sandbox, uuid, body)),
 }

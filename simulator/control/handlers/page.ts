@@ -4,6 +4,7 @@ import { defaultPageLimit } from '../limits.ts'
 
 interface PageQuery {
   after?: number | undefined
+  before?: number | undefined
   limit?: number | undefined
 }
 
@@ -12,6 +13,8 @@ interface Page<Shown> {
   total: number
   /** The `after` of the next page; null on the last one. */
   next: number | null
+  /** In a page read with `before`: the `before` of the previous page; null on the first one. */
+  previous?: number | null
   shown: Shown[]
 }
 
@@ -32,23 +35,55 @@ function turn(): Promise<void> {
  */
 export async function page<Row, Shown>(
   rows: Iterable<Row>,
-  { after = -1, limit = defaultPageLimit }: PageQuery,
+  { after = -1, before, limit = defaultPageLimit }: PageQuery,
   show: (row: Row, position: number) => Shown,
-  isListed: (row: Row) => boolean = () => true,
+  isListed?: (row: Row) => boolean,
 ): Promise<Page<Shown>> {
-  const entries: { row: Row; position: number }[] = []
+  // Lists of hundreds of thousands of rows are not walked through for one page.
+  if (isListed === undefined && Array.isArray(rows)) return pageOfArray(rows, { after, before, limit }, show)
+  // Read backwards, one more entry than the page has shows whether there is a previous page.
+  const kept = before === undefined ? limit : limit + 1
+  let entries: { row: Row; position: number }[] = []
   let position = -1
   let total = 0
   let hasMore = false
   for (const row of rows) {
     position += 1
     if (position % rowsPerTurn === rowsPerTurn - 1) await turn()
-    if (!isListed(row)) continue
+    if (isListed?.(row) === false) continue
     total += 1
-    if (position <= after) continue
-    if (entries.length < limit) entries.push({ row, position })
-    else hasMore = true
+    if (before !== undefined && position < before) {
+      entries.push({ row, position })
+      if (entries.length >= 2 * kept) entries = entries.slice(-kept)
+    } else if (before === undefined && position > after && entries.length < limit)
+      entries.push({ row, position })
+    else if (position > after) hasMore = true
   }
+  if (before === undefined) return rendered(entries, { total, hasMore }, show)
+  const hasPrevious = entries.length > limit
+  return rendered(entries.slice(-limit), { total, hasMore, hasPrevious }, show)
+}
+
+function pageOfArray<Row, Shown>(
+  rows: readonly Row[],
+  { after, before, limit }: { after: number; before: number | undefined; limit: number },
+  show: (row: Row, position: number) => Shown,
+): Promise<Page<Shown>> {
+  const total = rows.length
+  const end = before === undefined ? Math.max(0, after + 1) + limit : Math.min(before, total)
+  const first = Math.max(0, end - limit)
+  const entries = rows.slice(first, end).map((row, index) => ({ row, position: first + index }))
+  const backwards = before === undefined ? {} : { hasPrevious: first > 0 }
+  return rendered(entries, { total, hasMore: end < total, ...backwards }, show)
+}
+
+async function rendered<Row, Shown>(
+  entries: readonly { row: Row; position: number }[],
+  { total, hasMore, hasPrevious }: { total: number; hasMore: boolean; hasPrevious?: boolean },
+  show: (row: Row, position: number) => Shown,
+): Promise<Page<Shown>> {
+  const backwards =
+    hasPrevious === undefined ? {} : { previous: hasPrevious ? (entries[0]?.position ?? null) : null }
   const shown: Shown[] = []
   let characters = 0
   for (const entry of entries) {
@@ -56,8 +91,8 @@ export async function page<Row, Shown>(
     shown.push(one)
     characters += JSON.stringify(one).length
     const isFull = characters >= maxPageCharacters && shown.length < entries.length
-    if (isFull) return { total, next: entry.position, shown }
+    if (isFull) return { total, next: entry.position, ...backwards, shown }
     if (shown.length % entriesPerTurn === 0) await turn()
   }
-  return { total, next: hasMore ? (entries.at(-1)?.position ?? null) : null, shown }
+  return { total, next: hasMore ? (entries.at(-1)?.position ?? null) : null, ...backwards, shown }
 }

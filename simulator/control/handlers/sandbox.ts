@@ -19,8 +19,19 @@ export const sandbox: TopicHandlers<'sandbox'> = {
   getJournal: async ({ sandbox, query }) => {
     const { first, lines, redact } = await sandbox.journalLines()
     // Positions are counted from the first request, also when its line is not stored any more.
-    const { after = -1, limit } = query
-    const { total, next, shown } = await page(lines, { after: after - first, limit }, redact)
-    return { total, next: next === null ? null : next + first, lines: shown }
+    const { after = -1, before, limit } = query
+    const positions = {
+      after: after - first,
+      before: before === undefined ? undefined : Math.max(0, before - first),
+      limit,
+    }
+    const { next, previous, shown, ...rest } = await page(lines, positions, redact)
+    const counted = (position: number | null) => (position === null ? null : position + first)
+    return {
+      ...rest,
+      next: counted(next),
+      ...(previous === undefined ? {} : { previous: counted(previous) }),
+      lines: shown,
+    }
   },
 }

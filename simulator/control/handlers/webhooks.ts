@@ -28,9 +28,11 @@ export const webhooks: TopicHandlers<'webhooks'> = {
       world.events,
       query,
       (event) => webhookEvent(world, event),
-      (event) =>
-        (transaction === undefined || event.transaction === transaction) &&
-        (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
+      transaction === undefined && merchantId === undefined
+        ? undefined
+        : (event) =>
+            (transaction === undefined || event.transaction === transaction) &&
+            (merchantId === undefined || world.transactions.get(event.transaction)?.merchant === merchantId),
     )
     return { ...rest, events }
   },

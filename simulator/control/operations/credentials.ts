@@ -1,8 +1,8 @@
 // The accounts of a sandbox, their credentials, and the assumptions in force.
 
 import { z } from 'zod'
-import { component, text } from '../../../spec/primitives.ts'
-import { get, post, topicOperations } from '../operation.ts'
+import { component, present, text } from '../../../spec/primitives.ts'
+import { get, post, put, topicOperations } from '../operation.ts'
 import { Instant, pageFields, pageQuery } from './primitives.ts'
 
 const Credentials = component(
@@ -49,6 +49,19 @@ const Credentials = component(
   { description: 'The URLs of the sandbox and its test accounts. Keys are in PEM format.' },
 )
 
+const Assumption = component(
+  'Assumption',
+  z.object({
+    id: text,
+    question: text,
+    section: text,
+    assumption: text,
+    value: z.unknown().optional(),
+    effect: text,
+    otherOptions: z.array(text),
+  }),
+)
+
 export const credentials = topicOperations('credentials', {
   getCredentials: get(
     '/control/credentials',
@@ -69,21 +82,16 @@ export const credentials = topicOperations('credentials', {
       query: z.object(pageQuery),
       response: z.object({
         ...pageFields,
-        assumptions: z.array(
-          component(
-            'Assumption',
-            z.object({
-              id: text,
-              question: text,
-              section: text,
-              assumption: text,
-              value: z.unknown().optional(),
-              effect: text,
-              otherOptions: z.array(text),
-            }),
-          ),
-        ),
+        assumptions: z.array(Assumption),
       }),
     },
   ),
+  setAssumption: put('/control/assumptions/{id}', 'Choose the assumption for an unspecified behavior', {
+    description:
+      'Applies from now on. What has already happened does not change. A reset keeps it, a restored snapshot has its own.',
+    params: z.object({ id: text }),
+    body: z.strictObject({ use: text, value: present.optional() }),
+    bodyExamples: { option: { use: 'refused' } },
+    response: Assumption,
+  }),
 })

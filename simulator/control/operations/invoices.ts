@@ -1,16 +1,39 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { z } from 'zod'
-import { text } from '../../../spec/primitives.ts'
-import { post, topicOperations } from '../operation.ts'
-import { AmountText } from './primitives.ts'
+import { component, integer, text } from '../../../spec/primitives.ts'
+import { get, post, topicOperations } from '../operation.ts'
+import { AmountText, Instant, pageFields, pageQuery } from './primitives.ts'
 import { ControlTransaction } from './transactions.ts'
 
 /** A shopper's access token or id. */
 const as = text
 const coin = text.optional()
 
+const ControlInvoice = component(
+  'ControlInvoice',
+  z.object({
+    uuid: text,
+    merchantId: text,
+    order: text,
+    amount: text,
+    currency: text,
+    items: integer,
+    url: text,
+    paidBy: text.nullable(),
+    createdAt: Instant,
+  }),
+  {
+    description:
+      'An invoice, its checkout page, and the transaction that turned it into an order (null before that).',
+  },
+)
+
 export const invoices = topicOperations('invoices', {
+  listInvoices: get('/control/invoices', 'List invoices and the orders that they became, oldest first', {
+    query: z.object({ merchantId: text.optional(), order: text.optional(), ...pageQuery }),
+    response: z.object({ ...pageFields, invoices: z.array(ControlInvoice) }),
+  }),
   payInvoice: post('/control/invoices/{uuid}/pay', 'Pay an invoice as a shopper', {
     description:
       "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. By default, `exchange` and `coin` are the first that can pay, and `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. A payment that the service refuses returns 409 with the id of the refusal as `state`, such as `exchange-payments.insufficient-balance`.",

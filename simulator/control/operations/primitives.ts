@@ -54,6 +54,12 @@ export const pageQuery = {
     .min(0)
     .optional()
     .describe('Only entries after this position: the `next` of the page before. By default from the start.'),
+  before: integer
+    .min(0)
+    .optional()
+    .describe(
+      'Instead of `after`: the last entries before this position. A large number means the last page.',
+    ),
   limit: integer
     .min(1)
     .max(maxPageLimit)
@@ -65,4 +71,8 @@ export const pageQuery = {
 export const pageFields = {
   total: integer.describe('How many entries all pages have.'),
   next: integer.nullable().describe('The `after` of the next page; null on the last page.'),
+  previous: integer
+    .nullable()
+    .optional()
+    .describe('In pages read with `before`: the `before` of the previous page; null on the first page.'),
 }

@@ -32,12 +32,14 @@ const JournalLine = component(
     method: text,
     path: text,
     body: text,
+    payload: text.nullable(),
+    events: integer,
     status: integer,
     response: text,
   }),
   {
     description:
-      'A request and its response. `operation` is null when there is no such operation. Secrets are redacted, and long texts are shortened.',
+      'A request and its response. `operation` is null when there is no such operation. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. Secrets are redacted, and long texts are shortened.',
   },
 )
 

@@ -1,0 +1,200 @@
+// The sandboxes, and the snapshots of the one that is shown.
+
+import { act, change, chooseSandbox, controlPath, sandboxName, send } from './api.ts'
+import { button, form, h, instant, table } from './dom.ts'
+import { download } from './scenario.ts'
+import { differences, type SnapshotText } from './snapshot-differences.ts'
+import { replacer, type View } from './view.ts'
+
+interface Entry {
+  name: string
+  baseUrl: string
+  now: string
+}
+
+interface Taken {
+  label: string
+  now: string
+  text: string
+}
+
+/** Snapshots live as long as the page. */
+const taken: Taken[] = []
+const difference = h('div', { role: 'status' })
+
+/** The view of sandboxes and snapshots. */
+export function sandboxesView(): View {
+  const list = h('div')
+  const snapshots = h('div')
+  const show = replacer<{ sandboxes: Entry[]; current: string }>(list, ({ sandboxes, current }) => [
+    table(
+      'Sandboxes',
+      ['Name', 'Time', 'Base URL', ''],
+      sandboxes.map((entry) => sandboxRow(entry, current)),
+    ),
+  ])
+  const showTaken = replacer<{ now: string; label: string }[]>(snapshots, () => [takenTable()])
+  const root = h(
+    'section',
+    { 'aria-label': 'Sandboxes and snapshots' },
+    h('h2', {}, 'Sandboxes'),
+    list,
+    form(
+      'Create a sandbox',
+      [input('name', 'checkout-suite'), input('seed', 'seed', false)],
+      'Create',
+      create,
+    ),
+    button(`Reset this sandbox`, () =>
+      act(async () => {
+        await change('POST', '/reset')
+        return 'The sandbox is at its start again.'
+      }),
+    ),
+    h('h2', {}, 'Snapshots'),
+    h(
+      'p',
+      { class: 'quiet' },
+      'A snapshot is the whole sandbox as data. This page keeps them until it is closed.',
+    ),
+    h('p', { class: 'buttons' }, button('Take a snapshot', take, { class: 'primary' }), loader()),
+    snapshots,
+    difference,
+  )
+  return {
+    root,
+    update: async () => {
+      const { sandboxes } = JSON.parse(await send('GET', '/sandboxes')) as { sandboxes: Entry[] }
+      show({ sandboxes, current: sandboxName() })
+      showTaken(taken.map(({ now, label }) => ({ now, label })))
+    },
+  }
+}
+
+function input(name: string, placeholder: string, required = true): HTMLElement {
+  return h('input', { name, placeholder, required, 'aria-label': name })
+}
+
+function sandboxRow({ name, now, baseUrl }: Entry, current: string) {
+  const isCurrent = name === current
+  return [
+    isCurrent ? h('strong', {}, name) : name,
+    instant(now),
+    h('code', {}, baseUrl),
+    h(
+      'span',
+      { class: 'buttons small' },
+      button('Show', () => open(name), { disabled: isCurrent, 'aria-label': `Show ${name}` }),
+      button('Delete', () => remove(name), {
+        disabled: name === 'default' || isCurrent,
+        'aria-label': `Delete ${name}`,
+      }),
+    ),
+  ]
+}
+
+function open(name: string): void {
+  chooseSandbox(name)
+  location.reload()
+}
+
+function remove(name: string): void {
+  act(async () => {
+    await send('DELETE', `/sandboxes/${encodeURIComponent(name)}`)
+    return `The sandbox ${name} was deleted.`
+  })
+}
+
+function create({ name = '', seed = '' }: Record<string, string>): void {
+  act(async () => {
+    const options = seed === '' ? {} : { seed }
+    await send('PUT', `/sandboxes/${encodeURIComponent(name)}`, JSON.stringify(options))
+    return `The sandbox ${name} was created.`
+  })
+}
+
+function take(): void {
+  act(async () => {
+    const text = await send('GET', `${controlPath()}/snapshot`)
+    add(`Snapshot ${taken.length + 1} of ${sandboxName()}`, text)
+    return undefined
+  })
+}
+
+function add(label: string, text: string): void {
+  const { data } = JSON.parse(text) as SnapshotText
+  taken.push({ label, now: new Date(data.now).toISOString(), text })
+}
+
+function loader(): HTMLElement {
+  const file = h('input', {
+    type: 'file',
+    accept: '.json,application/json',
+    change: () =>
+      act(async () => {
+        const [chosen] = file.files ?? []
+        if (chosen !== undefined) add(chosen.name, await chosen.text())
+        return undefined
+      }),
+  })
+  return h('label', { class: 'inline' }, 'Load a file', file)
+}
+
+function takenTable(): HTMLElement {
+  const rows = taken.map(({ label, now, text }, index) => [
+    h(
+      'label',
+      { class: 'inline' },
+      h('input', { type: 'checkbox', name: 'compared', value: String(index) }),
+      label,
+    ),
+    instant(now),
+    h(
+      'span',
+      { class: 'buttons small' },
+      button('Restore', () => restore(label, text), { 'aria-label': `Restore ${label}` }),
+      button('Fork', () => fork(index, text), { 'aria-label': `Fork ${label}` }),
+      button('Download', () => download(`${label}.json`, text), { 'aria-label': `Download ${label}` }),
+    ),
+  ])
+  return h(
+    'div',
+    {},
+    table('Snapshots', ['Snapshot', 'Time', ''], rows),
+    button('Compare the two that are checked', compare, { disabled: taken.length < 2 }),
+  )
+}
+
+function restore(label: string, text: string): void {
+  act(async () => {
+    await send('POST', `${controlPath()}/restore`, text)
+    return `${label} was restored.`
+  })
+}
+
+function fork(index: number, text: string): void {
+  const name = `fork-${index + 1}`
+  act(async () => {
+    await send('PUT', `/sandboxes/${name}`, `{"snapshot":${text}}`)
+    return `The sandbox ${name} has the state of the snapshot.`
+  })
+}
+
+function compare(): void {
+  act(async () => {
+    const checked = [...document.querySelectorAll<HTMLInputElement>('input[name="compared"]:checked')]
+    const [first, second] = checked.map(({ value }) => taken[Number(value)])
+    if (first === undefined || second === undefined || checked.length !== 2)
+      throw new Error('Check two snapshots to compare them.')
+    const rows = differences(JSON.parse(first.text), JSON.parse(second.text))
+    difference.replaceChildren(
+      h('h3', {}, `From ${first.label} to ${second.label}: ${rows.length === 0 ? 'no difference' : ''}`),
+      table(
+        'Differences',
+        ['Record', 'Before', 'After'],
+        rows.map((row) => [row.name, row.before, row.after]),
+      ),
+    )
+    return undefined
+  })
+}

@@ -1,0 +1,44 @@
+// What happens later on the virtual clock.
+
+import { act, change, read } from './api.ts'
+import { button, h, instant, shortId, table } from './dom.ts'
+import { replacer, type View } from './view.ts'
+
+const shownEvents = 100
+
+/** The view of the schedule. */
+export function scheduleView(): View {
+  const root = h('section', { 'aria-label': 'Schedule' })
+  const show = replacer<{
+    total: number
+    events: { due: string; kind: string; ref: string; reason: string }[]
+  }>(root, ({ total, events }) => [
+    h('h2', {}, `Schedule (${total})`),
+    h('p', { class: 'quiet' }, total > shownEvents ? `The next ${shownEvents}.` : 'What happens next.'),
+    table(
+      'Scheduled events',
+      ['Due', 'Event', 'Of', 'Reason', ''],
+      events.map(({ due, kind, ref, reason }) => [
+        instant(due),
+        h('code', {}, kind),
+        shortId(ref),
+        reason,
+        button('Run up to here', () => moveTo(due), { 'aria-label': `Run up to here: ${due}` }),
+      ]),
+    ),
+  ])
+  return {
+    root,
+    update: async () => {
+      const { total, events } = await read<'getSchedule'>(`/schedule?limit=${shownEvents}`)
+      show({ total, events })
+    },
+  }
+}
+
+function moveTo(to: string): void {
+  act(async () => {
+    await change<'advanceClock'>('POST', '/clock/advance', { to, maxListedEvents: 0 })
+    return undefined
+  })
+}

@@ -1,0 +1,171 @@
+// A developer uses the dashboard in a real browser. It needs the built scripts of browser/.
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { type Listening, listen } from '../http/listening.ts'
+import { Simulator } from '../simulator.ts'
+import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { Shop } from '../test-support/shop.ts'
+import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
+
+const loopback = { host: '127.0.0.1', port: 0 }
+
+describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), () => {
+  let served: Listening
+  let shop: Shop
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  beforeEach(async () => {
+    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+    shop = await Shop.open({ url: served.url })
+    return () => served.close()
+  })
+  afterAll(() => browser?.close())
+
+  /** Opens a view, does something, and fails for every error of the page. */
+  async function on(hash: string, act: (page: Page) => Promise<void>): Promise<void> {
+    const { page, errors } = await watchedPage(browser)
+    await page.goto(`${served.url}/${hash}`)
+    await page.getByText('live', { exact: true }).waitFor()
+    await act(page)
+    expect(errors).toEqual([])
+    await page.close()
+  }
+
+  it('steps through a year of a subscription while the timeline fills', async () => {
+    await shop.subscribe('order-1')
+    await on('', async (page) => {
+      const completed = page.getByText(/^transaction .* is completed$/)
+      const month = page.getByRole('button', { name: '+1 month' })
+      for (let months = 1; months <= 12; months += 1) {
+        await month.click()
+        await expect.poll(() => completed.count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(months)
+      }
+      await page.getByText('2027-01-05 09:00:00 UTC').waitFor()
+      expect(await page.getByText(/12.50 USD is due on/).count()).toBeGreaterThan(10)
+      await page.getByRole('link', { name: 'Data' }).click()
+      await page.getByRole('link', { name: 'Subscriptions' }).click()
+      await page.getByRole('cell', { name: 'subscription of order-1' }).waitFor()
+    })
+  })
+
+  it('shows what a shop does without reloading, and what an item touches', async () => {
+    await on('', async (page) => {
+      await page.getByText('Nothing yet.').waitFor()
+      await shop.invoice('order-1')
+      await shop.pay('order-1')
+      await shop.send('POST', '/nowhere', { body: {} })
+      await page.getByText('/api/nowhere (no such operation)').waitFor()
+      await page.getByText('createExchangePayment').click()
+      await page.getByRole('heading', { name: 'Decrypted payload' }).waitFor()
+      expect(await page.locator('pre', { hasText: '"offerId": "order-1"' }).count()).toBeGreaterThan(0)
+      await page.getByText(/^Requirements \(\d+\)$/).click()
+      await page.getByText('exchange-payments.').first().waitFor()
+      await page.getByLabel('Only failures').check()
+      await expect.poll(() => page.getByText('createInvoice').count()).toBe(0)
+      await page.getByText('/api/nowhere (no such operation)').waitFor()
+    })
+  })
+
+  it('delivers a webhook again', async () => {
+    const receiver = await WebhookReceiver.listen({
+      respond: (response) => {
+        response.statusCode = receiver.received.length === 1 ? 500 : 200
+        response.end()
+      },
+    })
+    await shop.control.registerWebhook({ params: { id: shop.merchant.id }, body: { url: receiver.url } })
+    await shop.invoice('order-1')
+    await shop.pay('order-1')
+    await on('', async (page) => {
+      await page.getByText('webhook failed').click()
+      await page.getByRole('button', { name: 'Send again' }).click()
+      await page.getByText('The webhook was sent again: accepted.').waitFor()
+      await page.getByText('webhook delivered, 2 attempts').waitFor()
+      expect(receiver.received.map(({ body }) => body)[1]).toBe(receiver.received[0]?.body)
+    })
+    await receiver.close()
+  })
+
+  it('chooses an assumption with a click', async () => {
+    await shop.invoice('order-1')
+    await on('#assumptions/transactions.repeated-order', async (page) => {
+      await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
+      await page.getByText('transactions.repeated-order is now refused.').waitFor()
+      await expect(shop.invoice('order-1')).rejects.toThrow()
+    })
+  })
+
+  it('copies credentials, registers a webhook, and shows a named sandbox', async () => {
+    await on('#accounts', async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.getByRole('button', { name: 'Copy the access token of Lamp Shop' }).click()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe('merchant-lamp-shop')
+      await page.getByRole('link', { name: 'Sandboxes' }).click()
+      await page.getByLabel('name').fill('mine')
+      await page.getByRole('button', { name: 'Create' }).click()
+      await page.getByRole('button', { name: 'Show mine' }).click()
+      await page.waitForURL(/\?sandbox=mine/)
+      await page.getByRole('button', { name: '+1 day' }).click()
+      await page.getByText('2026-01-06 09:00:00 UTC').waitFor()
+    })
+    expect((await shop.control.getClock()).now).toBe('2026-01-05T09:00:00.000Z')
+  })
+
+  it('compares two snapshots, and restores one', async () => {
+    await on('#sandboxes', async (page) => {
+      const take = page.getByRole('button', { name: 'Take a snapshot' })
+      await take.click()
+      await page.getByRole('checkbox', { name: 'Snapshot 1' }).check()
+      await shop.qr('order-1')
+      await take.click()
+      await page.getByRole('checkbox', { name: 'Snapshot 2' }).check()
+      await page.getByRole('button', { name: 'Compare' }).click()
+      await page.getByRole('cell', { name: /^transactions / }).waitFor()
+      await page.getByRole('button', { name: 'Restore Snapshot 1' }).click()
+      await page.getByText('Snapshot 1 of default was restored.').waitFor()
+    })
+    expect((await shop.control.listTransactions()).total).toBe(0)
+  })
+
+  it('injects a fault and adds a webhook fault rule', async () => {
+    await on('#faults', async (page) => {
+      await page.getByLabel('Operation').selectOption('getStore')
+      await page.getByRole('button', { name: 'Inject' }).click()
+      await page.getByText('The fault applies to the next requests of getStore.').waitFor()
+      expect((await shop.send('GET', '/stores', { token: shop.merchant.accessToken })).status).toBe(503)
+      await page.getByRole('combobox', { name: 'Rule' }).selectOption('drop')
+      await page.getByRole('button', { name: 'Add' }).click()
+      await page.getByText('There are 1 webhook fault rules.').waitFor()
+    })
+    expect((await shop.control.getWebhookFaultRules()).rules).toEqual([{ do: 'drop' }])
+  })
+
+  it('shows texts of others as text', async () => {
+    const evil = '<img src=x onerror=alert(1)>'
+    await shop.invoice(evil)
+    await on('#data/invoices', async (page) => {
+      await page.getByText(evil).waitFor()
+      expect(await page.locator('img').count()).toBe(0)
+    })
+  })
+
+  it.each(['timeline', 'data', 'schedule', 'accounts', 'faults', 'sandboxes', 'assumptions'])(
+    'is accessible in the view %s, in light and dark',
+    async (view) => {
+      await shop.subscribe('order-1')
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { page } = await watchedPage(browser, { colorScheme })
+        await page.goto(`${served.url}/#${view}`)
+        await page.getByText('live', { exact: true }).waitFor()
+        await page.waitForTimeout(300)
+        expect(await accessibilityErrors(page)).toEqual([])
+        await page.close()
+      }
+    },
+  )
+})

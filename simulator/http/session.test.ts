@@ -1,0 +1,68 @@
+// Signing in to the dashboard of a simulator whose control API requires a token.
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Simulator } from '../simulator.ts'
+import { type Listening, listen } from './listening.ts'
+
+let served: Listening
+beforeAll(async () => {
+  served = await listen(
+    { host: '127.0.0.1', port: 0, controlToken: 'my-token' },
+    (publicUrl) => new Simulator({ publicUrl }),
+  )
+})
+afterAll(() => served.close())
+
+const html = { accept: 'text/html' }
+const page = async (headers: Record<string, string> = {}) =>
+  (await fetch(served.url, { headers: { ...html, ...headers } })).text()
+
+function send(token: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${served.url}/dashboard/session`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ token }).toString(),
+  })
+}
+
+async function cookieOf(response: Response): Promise<string> {
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
+
+describe('the dashboard of a simulator with a token', () => {
+  it('asks for the token until there is a session', async () => {
+    expect(await page()).toContain('<form method="post" action="/dashboard/session">')
+    const started = await send('my-token')
+    expect([started.status, started.headers.get('location')]).toEqual([303, '/'])
+    expect(started.headers.get('set-cookie')).toMatch(
+      /^paytwin-session-\d+=[\w-]{24}; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    expect(await page({ cookie: await cookieOf(started) })).toContain('paytwin dashboard')
+  })
+
+  it('uses the control API with the session, whose cookie does not contain the token', async () => {
+    const cookie = await cookieOf(await send('my-token'))
+    expect(cookie).not.toContain('my-token')
+    const clock = (headers: Record<string, string>) => fetch(`${served.url}/control/clock`, { headers })
+    expect((await clock({ cookie: `other=1; ${cookie}` })).status).toBe(200)
+    expect((await clock({ cookie: `${cookie}x` })).status).toBe(401)
+    expect((await clock({ cookie, origin: 'http://evil.example' })).status).toBe(403)
+    const reset = await fetch(`${served.url}/control/reset`, { method: 'POST', headers: { cookie } })
+    expect(reset.status).toBe(415)
+  })
+
+  it('starts no session for a wrong token, or for a page of another origin', async () => {
+    const wrong = await send('my-toke')
+    expect([wrong.status, wrong.headers.get('set-cookie')]).toEqual([403, null])
+    expect(await wrong.text()).toContain('The token is not valid.')
+    expect((await send('my-token', { origin: 'http://evil.example' })).status).toBe(403)
+  })
+
+  it('gets refusals that do not make the browser ask for a password', async () => {
+    const refused = await fetch(`${served.url}/control/clock`, {
+      headers: { 'sec-fetch-site': 'same-origin' },
+    })
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([401, null])
+  })
+})
