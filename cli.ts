@@ -20,7 +20,13 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
   Object.entries<CliCommand>({
     serve: {
       summary: 'Serve the simulator on this machine (default command).',
-      load: async () => (await import('./simulator/commands/serve.ts')).addServe,
+      load: async () => {
+        const { addServe } = await import('./simulator/commands/serve.ts')
+        return (program) =>
+          addServe(program, async (source) =>
+            (await import('./scenarios/record/journal-scenario.ts')).journalScenario(source),
+          )
+      },
     },
     exec: {
       summary: 'Serve the simulator while a command runs.',

@@ -14,6 +14,7 @@ import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
 
 export { readAssumptionsFile } from '../simulator/commands/files.ts'
+export type { ScenarioWriter } from '../simulator/control/handler-types.ts'
 export { accessGuard, accessPolicy, isForeign, isJson } from '../simulator/http/access-control.ts'
 
 /**

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { compiledControl } from './control/compiled-control.ts'
+import type { ScenarioWriter } from './control/handler-types.ts'
 import { addRoutes } from './http/routes.ts'
 import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
@@ -47,8 +48,8 @@ export class Simulator {
   readonly hasControl: boolean
   private readonly stopClock: () => void
 
-  /** `hooks` are for the conformance suite's mutants. */
-  constructor(options: SimulatorOptions = {}, hooks?: WorldHooks) {
+  /** `hooks` are for the conformance suite's mutants. `writeScenario` is what the command line knows of scenarios. */
+  constructor(options: SimulatorOptions = {}, hooks?: WorldHooks, writeScenario?: ScenarioWriter) {
     checkSimulatorOptions(options)
     const {
       publicUrl = defaultPublicUrl,
@@ -69,6 +70,7 @@ export class Simulator {
       control: control ? compiledControl() : undefined,
       observers: this.observers,
       cors,
+      writeScenario,
     })
     const ratio = clockRatio(clock) ?? 0
     this.stopClock = ratio === 0 ? () => undefined : runClock(this.sandboxes.default, ratio)

@@ -1,6 +1,7 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
+import type { ScenarioWriter } from '../control/handler-types.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
@@ -16,8 +17,8 @@ interface ServeFlags extends SimulatorFlags {
   addressFile?: string
 }
 
-/** Adds `serve` to the program. */
-export function addServe(program: Command): void {
+/** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
+export function addServe(program: Command, writeScenario?: ScenarioWriter): void {
   const command = program
     .command('serve')
     .description('serve the simulator on this machine (default command)')
@@ -43,11 +44,14 @@ export function addServe(program: Command): void {
     )
     .addOption(logFlag('the form of the lines for requests and deliveries').default('text'))
     .option('--quiet', 'print no line for requests and deliveries')
-    .action(serve)
+    .action((flags: ServeFlags) => serve(flags, writeScenario))
 }
 
 /** Serves until the process is signaled to end. */
-async function serve({ host, port, addressFile, log, quiet, ...flags }: ServeFlags): Promise<void> {
+async function serve(
+  { host, port, addressFile, log, quiet, ...flags }: ServeFlags,
+  writeScenario: ScenarioWriter | undefined,
+): Promise<void> {
   const options = await simulatorOptions(flags)
   const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
     import('../simulator.ts'),
@@ -62,7 +66,7 @@ async function serve({ host, port, addressFile, log, quiet, ...flags }: ServeFla
       controlToken: chosenToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
     },
-    (url) => new Simulator({ ...options, publicUrl: options.publicUrl ?? url }),
+    (url) => new Simulator({ ...options, publicUrl: options.publicUrl ?? url }, undefined, writeScenario),
   )
   const { publicUrl } = simulator
   const { clock = 'manual', control = true, randomAssumptions } = options

@@ -1,10 +1,27 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { SentRequest } from '../pipeline/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from './operation.ts'
 import type { ControlOperationId, ControlOperations } from './operations.ts'
+
+/** What a scenario is written from. */
+export interface ScenarioSource {
+  title: string
+  /** The origin of the sandbox. */
+  url: string
+  simulator: { seed: string; start: string; assumptions: Record<string, unknown> }
+  credentials: ResponseOf<ControlOperations['getCredentials']>
+  assumptions: ResponseOf<ControlOperations['getAssumptions']>['assumptions']
+  /** PEM. */
+  privateKeys: string[]
+  requests: SentRequest[]
+}
+
+/** Writes a scenario. The simulator does not know their format, so the command line provides it. */
+export type ScenarioWriter = (source: ScenarioSource) => Promise<ResponseOf<ControlOperations['getScenario']>>
 
 type Row<Id extends ControlOperationId> = ControlOperations[Id]
 
@@ -15,6 +32,8 @@ export interface ControlSubject {
   sandboxes: Sandboxes
   /** The document that drives the service. */
   document: OpenApiDocument
+  /** Writes scenarios; undefined where nothing does. */
+  writeScenario: ScenarioWriter | undefined
 }
 
 /** A control request whose parameters and body are valid. */

@@ -11,8 +11,8 @@ import { maxBodyBytes } from './limits.ts'
 const listed = listControlOperations(readControlDocument())
 
 describe('every list', () => {
-  /** Fixed in size, or limited by the size of a world. */
-  const unpaged = ['advanceClock', 'settle', 'getCredentials']
+  /** Fixed in size, or limited by the size of a world or of the journal. */
+  const unpaged = ['advanceClock', 'settle', 'getCredentials', 'getScenario']
 
   it.each(listed.filter(({ method }) => method === 'get'))(
     'is read in pages: $operation.operationId',

@@ -1,14 +1,31 @@
 // A developer uses the dashboard in a real browser. It needs the built scripts of browser/.
 
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
+import { simulatorInProcess } from '../../scenarios/in-process.ts'
+import { journalScenario } from '../../scenarios/record/journal-scenario.ts'
+import { replayScenario } from '../../scenarios/run/replay.ts'
+import { temporaryDirectory } from '../../scenarios/test-support/changed-scenario.ts'
 import { type Listening, listen } from '../http/listening.ts'
 import { Simulator } from '../simulator.ts'
 import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
 import { Shop } from '../test-support/shop.ts'
 import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
 
+const directory = temporaryDirectory()
+const savedSteps = [
+  'create-invoice',
+  'create-exchange-payment',
+  'set-assumption',
+  'create-invoice-2',
+  'create-invoice-3',
+  'create-exchange-payment-2',
+  'pay-invoice',
+  'advance-clock',
+]
 const loopback = { host: '127.0.0.1', port: 0 }
 
 describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), () => {
@@ -20,7 +37,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
     browser = await launchBrowser()
   })
   beforeEach(async () => {
-    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }, undefined, journalScenario))
     shop = await Shop.open({ url: served.url })
     return () => served.close()
   })
@@ -89,6 +106,35 @@ describe.skipIf(skipsBrowserTests)(browserTitle('the dashboard in a browser'), (
       expect(receiver.received.map(({ body }) => body)[1]).toBe(receiver.received[0]?.body)
     })
     await receiver.close()
+  })
+
+  it('saves a scenario that replays with the same results, also in another world', async () => {
+    const { url } = await shop.invoice('order-1')
+    await shop.pay('order-1', { shopper: 'low-balance' }).catch(() => undefined)
+    await on('#assumptions/transactions.repeated-order', async (page) => {
+      await page.getByRole('button', { name: 'transactions.repeated-order: choose refused' }).click()
+      await page.getByText('transactions.repeated-order is now refused.').waitFor()
+      await shop.invoice('order-1').catch(() => undefined)
+      await shop.subscribe('order-2')
+      await fetch(`${url}/pay`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ by: 'exchange', as: 'shopper-ready' }),
+      })
+      await page.getByRole('button', { name: '+1 month' }).click()
+      await page.getByText('2026-02-05 09:00:00 UTC').waitFor()
+      await page.getByRole('link', { name: 'Timeline' }).click()
+      const saving = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Save as scenario' }).click()
+      const file = join(directory, 'saved.json')
+      await (await saving).saveAs(file)
+      expect(readFileSync(file, 'utf8')).not.toMatch(/merchant-lamp-shop|shopper-ready|secret-lamp-shop/)
+      for (const seed of ['1', 'another']) {
+        const { reasons, steps } = await replayScenario(file, { target: simulatorInProcess({ seed }) })
+        expect(reasons).toEqual([])
+        expect(steps.map(({ stepId }) => stepId)).toEqual(savedSteps)
+      }
+    })
   })
 
   it('chooses an assumption with a click', async () => {

@@ -107,7 +107,7 @@ describe('the root', () => {
       '/openapi.json',
     ])
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
-    for (const file of ['tsconfig.json', 'main.ts', '..', '%2e%2e%2fpage.js', 'none'])
+    for (const file of ['tsconfig.json', 'main.ts', '%2e%2e%2fpage.js', 'none'])
       expect([file, (await fetch(`/dashboard/${file}`)).status]).not.toEqual([file, 200])
   })
 

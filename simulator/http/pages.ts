@@ -10,10 +10,12 @@ import { controlHeaders } from '../control/control-pipeline.ts'
 import type { ControlDocument } from '../control/document.ts'
 import type { ControlInput } from '../control/handler-types.ts'
 import { payInvoice } from '../control/handlers/invoices.ts'
+import { controlTransaction } from '../control/handlers/transactions.ts'
 import { dashboardFile } from '../dashboard/files.ts'
 import { dashboardPage } from '../dashboard/page.ts'
 import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
+import { record } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
@@ -97,12 +99,23 @@ function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | un
   if (invalid !== undefined) return `${invalid.message('The form')}.`
   try {
     sandbox.memory.admitInput()
-    payInvoice(sandbox, uuid, body as ControlInput<'payInvoice'>['body'])
+    const paid = payInvoice(sandbox, uuid, body as ControlInput<'payInvoice'>['body'])
+    recordPayment(sandbox, uuid, body, JSON.stringify(controlTransaction(sandbox.world, paid)))
     return undefined
   } catch (error) {
     if (error instanceof UsageError) return error.detail
     throw error
   }
+}
+
+/** The journal shows a payment on the page as the operation of the control API that does the same. */
+function recordPayment(sandbox: Sandbox, uuid: string, body: object, response: string): void {
+  const url = `${sandbox.options.publicUrl}/control/invoices/${uuid}/pay`
+  record(
+    sandbox,
+    { url, method: 'POST', header: () => undefined },
+    { operation: 'payInvoice', body: JSON.stringify(body), payload: undefined, status: 200, response },
+  )
 }
 
 /** Serves the dashboard, which is a client of the control API. Its page is at the root. */

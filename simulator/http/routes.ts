@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline, usageErrorResponse } from '../control/control-pipeline.ts'
+import type { ScenarioWriter } from '../control/handler-types.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import { type OutgoingResponse, type ResponseObserver, record, run } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
@@ -25,6 +26,7 @@ interface Served {
   observers: readonly ResponseObserver[]
   /** Origins whose pages may call the service, in addition to those of the assumption. */
   cors: readonly string[]
+  writeScenario: ScenarioWriter | undefined
 }
 
 const namedSandbox = '/sandboxes/:sandbox'
@@ -85,12 +87,13 @@ function addSandboxRoutes(
 }
 
 async function serveControl(
-  { sandboxes, service, observers }: Served,
+  { sandboxes, service, observers, writeScenario }: Served,
   control: CompiledControl,
   sandbox: Sandbox,
   request: HonoRequest,
 ): Promise<Response> {
-  const context = new ControlContext({ sandbox, sandboxes, document: service.document }, request, control)
+  const subject = { sandbox, sandboxes, document: service.document, writeScenario }
+  const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
 }
 

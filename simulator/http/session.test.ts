@@ -7,7 +7,7 @@ import { type Listening, listen } from './listening.ts'
 let served: Listening
 beforeAll(async () => {
   served = await listen(
-    { host: '127.0.0.1', port: 0, controlToken: 'my-token' },
+    { host: '127.0.0.1', port: 0, controlToken: 'my-token', keepGlobals: true },
     (publicUrl) => new Simulator({ publicUrl }),
   )
 })

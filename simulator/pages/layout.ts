@@ -20,7 +20,7 @@ h1{font-size:1.4rem;margin:0}header{display:flex;align-items:center;gap:.75rem;m
 table{width:100%;border-collapse:collapse}td,th{padding:.35rem 0;border-bottom:1px solid var(--line);text-align:left}
 td:last-child,th:last-child{text-align:right}small,footer{color:var(--quiet)}footer{margin-top:2rem;font-size:.85rem}
 strong.paid{color:var(--good)}.error{color:var(--bad);border-left:3px solid currentColor;padding-left:.6rem}
-form,section.result{margin:1rem 0}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
+form,section.result{margin:1rem 0}form.account button{margin-top:.5rem}label{display:block;margin:.5rem 0}label.inline{display:flex;gap:.5rem;align-items:baseline}
 select,input{font:inherit;padding:.4rem;max-width:100%;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:.4rem}
 button,a.button{font:inherit;padding:.5rem .9rem;border:1px solid var(--line);border-radius:.4rem;background:var(--card);color:inherit;cursor:pointer;text-decoration:none;display:inline-block}
 button.primary,a.button{background:var(--main);color:var(--on-main);border-color:var(--main);font-weight:600}

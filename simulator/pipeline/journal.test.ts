@@ -14,6 +14,8 @@ function line(body: string, response = '{}') {
     path: '/x',
     body,
     payload: undefined,
+    headers: {},
+    duringAdvance: false,
     events: 0,
     status: 200,
     response,

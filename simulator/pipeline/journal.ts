@@ -15,12 +15,16 @@ interface Line {
   payload: unknown
   /** How many status changes there were when it was handled. */
   events: number
+  /** The headers that operations name, for scenarios; never shown. */
+  headers: Readonly<Record<string, string>>
+  /** Whether it arrived while the clock was advancing. */
+  duringAdvance: boolean
   status: number
   response: string
 }
 
 /** A line of the journal as the control API shows it. */
-interface JournalLine extends Omit<Line, 'at' | 'payload'> {
+interface JournalLine extends Omit<Line, 'at' | 'payload' | 'headers' | 'duringAdvance'> {
   seq: number
   at: string
   payload: string | null
@@ -30,6 +34,15 @@ interface JournalLine extends Omit<Line, 'at' | 'payload'> {
 interface KeptLine extends Line {
   /** The lengths of the body and the response. */
   lengths: readonly [number, number]
+}
+
+/** A request as it was sent, with its response. `isCut` says that the journal has only the start of its body. */
+export interface SentRequest
+  extends Pick<
+    Line,
+    'operation' | 'method' | 'path' | 'headers' | 'duringAdvance' | 'body' | 'status' | 'response'
+  > {
+  isCut: boolean
 }
 
 const maxLines = 1000
@@ -86,6 +99,19 @@ export class Journal {
     for (const secret of this.secrets.keys()) redactor.learn(secret)
     for (const [value, name] of this.sent) redactor.learnHeader(name, value)
     return redactor
+  }
+
+  /** The requests as they were sent, with their secrets, from a number on. Undefined if some of them are not kept any more. */
+  sentFrom(number: number): SentRequest[] | undefined {
+    if (number < this.first) return undefined
+    const sent: SentRequest[] = []
+    for (let at = number; at < this.next; at += 1) {
+      const line = this.lines[at % maxLines]
+      if (line === undefined) continue
+      const { lengths, ...request } = line
+      sent.push({ ...request, isCut: lengths[0] > line.body.length })
+    }
+    return sent
   }
 
   record(line: Line): void {

@@ -141,6 +141,9 @@ const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) =>
 /** Headers whose values clients may repeat where the journal shows them. */
 const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
 
+/** Headers that a scenario repeats. */
+const scenarioHeaders = ['authorization', 'x-transaction-source']
+
 const recordInJournal: ResponseObserver = (
   { sandbox, request, isInput, operationId, text, payload },
   response,
@@ -162,14 +165,20 @@ type Recorded = Pick<
 
 /** Records a request with its response in the journal. */
 export function record(
-  { journal, world }: Sandbox,
+  { journal, world, advancing }: Sandbox,
   request: Pick<IncomingRequest, 'url' | 'method' | 'header'>,
   recorded: Recorded,
 ): void {
   const { url, method } = request
   for (const name of credentialHeaders) journal.concealHeader(name, request.header(name))
   const path = url.slice(url.indexOf('/', 'https://'.length))
-  journal.record({ at: world.now, method, path, events: world.events.length, ...recorded })
+  const headers: Record<string, string> = {}
+  for (const name of scenarioHeaders) {
+    const value = request.header(name)
+    if (value !== undefined) headers[name] = value
+  }
+  const { now: at, events } = world
+  journal.record({ at, method, path, headers, duringAdvance: advancing, events: events.length, ...recorded })
 }
 
 /** Runs what the request made due, and starts to deliver webhooks. */

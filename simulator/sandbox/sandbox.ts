@@ -32,11 +32,14 @@ export class Sandbox {
   memory = processMemory
   advancing = false
   onAttempt: AttemptObserver | undefined
+  /** Where the world was at its start: the number of the journal's next line, and the assumptions. Undefined if it never was. */
+  start: { line: number; assumptions: Assumptions } | undefined
 
-  constructor(name: string, options: SandboxOptions, world: World = new World(options)) {
+  constructor(name: string, options: SandboxOptions, world?: World) {
     this.name = name
     this.options = options
-    this.world = world
+    if (world === undefined) this.start = { line: 0, assumptions: options.assumptions }
+    this.world = world ?? new World(options)
     this.outbox = this.newOutbox([])
   }
 
@@ -120,13 +123,17 @@ export class Sandbox {
     const { options, world, faults } = readSnapshot(snapshot, this.options, this.memory)
     await this.whenIdle('be restored', () => {
       this.options = options
+      this.start = undefined
       this.replaceWorld(world, faults)
     })
   }
 
   /** Starts the world again from its options. */
   async reset(): Promise<void> {
-    await this.whenIdle('be reset', () => this.replaceWorld(new World(this.options), []))
+    await this.whenIdle('be reset', () => {
+      this.start = { line: this.journal.count, assumptions: this.options.assumptions }
+      this.replaceWorld(new World(this.options), [])
+    })
   }
 
   /** Chooses the assumption for an unspecified behavior, from now on. Throws a UsageError for an invalid choice. */

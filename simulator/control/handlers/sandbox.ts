@@ -4,6 +4,7 @@ import type { TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
 import { page } from './page.ts'
 import { sandboxEntry } from './sandboxes.ts'
+import { scenarioOf } from './scenario.ts'
 
 export const sandbox: TopicHandlers<'sandbox'> = {
   takeSnapshot: ({ sandbox }) => sandbox.snapshot(),
@@ -16,6 +17,7 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     return clockOf(sandbox.world)
   },
   forkSandbox: async ({ sandbox, sandboxes, body }) => sandboxEntry(await sandboxes.fork(sandbox, body.name)),
+  getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   getJournal: async ({ sandbox, query }) => {
     const { first, lines, redact } = await sandbox.journalLines()
     // Positions are counted from the first request, also when its line is not stored any more.

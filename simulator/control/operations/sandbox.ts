@@ -59,6 +59,11 @@ export const sandbox = topicOperations('sandbox', {
     bodyExamples: { branch: { name: 'branch-settled' } },
     response: Sandbox,
   }),
+  getScenario: get('/control/scenario', 'Get the requests since the start of the world as a scenario', {
+    description:
+      'For a file that `paytwin replay` replays. `remarks` say what it lacks. Only `paytwin serve` has it.',
+    response: z.object({ scenario: openObject, remarks: z.array(text) }),
+  }),
   getJournal: get(
     '/control/journal',
     'List the latest requests and responses, oldest first, without GET requests of the control API',

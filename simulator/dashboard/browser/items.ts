@@ -85,8 +85,8 @@ function requestDetail({ method, path, body, payload, status, response, operatio
     'div',
     { class: 'detail' },
     h('p', {}, copyable(`${method} ${path}`, 'the request line')),
-    block('Request', body),
     payload === null ? null : block('Decrypted payload', payload),
+    block('Request', body),
     block(`Response ${status}`, response),
     operation === null ? null : statementsOf(operation),
   )

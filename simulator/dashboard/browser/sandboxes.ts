@@ -16,6 +16,7 @@ interface Taken {
   label: string
   now: string
   text: string
+  isCompared: boolean
 }
 
 /** Snapshots live as long as the page. */
@@ -123,7 +124,7 @@ function take(): void {
 
 function add(label: string, text: string): void {
   const { data } = JSON.parse(text) as SnapshotText
-  taken.push({ label, now: new Date(data.now).toISOString(), text })
+  taken.push({ label, now: new Date(data.now).toISOString(), text, isCompared: false })
 }
 
 function loader(): HTMLElement {
@@ -141,22 +142,27 @@ function loader(): HTMLElement {
 }
 
 function takenTable(): HTMLElement {
-  const rows = taken.map(({ label, now, text }, index) => [
-    h(
-      'label',
-      { class: 'inline' },
-      h('input', { type: 'checkbox', name: 'compared', value: String(index) }),
-      label,
-    ),
-    instant(now),
-    h(
-      'span',
-      { class: 'buttons small' },
-      button('Restore', () => restore(label, text), { 'aria-label': `Restore ${label}` }),
-      button('Fork', () => fork(index, text), { 'aria-label': `Fork ${label}` }),
-      button('Download', () => download(`${label}.json`, text), { 'aria-label': `Download ${label}` }),
-    ),
-  ])
+  const rows = taken.map((snapshot, index) => {
+    const { label, now, text, isCompared } = snapshot
+    const box = h('input', {
+      type: 'checkbox',
+      checked: isCompared,
+      change: () => {
+        snapshot.isCompared = box.checked
+      },
+    })
+    return [
+      h('label', { class: 'inline' }, box, label),
+      instant(now),
+      h(
+        'span',
+        { class: 'buttons small' },
+        button('Restore', () => restore(label, text), { 'aria-label': `Restore ${label}` }),
+        button('Fork', () => fork(index, text), { 'aria-label': `Fork ${label}` }),
+        button('Download', () => download(`${label}.json`, text), { 'aria-label': `Download ${label}` }),
+      ),
+    ]
+  })
   return h(
     'div',
     {},
@@ -182,9 +188,8 @@ function fork(index: number, text: string): void {
 
 function compare(): void {
   act(async () => {
-    const checked = [...document.querySelectorAll<HTMLInputElement>('input[name="compared"]:checked')]
-    const [first, second] = checked.map(({ value }) => taken[Number(value)])
-    if (first === undefined || second === undefined || checked.length !== 2)
+    const [first, second, third] = taken.filter(({ isCompared }) => isCompared)
+    if (first === undefined || second === undefined || third !== undefined)
       throw new Error('Check two snapshots to compare them.')
     const rows = differences(JSON.parse(first.text), JSON.parse(second.text))
     difference.replaceChildren(

@@ -30,9 +30,11 @@ export class TimelineData {
   /** Reads what is new. */
   async update(): Promise<void> {
     if (!this.isRead) return this.readLatest()
-    const lastSeq = this.lines.at(-1)?.seq ?? -1
-    const { lines } = await read<'getJournal'>(`/journal?after=${lastSeq}&limit=${maxKept}`)
-    if (lines.some(replacesWorld)) return this.readLatest()
+    const last = this.lines.at(-1)
+    const { lines, next: more } = await read<'getJournal'>(
+      `/journal?${last === undefined ? '' : `after=${last.seq}&`}limit=${maxKept}`,
+    )
+    if (more !== null || lines.some(replacesWorld)) return this.readLatest()
     const pending = this.changes.find(({ delivery }) => delivery === 'waiting')
     const after = (pending?.seq ?? (this.changes.at(-1)?.seq ?? -1) + 1) - 1
     const [{ events, total, next }, { emails }] = await Promise.all([
