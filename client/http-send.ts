@@ -91,6 +91,8 @@ export function httpSend(url: string, init: RequestInit = {}): Promise<Response>
 
 function responseOf(incoming: IncomingMessage): Response {
   const { statusCode: status = 0, rawHeaders } = incoming
+  // A Response that something replaced may check this only when it is read.
+  if (status < 200 || status > 599) throw new RangeError(`the response has the status ${status}`)
   const headers = new Headers()
   for (let at = 0; at < rawHeaders.length; at += 2)
     headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '')
