@@ -1,0 +1,193 @@
+import { CHOICES } from './choices.ts'
+import { decimal, divide, units } from './money.ts'
+import { merchantAuthOf } from './operations.ts'
+import { idOf } from './payloads.ts'
+import { shopData } from './records.ts'
+import { type Call, isFields, merchantOf, need, Refusal, shopperOf, text } from './requests.ts'
+import { type Fields, type Subscription, timestamp } from './world.ts'
+
+const picture = { mobileLogo: 'https://static.example/s.svg', logo: 'https://static.example/b.svg' }
+const titleOf = (code: string): string => `${code} coin`
+
+function listCurrencies(call: Call): readonly Fields[] {
+  const merchant = merchantOf(call)
+  const amount = units(call.query.get('amount'))
+  if (amount === undefined || call.query.get('currency') !== 'USD')
+    throw new Refusal(CHOICES.refusal.body, 'query', 'amount and currency=USD are expected.')
+  return merchant.currencies.map((code) => ({
+    fasterConfirmation: code === 'LTC',
+    network: `${code.toLowerCase()}:%%address%%?amount=%%amount%%`,
+    sort: null,
+    fiatEquivalent: decimal(divide(amount, units(CHOICES.rates[code]) ?? 1n), CHOICES.decimals.crypto),
+    isTopCoin: false,
+    isStableCoin: false,
+    isEnabled: true,
+    isFiat: false,
+    isPayment: true,
+    symbol: '',
+    decimals: 12,
+    currentRate: CHOICES.rates[code],
+    ...picture,
+    fullTitle: titleOf(code),
+    id: code,
+  }))
+}
+
+function checkBalance(call: Call): Fields {
+  const shopper = shopperOf(call)
+  const merchant = call.world.merchants.find((one) => one.id === call.query.get('merchantId'))
+  if (merchant === undefined) throw new Refusal(CHOICES.refusal.unknown, 'merchant', 'No such merchant.')
+  const accounts = merchant.currencies.map((code, index) => ({
+    ...picture,
+    currentRate: CHOICES.rates[code],
+    fullTitle: titleOf(code),
+    lastUpdate: timestamp(call.world.nowMs()),
+    currency: code,
+    balance: Number(shopper.balance),
+    accountId: idOf('wallet', index),
+    id: idOf('account', index),
+  }))
+  return { accounts, message: '' }
+}
+
+function listBanks(call: Call): Fields {
+  const shopper = shopperOf(call)
+  const account = {
+    status: 33,
+    balanceInfo: null,
+    isBalanceInfo: false,
+    currency: 'USD',
+    isPrimary: null,
+    fundingSource: 'fs/1',
+    customerId: shopper.id,
+    customerUrl: 'https://transfers.example/c/1',
+    id: idOf('bank', 1),
+    mask: '0077',
+    bankName: 'First',
+    accountName: 'Current',
+  }
+  const bank = {
+    connected: true,
+    priority: 9,
+    default: false,
+    accounts: [account],
+    limit: '2500',
+    stockId: shopper.stockId,
+    value: 'first',
+    name: 'First',
+  }
+  return { defaultCurrency: 'USD', banks: shopper.country === 'US' ? [bank] : [] }
+}
+
+function showStore(call: Call): Fields {
+  const merchant = merchantOf(call)
+  const at = timestamp(call.world.nowMs())
+  return {
+    settings: {
+      tabs: ['Crypto Wallet', ...(merchant.verified ? ['Bank Transfer'] : []), 'Crypto Exchange'],
+      exchangePaymentEnabled: true,
+      walletPaymentEnabled: true,
+      bankPaymentEnabled: merchant.verified,
+    },
+    whiteLabel: {
+      partner: { fullname: 'Partner' },
+      updatedAt: at,
+      createdAt: at,
+      partnerId: idOf('partner', 1),
+      id: 4711,
+      colorSchema: {
+        partnerLabel: 'P',
+        contactEmail: 'p@partner.example',
+        partnerUrl: 'https://partner.example/',
+      },
+    },
+    merchant: { shopData: shopData(merchant), id: merchant.id },
+  }
+}
+
+function showShopper(call: Call): Fields {
+  const { id, name, country } = shopperOf(call)
+  return {
+    verificationStatus: null,
+    enableBankPayment: country === 'US',
+    is2faEnabled: true,
+    graphSettings: [],
+    verification: null,
+    enableCancelSubscription: true,
+    ssoStatus: false,
+    withdrawalAddresses: [],
+    shopData: {},
+    kybBankStatus: 0,
+    kybCryptoStatus: 0,
+    type: 5,
+    status: 6,
+    avatar: null,
+    fullname: name,
+    username: name,
+    email: `${name}@shoppers.example`,
+    id,
+    profile: {
+      phoneCountry: 1,
+      dateOfBirth: '1980-02-29',
+      firstName: name,
+      lastName: '',
+      country,
+      address: 'Road 1',
+      state: 'NY',
+      phone: '5550100',
+      city: 'Albany',
+      zip: '12084',
+    },
+  }
+}
+
+function subscriptionOf(call: Call, id: unknown): Subscription | undefined {
+  const body = need(call.body, { merchantId: 'text', merchantAuth: 'text' })
+  const merchant = call.world.merchants.find((one) => one.id === body['merchantId'])
+  if (merchant === undefined || merchantAuthOf(merchant) !== body['merchantAuth'])
+    throw new Refusal(CHOICES.refusal.credentials, 'who', 'merchantAuth does not match.')
+  return call.world.subscriptions.find((one) => one.id === id && one.order.merchant === merchant)
+}
+
+function debit(call: Call): Fields {
+  const items = need(call.body, { items: 'list' })['items'] as readonly Fields[]
+  const data: Fields[] = []
+  const errors: Fields[] = []
+  for (const item of items) {
+    const subscription = subscriptionOf(call, item['subscriptionId'])
+    const amount = units(item['amount']) ?? 0n
+    if (subscription === undefined || amount <= 0n || typeof item['currency'] !== 'string')
+      throw new Refusal(CHOICES.refusal.body, 'item', 'An item has subscriptionId, amount and currency.')
+    call.world.reportDebit(subscription)
+    data.push({
+      subscriptionId: subscription.id,
+      merchantId: subscription.order.merchant.id,
+      userId: subscription.paidBy?.id ?? '',
+      status: CHOICES.statusCodes.completed,
+      orderId: isFields(call.body) ? (call.body['orderId'] ?? '') : '',
+      rateDivisor: 1,
+      currency: text(item, 'currency'),
+      amount: item['amount'],
+      transactionId: call.world.nextId('debit'),
+    })
+  }
+  return { errors, data }
+}
+
+function cancel(call: Call): Fields {
+  const subscription = subscriptionOf(call, need(call.body, { subscriptionId: 'text' })['subscriptionId'])
+  if (subscription === undefined)
+    throw new Refusal(CHOICES.refusal.unknown, 'subscription', 'No such subscription.')
+  subscription.canceled = true
+  return { success: true }
+}
+
+export const lookups: Readonly<Record<string, (call: Call) => unknown>> = {
+  'GET /currencies': listCurrencies,
+  'GET /exchanges/check-balance/*': checkBalance,
+  'GET /banks/my': listBanks,
+  'GET /stores': showStore,
+  'GET /users/me': showShopper,
+  'POST /subscription/debit': debit,
+  'POST /subscription/cancel': cancel,
+}
