@@ -63,6 +63,14 @@ export const behaviorVariants = [
     }),
   }),
   op.refuseIf('createQrTransaction', 'customParameter.params', op.isEmpty),
+  op.byHand('Ignores the subscription fields of a QR cart', {
+    request: op.changeBody('createQrTransaction', (body) =>
+      op.changeAt(body, 'cart.*', (line) => {
+        const { frequency: _, isSubscription: __, subscriptionPeriod: ___, ...rest } = Object(line)
+        return rest
+      }),
+    ),
+  }),
   ...['receivers', 'payees'].map((rows) =>
     op.reverse(op.resultOf(rows === 'payees' ? 'addPayees' : 'createTransfers')(rows)),
   ),

@@ -137,12 +137,20 @@ export class Environment implements SampleSource {
     return found
   }
 
-  /** Waits until at least `min` deliveries match, or until the wait time is over. Returns those that match. */
+  /**
+   * Waits until at least `min` deliveries match, or until the wait time is over. Returns those that match. The contract does
+   * not say how soon an update is delivered, so a clock that can be moved advances by an hour before the wait ends.
+   */
   async deliveriesOnceThereAre(
     min: number,
     matches: (delivery: Delivery) => boolean = () => true,
   ): Promise<readonly Delivery[]> {
-    const found = await this.capability('webhooks').waitFor(matches, min)
+    const webhooks = this.capability('webhooks')
+    let found = await webhooks.waitFor(matches, min)
+    if (found.length < min && this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')) {
+      await this.advance({ hours: 1 })
+      found = await webhooks.waitFor(matches, min)
+    }
     const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
     this.say(sentence, { method: 'GET', path: '/events' })
     return found

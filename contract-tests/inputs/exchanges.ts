@@ -26,6 +26,13 @@ export async function listedCoins(it: Context): Promise<{ id: string; rate: numb
   return coins.map(({ id, currentRate }) => ({ id, rate: Number(currentRate) }))
 }
 
+/** The merchants that have enabled the known coin of the target, as far as the target file says. */
+export function merchantsWithCoin(it: Context): readonly MerchantAccount[] {
+  return it.target.merchants.filter(({ enabledCurrencies = [it.coin] }) =>
+    enabledCurrencies.includes(it.coin),
+  )
+}
+
 /** The merchants whose enabled currencies the target file has. Not applicable if there is none. */
 export function merchantsWithCurrencies(
   it: Context,

@@ -34,14 +34,6 @@ export const carts = mutantsOf({
     op.acceptAs('createInvoice', frequency, 'upper case', (value) => value.toLowerCase()),
     op.acceptAs('createInvoice', frequency, 'spaces around a word', (value) => value.trim()),
     op.acceptAs('createInvoice', frequency, 'any text', toFrequency),
-    op.byHand('Ignores frequency and isSubscription in createQrTransaction unless the frequency is valid', {
-      request: op.changeBody('createQrTransaction', (body) =>
-        op.changeAt(body, 'cart.*', (line) => {
-          const { frequency, isSubscription, ...rest } = Object(line)
-          return isFrequency(frequency) ? line : rest
-        }),
-      ),
-    }),
   ],
   'carts.period-in-years-months-weeks': [
     refusePeriod('is in weeks', /w$/),

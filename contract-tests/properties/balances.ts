@@ -8,7 +8,7 @@ import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { exchangesOf, merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import { exchangesOf, merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -50,10 +50,12 @@ export const balances = [
     checks: ['balances.usable-wallets-shown', 'balances.response-shape', 'balances.text-or-number'],
     async run(it) {
       const { coin } = it.target.known
+      const withCoin = merchantsWithCoin(it)
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
           const response = await getBalances(it, { exchange }, merchant)
           const { accounts } = it.succeeds('balances.response-shape', response).result
+          if (!withCoin.includes(merchant)) continue
           const currencies = accounts.map(({ currency }) => currency)
           it.check('balances.usable-wallets-shown', currencies.includes(coin), {
             expected: `the wallet of ${coin} on ${exchange}`,

@@ -4,7 +4,7 @@
 import type { MerchantAccount } from '../../client/target.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import { merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 import { sendComplete } from '../inputs/requests.ts'
 
 const read = { resource: 'currencies', level: 'read' } as const
@@ -97,7 +97,7 @@ export const currencies = [
     checks: ['currencies.enabled-shown'],
     async run(it) {
       const { coin } = it.target.known
-      for (const merchant of it.target.merchants) {
+      for (const merchant of merchantsWithCoin(it)) {
         const ids = (await listed(it, merchant)).map(({ id }) => id)
         it.check('currencies.enabled-shown', ids.includes(coin), {
           expected: `${coin} in the list`,

@@ -2,7 +2,7 @@
 // ../subscriptions.
 
 import fc from 'fast-check'
-import { invoice, qrTransaction, subscriptionItem } from '../../../client/sample-requests.ts'
+import { invoice, subscriptionItem } from '../../../client/sample-requests.ts'
 import { accepts, acceptsEach, changedBodies, refusesEach, type Ways } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
@@ -54,11 +54,6 @@ export const subscriptionItems = [
     async run(it) {
       const invalid = withValues(it, 'frequency', invalidFrequencies)
       await refusesEach(it, 'carts.other-frequency-refused', () => create(it), invalid)
-      // Whether QR transactions accept subscription items is not stated, but none may have this frequency.
-      const { key: _, totalPrice: __, autoRenewal: ___, ...item } = subscriptionItem(it)
-      const body = { ...qrTransaction(it), cart: [{ ...item, frequency: 'daily' }] }
-      const response = await it.client.call('createQrTransaction', { body })
-      it.refuses('carts.other-frequency-refused', response, 'frequency is "daily"')
     },
   }),
   property({
