@@ -34,7 +34,7 @@ it('contains what its manifest names, and neither sources nor tests', () => {
   expect(named.filter((path) => !project.files.includes(path))).toEqual([])
   expect(project.files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'dist/THIRD-PARTY.txt']))
   const strays =
-    /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|fuzz|mutants|mutation|conforming-variants)\//
+    /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|fuzz|mutants|mutation|conforming-variants|independent)\//
   expect(project.files.filter((path) => strays.test(path))).toEqual([])
   expect(project.files.length).toBeLessThan(500)
 })

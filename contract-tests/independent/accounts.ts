@@ -1,3 +1,5 @@
+// The merchants and shoppers that are known to the service.
+
 import type { CHOICES } from './choices.ts'
 import { idOf, newPayloadKey, type PayloadKey } from './payloads.ts'
 
@@ -6,7 +8,6 @@ export interface Merchant {
   readonly id: string
   readonly name: string
   readonly token: string
-  readonly payoutToken: string
   readonly secret: string
   readonly key: PayloadKey
   readonly currencies: readonly (keyof typeof CHOICES.rates)[]
@@ -25,18 +26,24 @@ export interface Shopper {
   readonly whitelisted: boolean
   readonly exchangePassword: boolean
   readonly exchangeLogin: boolean
+  readonly wallet: boolean
+  readonly minimum: string
+  readonly bank: boolean
+}
+
+/** Who is known to the service, and the service's own key. */
+export interface Accounts {
+  readonly merchants: readonly [Merchant, Merchant]
+  readonly shoppers: readonly Shopper[]
+  readonly serviceKey: PayloadKey
 }
 
 /** Two merchants, and a shopper for each outcome of an exchange payment. */
-export function newAccounts(): {
-  readonly merchants: readonly Merchant[]
-  readonly shoppers: readonly Shopper[]
-} {
+export function newAccounts(): Accounts {
   const merchant = (number: number, verified: boolean): Merchant => ({
     id: idOf('merchant', number),
     name: `Emporium ${number}`,
     token: `mat.${number}.f0e1`,
-    payoutToken: `pat.${number}.d2c3`,
     secret: `client secret no. ${number}`,
     key: newPayloadKey(),
     currencies: number === 1 ? ['LTC', 'BTC', 'ETH'] : ['XMR'],
@@ -44,7 +51,7 @@ export function newAccounts(): {
     verified,
   })
   const shopper = (name: string, more: Partial<Shopper> = {}): Shopper => ({
-    id: idOf('shopper', name.length),
+    id: idOf(`shopper ${name}`, 1),
     name,
     token: `sat.${name}.b4a5`,
     country: 'US',
@@ -53,9 +60,13 @@ export function newAccounts(): {
     whitelisted: true,
     exchangePassword: true,
     exchangeLogin: true,
+    wallet: true,
+    minimum: '3',
+    bank: true,
     ...more,
   })
   return {
+    serviceKey: newPayloadKey(),
     merchants: [merchant(1, true), merchant(2, false)],
     shoppers: [
       shopper('regular'),
@@ -64,6 +75,9 @@ export function newAccounts(): {
       shopper('unlisted', { whitelisted: false }),
       shopper('passwordless', { exchangePassword: false }),
       shopper('lockedout', { exchangeLogin: false }),
+      shopper('walletless', { wallet: false }),
+      shopper('wholesale', { minimum: '500' }),
+      shopper('unbanked', { bank: false }),
     ],
   }
 }

@@ -1,11 +1,20 @@
-/** What this implementation does where the contract leaves a choice. Every value is meant to differ from the obvious one. */
+// What this implementation does where the contract leaves a choice: nothing that comes to mind first.
+
 export const CHOICES = {
   exchanges: ['kolding', 'esbjerg', 'vejle', 'odense', 'aarhus'],
-  /** The transaction statuses, in an order of its own. */
+  /** The transaction statuses. */
   statusCodes: { pending: 70, processing: 35, canceled: -1, completed: 12 },
   typeCodes: { exchange: 901, wallet: 902, bank: 903 },
   settlementCodes: { open: 50, settled: 51 },
   /** Statuses of refusals: neither 400, 401 nor 404 where another one is possible. */
+  createdStatus: {
+    'POST /hosted-page': 201,
+    'POST /purchases': 202,
+    'POST /payout/payee': 201,
+    'POST /subscription/cancel': 202,
+  },
+  refusedPayoutStatus: 409,
+  qrDays: 3,
   refusal: {
     credentials: 403,
     body: 422,
@@ -20,21 +29,20 @@ export const CHOICES = {
   firstRow: 0,
   requiredOfPayee: ['fname', 'lname', 'email'],
   requiredOfTransfer: ['email', 'amount', 'currency'],
-  purchasesField: 'cipher',
-  payeeField: 'rows',
+  payeeField: 'data',
   /** Decimals of the amounts; only nativeAmount is fixed by the contract. */
   decimals: { native: 2, crypto: 12, local: 4, payable: 3, total: 5 },
-  minimumNative: 3,
   maxPostChars: 2_000_000,
   maxGetChars: 2048,
   maxRequestsPerSecond: 600,
-  cryptoDurationMs: 97 * 60_000,
+  cryptoDurationMs: 119.5 * 60_000,
   bankWorkingDays: 4,
   closingWindowMs: 14 * 86_400_000,
   webhook: { lagMs: 90_000, retryMs: 600_000, maxAttempts: 4, defaultMethod: 'GET' },
   /** Days of a subscription's frequencies: every month has 30 days. */
   frequencyDays: { weekly: 7, monthly: 30, quarterly: 90, 'half-yearly': 180, yearly: 360 },
   periodDays: { w: 7, m: 30, y: 360 },
+  partnerCurrencies: ['XMR', 'BTC', 'ETH'],
   rates: { BTC: '51234.5', ETH: '2718.25', LTC: '80.125', XMR: '150' },
 } as const
 

@@ -1,3 +1,5 @@
+// Deliveries to the webhooks of merchants: form encoded, by GET or POST.
+
 import { CHOICES } from './choices.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -13,8 +15,9 @@ export class Deliveries {
   private readonly urls = new Map<string, string>()
   private readonly running = new Set<Promise<void>>()
 
-  register(merchantId: string, url: string): void {
-    this.urls.set(merchantId, url)
+  register(merchantId: string, url: string | undefined): void {
+    if (url === undefined) this.urls.delete(merchantId)
+    else this.urls.set(merchantId, url)
   }
 
   urlOf(merchantId: string): string | undefined {

@@ -1,8 +1,10 @@
+// The lookups, and the operations on subscriptions.
+
 import { CHOICES } from './choices.ts'
 import { decimal, divide, units } from './money.ts'
 import { merchantAuthOf } from './operations.ts'
 import { idOf } from './payloads.ts'
-import { shopData } from './records.ts'
+import { all, shopData } from './records.ts'
 import { type Call, isFields, merchantOf, need, Refusal, shopperOf, text } from './requests.ts'
 import { type Fields, type Subscription, timestamp } from './world.ts'
 
@@ -16,14 +18,11 @@ function listCurrencies(call: Call): readonly Fields[] {
     throw new Refusal(CHOICES.refusal.body, 'query', 'amount and currency=USD are expected.')
   return merchant.currencies.map((code) => ({
     fasterConfirmation: code === 'LTC',
-    network: `${code.toLowerCase()}:%%address%%?amount=%%amount%%`,
+    network: `${code.toLowerCase()}:%%address%%?${code === 'ETH' ? 'value' : 'amount'}=%%amount%%`,
     sort: null,
     fiatEquivalent: decimal(divide(amount, units(CHOICES.rates[code]) ?? 1n), CHOICES.decimals.crypto),
-    isTopCoin: false,
-    isStableCoin: false,
-    isEnabled: true,
-    isFiat: false,
-    isPayment: true,
+    ...all('isTopCoin isStableCoin isFiat', false),
+    ...all('isEnabled isPayment', true),
     symbol: '',
     decimals: 12,
     currentRate: CHOICES.rates[code],
@@ -35,9 +34,12 @@ function listCurrencies(call: Call): readonly Fields[] {
 
 function checkBalance(call: Call): Fields {
   const shopper = shopperOf(call)
-  const merchant = call.world.merchants.find((one) => one.id === call.query.get('merchantId'))
+  const merchant = call.world.accounts.merchants.find((one) => one.id === call.query.get('merchantId'))
   if (merchant === undefined) throw new Refusal(CHOICES.refusal.unknown, 'merchant', 'No such merchant.')
-  const accounts = merchant.currencies.map((code, index) => ({
+  const usable = merchant.currencies.filter((code) =>
+    (CHOICES.partnerCurrencies as readonly string[]).includes(code),
+  )
+  const accounts = usable.map((code, index) => ({
     ...picture,
     currentRate: CHOICES.rates[code],
     fullTitle: titleOf(code),
@@ -53,53 +55,31 @@ function checkBalance(call: Call): Fields {
 function listBanks(call: Call): Fields {
   const shopper = shopperOf(call)
   const account = {
-    status: 33,
-    balanceInfo: null,
-    isBalanceInfo: false,
-    currency: 'USD',
-    isPrimary: null,
-    fundingSource: 'fs/1',
-    customerId: shopper.id,
-    customerUrl: 'https://transfers.example/c/1',
-    id: idOf('bank', 1),
-    mask: '0077',
-    bankName: 'First',
-    accountName: 'Current',
+    ...all('balanceInfo isPrimary', null),
+    ...all('fundingSource customerId customerUrl mask bankName accountName', 'First'),
+    ...{ status: 33, isBalanceInfo: false, currency: 'USD', id: idOf('bank', 1) },
   }
   const bank = {
-    connected: true,
-    priority: 9,
-    default: false,
+    ...{ connected: true, priority: 9, default: false, limit: '2500', stockId: shopper.stockId },
+    ...all('value name', 'First'),
     accounts: [account],
-    limit: '2500',
-    stockId: shopper.stockId,
-    value: 'first',
-    name: 'First',
   }
-  return { defaultCurrency: 'USD', banks: shopper.country === 'US' ? [bank] : [] }
+  return { defaultCurrency: 'USD', banks: shopper.bank ? [bank] : [] }
 }
 
 function showStore(call: Call): Fields {
   const merchant = merchantOf(call)
-  const at = timestamp(call.world.nowMs())
   return {
     settings: {
       tabs: ['Crypto Wallet', ...(merchant.verified ? ['Bank Transfer'] : []), 'Crypto Exchange'],
-      exchangePaymentEnabled: true,
-      walletPaymentEnabled: true,
+      ...all('exchangePaymentEnabled walletPaymentEnabled', true),
       bankPaymentEnabled: merchant.verified,
     },
     whiteLabel: {
       partner: { fullname: 'Partner' },
-      updatedAt: at,
-      createdAt: at,
-      partnerId: idOf('partner', 1),
-      id: 4711,
-      colorSchema: {
-        partnerLabel: 'P',
-        contactEmail: 'p@partner.example',
-        partnerUrl: 'https://partner.example/',
-      },
+      ...all('updatedAt createdAt', timestamp(call.world.nowMs())),
+      ...{ partnerId: idOf('partner', 1), id: 4711 },
+      colorSchema: all('partnerLabel contactEmail partnerUrl', 'https://partner.example/'),
     },
     merchant: { shopData: shopData(merchant), id: merchant.id },
   }
@@ -108,49 +88,29 @@ function showStore(call: Call): Fields {
 function showShopper(call: Call): Fields {
   const { id, name, country } = shopperOf(call)
   return {
-    verificationStatus: null,
-    enableBankPayment: country === 'US',
-    is2faEnabled: true,
-    graphSettings: [],
-    verification: null,
-    enableCancelSubscription: true,
-    ssoStatus: false,
-    withdrawalAddresses: [],
-    shopData: {},
-    kybBankStatus: 0,
-    kybCryptoStatus: 0,
-    type: 5,
-    status: 6,
-    avatar: null,
-    fullname: name,
-    username: name,
-    email: `${name}@shoppers.example`,
-    id,
+    ...all('verificationStatus verification avatar', null),
+    ...all('is2faEnabled enableCancelSubscription ssoStatus', true),
+    ...all('graphSettings withdrawalAddresses', []),
+    ...all('kybBankStatus kybCryptoStatus type status', 5),
+    ...all('fullname username', name),
+    ...{ enableBankPayment: country === 'US', shopData: {}, email: `${name}@shoppers.example`, id },
     profile: {
-      phoneCountry: 1,
-      dateOfBirth: '1980-02-29',
-      firstName: name,
-      lastName: '',
-      country,
-      address: 'Road 1',
-      state: 'NY',
-      phone: '5550100',
-      city: 'Albany',
-      zip: '12084',
+      ...all('firstName lastName address state phone city zip', 'Albany'),
+      ...{ phoneCountry: 1, dateOfBirth: '1980-02-29', country },
     },
   }
 }
 
 function subscriptionOf(call: Call, id: unknown): Subscription | undefined {
-  const body = need(call.body, { merchantId: 'text', merchantAuth: 'text' })
-  const merchant = call.world.merchants.find((one) => one.id === body['merchantId'])
+  const body = need(call.body, 'merchantId merchantAuth')
+  const merchant = call.world.accounts.merchants.find((one) => one.id === body['merchantId'])
   if (merchant === undefined || merchantAuthOf(merchant) !== body['merchantAuth'])
     throw new Refusal(CHOICES.refusal.credentials, 'who', 'merchantAuth does not match.')
   return call.world.subscriptions.find((one) => one.id === id && one.order.merchant === merchant)
 }
 
 function debit(call: Call): Fields {
-  const items = need(call.body, { items: 'list' })['items'] as readonly Fields[]
+  const items = need(call.body, 'items:list')['items'] as readonly Fields[]
   const data: Fields[] = []
   const errors: Fields[] = []
   for (const item of items) {
@@ -165,9 +125,9 @@ function debit(call: Call): Fields {
       userId: subscription.paidBy?.id ?? '',
       status: CHOICES.statusCodes.completed,
       orderId: isFields(call.body) ? (call.body['orderId'] ?? '') : '',
-      rateDivisor: 1,
+      rateDivisor: '1',
       currency: text(item, 'currency'),
-      amount: item['amount'],
+      amount: decimal(amount, CHOICES.decimals.local),
       transactionId: call.world.nextId('debit'),
     })
   }
@@ -175,7 +135,7 @@ function debit(call: Call): Fields {
 }
 
 function cancel(call: Call): Fields {
-  const subscription = subscriptionOf(call, need(call.body, { subscriptionId: 'text' })['subscriptionId'])
+  const subscription = subscriptionOf(call, need(call.body, 'subscriptionId')['subscriptionId'])
   if (subscription === undefined)
     throw new Refusal(CHOICES.refusal.unknown, 'subscription', 'No such subscription.')
   subscription.canceled = true

@@ -1,3 +1,5 @@
+// Amounts as integers of 10^-18.
+
 /** Reads decimal text (or a JSON number) as an integer of 10^-18; undefined where it is no decimal. */
 export function units(value: unknown): bigint | undefined {
   const text = typeof value === 'number' ? value.toFixed(12) : value

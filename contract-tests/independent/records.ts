@@ -1,3 +1,5 @@
+// The forms in which the service shows transactions and merchants.
+
 import type { Merchant } from './accounts.ts'
 import { CHOICES } from './choices.ts'
 import { asNumber, decimal, divide, units } from './money.ts'
@@ -23,7 +25,6 @@ export function recordOf(transaction: Transaction): Fields {
     createdAt: timestamp(transaction.createdMs),
     txMetaId: idOf('metadata', number),
     settlementStatus: CHOICES.settlementCodes.open,
-    errorMessage: null,
     merchantPayableAmount: decimal(native - native / 40n, decimals.payable),
     referenceBankProvider: transaction.kind === 'bank' ? `ach/${number}` : null,
     localCurrency: transaction.nativeCurrency,
@@ -34,17 +35,15 @@ export function recordOf(transaction: Transaction): Fields {
     merchantId: merchant.id,
     stockId: shopper?.stockId ?? null,
     userId: shopper?.id ?? null,
-    partnerId: null,
-    stock: null,
-    partner: null,
+    ...all('partnerId stock partner description errorMessage', null),
     meta: {
       receiverAddress: `qz${number}x7k3m9`,
       offerId: transaction.offerId,
       hash: { network: transaction.kind === 'bank' ? 'ach' : transaction.currency, value: [] },
     },
     subscriptionOrder: transaction.subscriptionIds.length > 0,
-    subscriptionIds: transaction.subscriptionIds,
-    check: transaction.cart.map((item, index) => {
+    subscriptionIds: transaction.subscriptionIds.map((id) => ({ since: null, id })),
+    check: transaction.cart.toReversed().map((item, index) => {
       const price = units(item['price']) ?? 0n
       return {
         amountFinal: asNumber(price),
@@ -57,7 +56,6 @@ export function recordOf(transaction: Transaction): Fields {
         id: String(item['id']),
       }
     }),
-    description: null,
     type: CHOICES.typeCodes[transaction.kind],
     currency: transaction.currency,
     receivedAmount: decimal(transaction.received, decimals.crypto),
@@ -69,6 +67,10 @@ export function recordOf(transaction: Transaction): Fields {
     x_revision: 1,
   }
 }
+
+/** Many fields with one value. */
+export const all = (names: string, value: unknown): Fields =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]))
 
 export const shopData = (merchant: Merchant): Fields => ({
   description: `${merchant.name} sells things`,

@@ -1,3 +1,5 @@
+// What requests are made of: credentials, required fields, carts, addresses and payloads.
+
 import type { IncomingMessage } from 'node:http'
 import type { Merchant, Shopper } from './accounts.ts'
 import { CHOICES } from './choices.ts'
@@ -30,14 +32,14 @@ const refuse = CHOICES.refusal
 const bearer = (call: Call): string =>
   /^bearer\s+(\S+)\s*$/i.exec(call.headers.authorization ?? '')?.[1] ?? ''
 
-export function merchantOf(call: Call, token: 'token' | 'payoutToken' = 'token'): Merchant {
-  const found = call.world.merchants.find((one) => one[token] === bearer(call))
+export function merchantOf(call: Call): Merchant {
+  const found = call.world.accounts.merchants.find((one) => one.token === bearer(call))
   if (found === undefined) throw new Refusal(refuse.credentials, 'who', 'The token is none of a merchant.')
   return found
 }
 
 export function shopperOf(call: Call): Shopper {
-  const found = call.world.shoppers.find((one) => one.token === bearer(call))
+  const found = call.world.accounts.shoppers.find((one) => one.token === bearer(call))
   if (found === undefined) throw new Refusal(refuse.credentials, 'who', 'The token is none of a shopper.')
   return found
 }
@@ -51,14 +53,13 @@ const tests = {
   count: (value: unknown) => units(value) !== undefined,
   list: (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isFields),
   fields: isFields,
-  nullableFields: (value: unknown) => value === null || isFields(value),
 }
 
-/** The object of which every named field passes its test. */
-export function need(value: unknown, wanted: Readonly<Record<string, keyof typeof tests>>): Fields {
+/** The object of which every named field passes its test: that of text, unless another is named after a colon. */
+export function need(value: unknown, wanted: string): Fields {
   if (!isFields(value)) throw new Refusal(refuse.body, 'body', 'An object is expected.')
-  for (const [name, test] of Object.entries(wanted))
-    if (!tests[test](value[name]))
+  for (const [name = '', test = 'text'] of wanted.split(' ').map((one) => one.split(':')))
+    if (!tests[test as keyof typeof tests](value[name]))
       throw new Refusal(refuse.body, 'field', `The field ${name} is missing or unusable.`)
   return value
 }
@@ -66,15 +67,14 @@ export function need(value: unknown, wanted: Readonly<Record<string, keyof typeo
 export const text = (fields: Fields, name: string): string => String(fields[name])
 
 export function cartOf(fields: Fields, full: boolean): readonly Fields[] {
-  const cart = need(fields, { cart: 'list' })['cart'] as readonly Fields[]
-  for (const item of cart)
-    need(item, full ? { id: 'text', name: 'text', price: 'count', quantity: 'amount' } : { id: 'text' })
+  const cart = need(fields, 'cart:list')['cart'] as readonly Fields[]
+  for (const item of cart) need(item, full ? 'id name price:count quantity:amount' : 'id')
   return cart
 }
 
 export function addressOf(fields: Fields): unknown {
   const address = fields['shippingAddress'] ?? null
-  if (address !== null) need(address, { address1: 'text', state: 'text', city: 'text', country: 'text' })
+  if (address !== null) need(address, 'address1 state city country')
   return address
 }
 
@@ -82,7 +82,8 @@ export function addressOf(fields: Fields): unknown {
 export function checkCustomParameter(fields: Fields, lengthOf: (customParameter: Fields) => number): void {
   const custom = fields['customParameter']
   if (custom === undefined || custom === null) return
-  const { returnMethod, params } = need(custom, {})
+  if (!isFields(custom)) throw new Refusal(refuse.body, 'custom', 'An object is expected.')
+  const { returnMethod, params } = custom
   if (returnMethod !== undefined && returnMethod !== 'GET' && returnMethod !== 'POST')
     throw new Refusal(refuse.body, 'method', 'The method is GET or POST.')
   if (
@@ -90,7 +91,7 @@ export function checkCustomParameter(fields: Fields, lengthOf: (customParameter:
     !(Array.isArray(params) && params.every((one) => isFields(one) && tests.text(one['name'])))
   )
     throw new Refusal(refuse.body, 'params', 'The params are pairs of name and value.')
-  if (lengthOf(custom as Fields) > CHOICES.maxGetChars)
+  if (lengthOf(custom) > CHOICES.maxGetChars)
     throw new Refusal(refuse.tooLong, 'length', 'The params exceed a GET request.')
 }
 
@@ -99,7 +100,7 @@ export function paymentOf(
   call: Call,
   text: unknown,
 ): { readonly merchant: Merchant; readonly fields: Fields } {
-  for (const merchant of call.world.merchants) {
+  for (const merchant of call.world.accounts.merchants) {
     const fields = decryptWithKey(merchant.key, text)
     if (fields === undefined) continue
     if (!isFields(fields) || fields['clientId'] !== merchant.id) break

@@ -1,13 +1,18 @@
+// HTTP: routes, limits, and the form of responses.
+
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { CHOICES } from './choices.ts'
 import { lookups } from './lookups.ts'
 import { operations } from './operations.ts'
+import { payments } from './payments.ts'
 import { payouts } from './payouts.ts'
-import { Refusal } from './requests.ts'
+import { type Call, isFields, Refusal } from './requests.ts'
 import type { World } from './world.ts'
 
 const refuse = CHOICES.refusal
-const routes = { ...operations, ...payouts, ...lookups }
+
+/** Handlers by method and path; `*` is an exchange. */
+export const handlers = { ...operations, ...payments, ...payouts, ...lookups }
 
 /** Writes pretty-printed JSON in chunks, without a length. */
 export function reply(response: ServerResponse, status: number, body: unknown): void {
@@ -35,6 +40,7 @@ export async function readBody(request: IncomingMessage): Promise<unknown> {
 
 async function handle(
   world: World,
+  run: (route: string, call: Call) => unknown,
   request: IncomingMessage,
 ): Promise<{ readonly status: number; readonly body: unknown }> {
   const url = new URL(request.url ?? '/', 'http://service.example')
@@ -44,13 +50,18 @@ async function handle(
     if (request.method === 'GET' && (request.url ?? '').length > CHOICES.maxGetChars)
       throw new Refusal(refuse.tooLong, 'length', 'A GET request has at most 2048 characters.')
     const match = /^(\/exchanges\/[a-z-]+)\/([^/]+)$/.exec(url.pathname)
-    const exchange = match?.[2] ?? ''
-    const run = routes[`${request.method} ${match === null ? url.pathname : `${match[1]}/*`}`]
-    if (run === undefined) throw new Refusal(refuse.noRoute, 'route', 'There is no such operation.')
+    const exchange = (match?.[2] ?? '').toLowerCase()
+    const route = `${request.method} ${match === null ? url.pathname : `${match[1]}/*`}`
+    if (handlers[route] === undefined)
+      throw new Refusal(refuse.noRoute, 'route', 'There is no such operation.')
     if (match !== null && !(CHOICES.exchanges as readonly string[]).includes(exchange))
       throw new Refusal(refuse.unknown, 'exchange', 'The exchange is not supported.')
-    const result = run({ world, headers: request.headers, query: url.searchParams, body, exchange })
-    return { status: 200, body: subscription ? { result, status: 200 } : { result, ok: true } }
+    const call = { world, headers: request.headers, query: url.searchParams, body, exchange }
+    const result = run(route, call)
+    const created = (CHOICES.createdStatus as Readonly<Record<string, number>>)[route] ?? 200
+    const status =
+      isFields(result) && 'errorMsg' in result && !result['success'] ? CHOICES.refusedPayoutStatus : created
+    return { status, body: subscription ? { result, status: 200 } : { result, ok: true } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     const { status, code, message } = error
@@ -62,11 +73,16 @@ async function handle(
   }
 }
 
-/** An HTTP server of the service, with a limit of requests per second. */
-export function createService(world: World): Server {
+/** An HTTP server of the service, with a limit of requests per second. `control` serves other paths first. */
+export function createService(
+  world: () => World,
+  run: (route: string, call: Call) => unknown,
+  control: (request: IncomingMessage, response: ServerResponse) => boolean,
+): Server {
   let second = 0
   let count = 0
   return createServer((request, response) => {
+    if (control(request, response)) return
     const now = Math.floor(Date.now() / 1000)
     count = now === second ? count + 1 : 1
     second = now
@@ -77,7 +93,7 @@ export function createService(world: World): Server {
         ok: false,
       })
     }
-    handle(world, request).then(
+    handle(world(), run, request).then(
       ({ status, body }) => reply(response, status, body),
       () => reply(response, 500, { result: [{ message: 'Internal error.', code: 'internal' }], ok: false }),
     )

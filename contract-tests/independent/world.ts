@@ -1,4 +1,6 @@
-import type { Merchant, Shopper } from './accounts.ts'
+// Transactions, subscriptions, and the clock on which they change. A second is its smallest step.
+
+import type { Accounts, Merchant, Shopper } from './accounts.ts'
 import { CHOICES, type StatusName } from './choices.ts'
 import { type Deliverable, Deliveries } from './deliveries.ts'
 import { divide, units } from './money.ts'
@@ -6,7 +8,7 @@ import { idOf } from './payloads.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-export interface Order {
+interface Order {
   readonly uuid: string
   readonly merchant: Merchant
   readonly body: Fields
@@ -49,8 +51,8 @@ const DAY_MS = 86_400_000
 
 /** Everything that the service remembers, and its clock. */
 export class World {
-  readonly merchants: readonly Merchant[]
-  readonly shoppers: readonly Shopper[]
+  readonly accounts: Accounts
+  closingWindowMs: number = CHOICES.closingWindowMs
   readonly deliveries = new Deliveries()
   readonly orders: Order[] = []
   readonly transactions: Transaction[] = []
@@ -59,10 +61,11 @@ export class World {
   private offsetMs = 0
   private pausedAtMs: number | undefined
   private count = 0
+  private reports = 0
+  private advancing: Promise<void> = Promise.resolve()
 
-  constructor(merchants: readonly Merchant[], shoppers: readonly Shopper[]) {
-    this.merchants = merchants
-    this.shoppers = shoppers
+  constructor(accounts: Accounts) {
+    this.accounts = accounts
   }
 
   /** The present of the service, in whole seconds. */
@@ -80,7 +83,12 @@ export class World {
   }
 
   /** Moves the clock, and runs what becomes due in order of time. */
-  async advance(byMs: number): Promise<void> {
+  advance(byMs: number): Promise<void> {
+    this.advancing = this.advancing.then(() => this.advanceAlone(byMs))
+    return this.advancing
+  }
+
+  private async advanceAlone(byMs: number): Promise<void> {
     const targetMs = this.nowMs() + byMs
     for (;;) {
       const next = [...this.schedule].sort((a, b) => a.atMs - b.atMs)[0]
@@ -134,6 +142,10 @@ export class World {
         this.change(transaction, 'completed')
         for (const one of subscriptions) this.start(one, transaction.shopper)
       })
+    if (fields.kind === 'wallet')
+      this.after(CHOICES.qrDays * DAY_MS, () => {
+        if (transaction.status === 'pending') this.change(transaction, 'canceled')
+      })
     if (fields.kind === 'bank')
       this.after(workingDaysMs(this.nowMs(), CHOICES.bankWorkingDays - 1), () =>
         this.change(transaction, 'processing'),
@@ -145,6 +157,12 @@ export class World {
     return transaction
   }
 
+  isPaid(merchant: Merchant, offerId: unknown): boolean {
+    return this.transactions.some(
+      (one) => one.merchant === merchant && one.offerId === offerId && one.kind !== 'wallet',
+    )
+  }
+
   /** Gives a transaction another status, and reports that to the merchant's webhook. */
   change(transaction: Transaction, status: StatusName): void {
     if (transaction.status === status) return
@@ -154,7 +172,7 @@ export class World {
       kind: 'payment',
       reference: transaction.id,
       orderReference: transaction.offerId,
-      state: String(CHOICES.statusCodes[status]),
+      transaction_status: String(CHOICES.statusCodes[status]),
     })
   }
 
@@ -179,6 +197,10 @@ export class World {
       })
     }
     this.after(CHOICES.webhook.lagMs, () => attempt(1))
+    // Every third update arrives twice.
+    this.reports += 1
+    if (this.reports % 3 === 0)
+      this.after(CHOICES.webhook.retryMs, () => attempt(CHOICES.webhook.maxAttempts))
   }
 
   private start(subscription: Subscription, shopper: Shopper | undefined): void {
@@ -205,7 +227,7 @@ export class World {
     this.report(order.merchant, (order.body['customParameter'] ?? {}) as Fields, {
       kind: 'recurring',
       merchantSubscriptionId: String(item['merchantSubscriptionId']),
-      state: String(CHOICES.statusCodes.completed),
+      transaction_status: String(CHOICES.statusCodes.completed),
     })
   }
 }

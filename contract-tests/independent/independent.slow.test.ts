@@ -1,0 +1,74 @@
+// The suite against an implementation that was written from the contract alone, with choices unlike those of the simulator.
+
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type RunOptions, verify } from '../engine/run-properties.ts'
+import type { Report, Verdict } from '../report/report.ts'
+import { overHttp } from '../targets/over-http.ts'
+import { type Accounts, newAccounts } from './accounts.ts'
+import { regressions } from './regressions.ts'
+import { type Change, startService } from './service.ts'
+import { targetOf } from './target.ts'
+
+// Much longer than on a machine with nothing else to do.
+const timeout = 300_000
+let accounts: Accounts
+beforeAll(() => {
+  accounts = newAccounts()
+})
+
+async function report(change: Change, hasControl: boolean, options: RunOptions): Promise<Report> {
+  const service = await startService(change, accounts)
+  const deployment = await overHttp(targetOf(service, hasControl))
+  try {
+    return await verify(deployment, { shrink: false, runs: 1, ...options })
+  } finally {
+    await deployment.close()
+    await service.close()
+  }
+}
+
+const withVerdict = ({ requirements }: Report, verdict: Verdict) =>
+  requirements.filter((one) => one.verdict === verdict).map(({ id }) => id)
+
+const shown = ({ failures }: Report) =>
+  failures.map(({ requirement, expected, actual }) => ({ requirement, expected, actual }))
+
+describe('the independent implementation', () => {
+  it('violates no stated requirement, and every requirement is checked', { timeout }, async () => {
+    const clean = await report({}, true, { level: 'disruptive' })
+    expect(shown(clean)).toEqual([])
+    expect(withVerdict(clean, 'warning')).toEqual([
+      'carts.malformed-period-refused',
+      'invoices.becomes-order',
+      'exchange-payments.done-within-two-hours',
+      'subscriptions.renewed-on-the-frequency',
+    ])
+    expect(clean.counts).toMatchObject({ inconclusive: 0, 'not applicable': 0, error: 0 })
+  })
+
+  it.each([
+    ['read', 55],
+    ['write', 115],
+    ['money', 185],
+    ['disruptive', 185],
+  ] as const)(
+    'violates no stated requirement at the level %s without a control API',
+    { timeout },
+    async (level, min) => {
+      const clean = await report({}, false, { level })
+      expect(shown(clean)).toEqual([])
+      expect(clean.counts.error).toBe(0)
+      expect(clean.counts.pass).toBeGreaterThanOrEqual(min)
+    },
+  )
+
+  it('violates a requirement of each regression, except for at most one of 20', { timeout }, async () => {
+    const unnoticed: string[] = []
+    for (const { name, violates, ...change } of regressions) {
+      const found = await report(change, true, { level: 'disruptive', only: violates, runs: 5 })
+      if (found.failures.length === 0) unnoticed.push(name)
+    }
+    expect(regressions.length).toBe(20)
+    expect(unnoticed.length, unnoticed.join(', ')).toBeLessThanOrEqual(1)
+  })
+})
