@@ -126,12 +126,14 @@ export type QueryOf<Row extends Operation> = Parsed<Row['query']>
 export type BodyOf<Row extends Operation> = Parsed<Row['body']>
 /** The body of a row, as a client sends it. */
 export type SentBodyOf<Row extends Operation> = Sent<Row['body']>
-/** The decrypted payload of a row. */
+/** The decrypted payload of a row, as a handler receives it: with every field, see `encryption.required-payload-fields`. */
 export type PayloadOf<Row extends Operation> = Row['encrypted'] extends {
   payload: infer Payload extends z.ZodTypeAny
 }
-  ? z.output<Payload>
+  ? Complete<z.output<Payload>>
   : undefined
+type Complete<Payload> = Payload extends readonly (infer Row)[] ? WithAll<Row>[] : WithAll<Payload>
+type WithAll<Fields> = { [Name in keyof Fields]-?: Exclude<Fields[Name], undefined> }
 /** The response of a row. */
 export type ResponseOf<Row extends Operation> = z.output<Row['response']>
 /** The codes that a row's handler may refuse with. */

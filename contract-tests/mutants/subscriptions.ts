@@ -164,7 +164,7 @@ export const subscriptions = mutantsOf({
   ],
   'subscriptions.cancel-accepted': [
     op.refuseWhen(cancel, 'the service renews the subscription', ({ world, body }) =>
-      Boolean(world.subscriptions.get(body.subscriptionId)?.autoRenewal),
+      Boolean(world.subscriptions.get(body.subscriptionId ?? '')?.autoRenewal),
     ),
     op.asText(op.resultOf(cancel)('success')),
     op.set({ canceled: true })(op.resultOf(cancel)('')),

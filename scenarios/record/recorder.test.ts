@@ -26,7 +26,7 @@ describe('a recording of a simulator', () => {
     const { scenario, transcript, violations, remarks } = await recorder.stop()
     expect(remarks).toEqual([])
     expect(violations.map(({ operationId, by, message }) => `${operationId} ${by}: ${message}`)).toEqual([
-      'addPayees request: payload[0].email is missing',
+      'addPayees request: payload[0].email must be a string',
     ])
 
     const file = join(directory, 'walk.json')

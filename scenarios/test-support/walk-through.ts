@@ -47,7 +47,7 @@ export async function walkThrough(url: string): Promise<void> {
 
   const grace = payee(samples)
   await service.addPayees({ payload: [grace] })
-  await callService('addPayees', target, { payload: [{ ...grace, email: undefined }] })
+  await callService('addPayees', target, { payload: [{ ...grace, email: 7 }] })
   await service.createTransfers({ payload: [transfer(grace, { amount: 5 })] })
 
   const [subscription] = (await control.listSubscriptions({ query: { merchantId } })).subscriptions

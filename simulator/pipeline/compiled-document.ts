@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../../core/errors.ts'
+import { componentName } from '../../core/json-schema.ts'
 import { type Check, SchemaValidator, type ValidatorOptions } from '../../core/schema-validator.ts'
 import type { EncryptedPayloadNote, OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
 import { jsonOf, listOperations, parametersAsObject } from '../../spec/openapi/reading.ts'
@@ -73,9 +74,10 @@ export function readDocument(): OpenApiDocument {
  * document are compiled when they are first used. Those of another one are compiled now; an invalid schema is a UsageError.
  */
 export function compileDocument(document: OpenApiDocument, isCommitted = false): CompiledDocument {
+  const enforced = withUsualFields(document)
   const validators = new Map<Reading, SchemaValidator>()
   const compiler = (reading: Reading) => {
-    const validator = validators.get(reading) ?? new SchemaValidator(document, validatorOptions[reading])
+    const validator = validators.get(reading) ?? new SchemaValidator(enforced, validatorOptions[reading])
     validators.set(reading, validator)
     return (schema: Schema) => (isCommitted ? validator.check(schema) : validator.compile(schema))
   }
@@ -115,6 +117,21 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
     },
   )
   return { document, router: new Router(operations) }
+}
+
+/** The document with encrypted payloads that require their usual fields: `encryption.required-payload-fields`. */
+function withUsualFields(document: OpenApiDocument): OpenApiDocument {
+  const schemas = { ...document.components.schemas }
+  for (const { operation } of listOperations(document)) {
+    const { schema, usualFields = [] } = operation['x-encrypted-payload'] ?? {}
+    const payload = componentName(schema?.$ref ?? '')
+    const name = componentName(schemas[payload]?.items?.$ref ?? payload)
+    const { properties = {}, required = [], ...rest } = schemas[name] ?? {}
+    const usual = usualFields.filter((field) => Object.hasOwn(properties, field))
+    if (usual.length > 0)
+      schemas[name] = { ...rest, properties, required: [...new Set([...usual, ...required])] }
+  }
+  return { ...document, components: { ...document.components, schemas } }
 }
 
 function isOperationId(id: string): id is OperationId {

@@ -3,14 +3,15 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
-import { listSchemas } from '../../spec/openapi/reading.ts'
+import { listOperations, listSchemas } from '../../spec/openapi/reading.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
-import { operationIds, operations } from '../../spec/operations.ts'
+import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { invoice, type Prepared, prepare, validRequests } from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { readDocument } from './compiled-document.ts'
 
-const schemas = listSchemas(readDocument())
+const document = readDocument()
+const schemas = listSchemas(document)
 
 let client: TestClient
 let prepared: Prepared
@@ -39,6 +40,15 @@ function requiredPaths(schema: Schema, value: unknown): Path[] {
   return [...own, ...inside]
 }
 
+/** The paths of the fields of an encrypted payload that the simulator assumes to be required. */
+function usualPaths(operationId: OperationId, value: unknown): Path[] {
+  const listed = listOperations(document).find((one) => one.operationId === operationId)
+  const { usualFields = [] } = listed?.operation['x-encrypted-payload'] ?? {}
+  return Array.isArray(value)
+    ? value.flatMap((_, index) => usualFields.map((field): Path => [index, field]))
+    : usualFields.map((field): Path => [field])
+}
+
 function withoutAt(value: unknown, [first, ...rest]: Path): unknown {
   if (Array.isArray(value))
     return value.map((element, index) => (index === first ? withoutAt(element, rest) : element))
@@ -57,7 +67,10 @@ describe('a required field', () => {
     const asked = validRequests(client, prepared)[operationId]
     const encrypted = schemas[`${operationId}/payload`]
     const value = encrypted === undefined ? client.bodyOf(operationId, asked) : asked.payload
-    const paths = requiredPaths(encrypted ?? schemas[`${operationId}/body`] ?? {}, value)
+    const paths = [
+      ...requiredPaths(encrypted ?? schemas[`${operationId}/body`] ?? {}, value),
+      ...usualPaths(operationId, value),
+    ]
     expect(paths.length).toBeGreaterThan(0)
     for (const path of paths) {
       const lacking = JSON.stringify(withoutAt(value, path))

@@ -154,7 +154,9 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
 }
 
 export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merchant, body }) => {
-  const subscription = world.subscriptions.get(body.subscriptionId)
+  const { subscriptionId } = body
+  if (subscriptionId === undefined) return refuse('subscriptions.nothing-to-cancel')
+  const subscription = world.subscriptions.get(subscriptionId)
   if (subscription === undefined || subscription.merchant !== merchant.id)
     return refuse('subscriptions.unknown')
   const cancelable = subscriptionAllows(subscription, 'cancel')

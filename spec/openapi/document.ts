@@ -59,6 +59,8 @@ export interface EncryptedPayloadNote extends Marks {
   scheme: EncryptedPayload['scheme']
   key: EncryptedPayload['key']
   schemeDecidedBy?: SchemeBehavior
+  /** The fields that clients send, in each row of an array. Which of them a service requires is not shown. */
+  usualFields?: string[]
   schema: SchemaRef
   example: unknown
 }

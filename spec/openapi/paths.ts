@@ -1,6 +1,6 @@
 // Builds the `paths` of the document from the operations. places.ts adds the ids of requirements and unspecified behaviors.
 
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { type OperationId, operationIds, operations } from '../operations.ts'
 import { operationResources } from '../resource-names.ts'
@@ -97,7 +97,16 @@ function encryptedPayload(
     )
   }
   const { payload, payloadRefusals, example, ...form } = encrypted
-  return { ...form, schema: { $ref }, example }
+  const fields = optionalFieldsOf(encrypted.payload)
+  return { ...form, ...(fields.length > 0 ? { usualFields: fields } : {}), schema: { $ref }, example }
+}
+
+/** The fields of a payload, or of its rows, that the contract lists without saying whether they are required. */
+function optionalFieldsOf(payload: z.ZodTypeAny): string[] {
+  if (payload instanceof z.ZodArray) return optionalFieldsOf(payload.element)
+  if (!(payload instanceof z.ZodObject)) return []
+  const fields = Object.entries<z.ZodTypeAny>(payload.shape)
+  return fields.some(([, type]) => type.isOptional()) ? fields.map(([name]) => name) : []
 }
 
 function sample(value: unknown, summary?: string): Record<string, Example> {

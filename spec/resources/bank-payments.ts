@@ -9,17 +9,19 @@ import { paymentPayloadExample, TransactionResponse, transactionResponseExample 
 
 const BankPaymentPayload = component(
   'BankPaymentPayload',
-  z.object({
-    clientId: field(text, 'Merchant identifier.'),
-    amount: field(number, 'Total of the cart.'),
-    accountId: field(text, "The merchant's bank account, which receives the funds."),
-    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
-    stockId: field(text, "The shopper's linked bank account, which pays."),
-    offerId: field(text, "The merchant's unique identifier of the payment."),
-    merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
-    hostedPageId: field(text, 'Id of the hosted page. May be empty.'),
-    shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
-  }),
+  z
+    .object({
+      clientId: field(text, 'Merchant identifier.'),
+      amount: field(number, 'Total of the cart.'),
+      accountId: field(text, "The merchant's bank account, which receives the funds."),
+      cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+      stockId: field(text, "The shopper's linked bank account, which pays."),
+      offerId: field(text, "The merchant's unique identifier of the payment."),
+      merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
+      hostedPageId: field(text, 'Id of the hosted page. May be empty.'),
+      shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
+    })
+    .partial(),
   { description: 'The encrypted payload of a bank payment.' },
 )
 

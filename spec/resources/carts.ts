@@ -65,15 +65,18 @@ export const PaymentCartItem = component(
   { description: 'A cart item of an exchange payment, a bank payment or a pre-payment check.' },
 )
 
+/** The forms of requests do not restrict responses. */
+const numberOrAnyText = z.union([number, text])
+
 export const OrderCartItem = component(
   'OrderCartItem',
   z.object({
     id,
     name: name.optional(),
-    price: price.optional(),
-    quantity: quantity.optional(),
+    price: field(numberOrAnyText.optional(), 'Price per unit.'),
+    quantity: field(numberOrAnyText.optional(), 'Number of units.'),
     isSubscription,
-    frequency,
+    frequency: field(text.optional(), 'How often the subscription is debited, as in the request.'),
     merchantSubscriptionId,
   }),
   { description: 'A cart item as order info returns it.' },

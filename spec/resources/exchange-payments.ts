@@ -23,14 +23,16 @@ const EncryptedData = component(
 
 const ExchangeValidationPayload = component(
   'ExchangeValidationPayload',
-  z.object({
-    clientId: field(text, 'Merchant identifier.'),
-    assets: field(text, 'Currency that the shopper chose at the exchange, for example BTC.'),
-    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
-    offerId: field(text, "The merchant's unique order identifier."),
-    confirmation: field(z.enum(['true', 'false']), '`true` if the shopper accepted the terms.'),
-    nativeAmount: field(DecimalText, 'Total of the cart in USD.'),
-  }),
+  z
+    .object({
+      clientId: field(text, 'Merchant identifier.'),
+      assets: field(text, 'Currency that the shopper chose at the exchange, for example BTC.'),
+      cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+      offerId: field(text, "The merchant's unique order identifier."),
+      confirmation: field(z.enum(['true', 'false']), '`true` if the shopper accepted the terms.'),
+      nativeAmount: field(DecimalText, 'Total of the cart in USD.'),
+    })
+    .partial(),
   { description: 'The encrypted payload of a pre-payment check.' },
 )
 
@@ -65,20 +67,22 @@ const ExchangeValidation = component(
 
 const ExchangePaymentPayload = component(
   'ExchangePaymentPayload',
-  z.object({
-    clientId: field(text, 'Merchant identifier.'),
-    assets: field(text, 'Code of the crypto currency to pay in, for example BTC.'),
-    cart: field(z.array(PaymentCartItem), 'Items to pay.'),
-    shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
-    offerId: field(text, "The merchant's unique order identifier."),
-    nativeAmount: field(
-      DecimalText,
-      'Native amount. In the pre-payment check, it is the total of the cart in USD.',
-    ),
-    savepassword: field(boolean, 'Whether to save the exchange password.'),
-    code2fa: field(text, 'Two-factor authentication code. May be empty.'),
-    merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
-  }),
+  z
+    .object({
+      clientId: field(text, 'Merchant identifier.'),
+      assets: field(text, 'Code of the crypto currency to pay in, for example BTC.'),
+      cart: field(z.array(PaymentCartItem), 'Items to pay.'),
+      shippingAddress: field(ShippingAddress.nullable(), 'Shipping address, or null if nothing is shipped.'),
+      offerId: field(text, "The merchant's unique order identifier."),
+      nativeAmount: field(
+        DecimalText,
+        'Native amount. In the pre-payment check, it is the total of the cart in USD.',
+      ),
+      savepassword: field(boolean, 'Whether to save the exchange password.'),
+      code2fa: field(text, 'Two-factor authentication code. May be empty.'),
+      merchantStoreCurrency: field(text, "Currency code of the merchant's store."),
+    })
+    .partial(),
   { description: 'The encrypted payload of an exchange payment.' },
 )
 

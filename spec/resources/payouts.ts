@@ -20,16 +20,20 @@ const payee = {
   businessname: field(text, 'Business name.'),
 }
 
-const Payee = component('Payee', z.object(payee), { description: 'A payee to add.' })
+const Payee = component('Payee', z.object(payee).partial(), { description: 'A payee to add.' })
 
+// The contract names only the email in the error for a missing key.
 const Transfer = component(
   'Transfer',
-  z.object({
-    ...payee,
-    amount: field(number, 'Amount to transfer, in `currency`.'),
-    currency: field(text, 'Fiat or crypto currency code.'),
-    descriptor: field(text, 'Descriptor of the transfer.'),
-  }),
+  z
+    .object({
+      ...payee,
+      amount: field(number, 'Amount to transfer, in `currency`.'),
+      currency: field(text, 'Fiat or crypto currency code.'),
+      descriptor: field(text, 'Descriptor of the transfer.'),
+    })
+    .partial()
+    .required({ email: true }),
   { description: 'A transfer to create.' },
 )
 

@@ -46,8 +46,11 @@ const SubscriptionDebit = component(
 
 const SubscriptionCancelRequest = component(
   'SubscriptionCancelRequest',
-  z.object({ merchantId, merchantAuth, subscriptionId: field(text, 'Subscription to cancel.') }),
-  { description: 'A request to cancel a subscription.' },
+  z.object({ merchantId, merchantAuth, subscriptionId: field(text.optional(), 'Subscription to cancel.') }),
+  {
+    description:
+      'A request to cancel a subscription. The credential is required; whether `subscriptionId` is required is not shown.',
+  },
 )
 
 export const debitSubscription = operation({
@@ -125,5 +128,5 @@ export const cancelSubscription = operation({
     result: field(Done, 'The result of the request.'),
   }),
   responseExample: { status: 200, result: { success: true } },
-  refusals: ['subscriptions.unknown', 'subscriptions.not-active'],
+  refusals: ['subscriptions.nothing-to-cancel', 'subscriptions.unknown', 'subscriptions.not-active'],
 })

@@ -115,6 +115,14 @@ export const encryptionUnspecified = {
       all: { effect: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.' },
     },
     onlyOptionBecause: 'Every conforming service accepts a client that sends all listed fields.',
-    leftOpen: [{ optional: 'PaymentCartItem.localAmount' }, { optional: 'PaymentCartItem.localCurrency' }],
+    leftOpen: [
+      { optional: 'PaymentCartItem.localAmount' },
+      { optional: 'PaymentCartItem.localCurrency' },
+      { optional: 'ExchangePaymentPayload.assets' },
+      { optional: 'ExchangeValidationPayload.assets' },
+      { optional: 'BankPaymentPayload.stockId' },
+      { optional: 'Transfer.amount' },
+      { optional: 'Payee.email' },
+    ],
   },
 } as const satisfies UnspecifiedBehaviors
