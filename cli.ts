@@ -44,6 +44,10 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Print the default world as JSON.',
       load: async () => (await import('./simulator/commands/world.ts')).addWorld,
     },
+    openapi: {
+      summary: 'Print the OpenAPI document.',
+      load: async () => (await import('./simulator/commands/openapi.ts')).addOpenapi,
+    },
     verify: {
       summary: 'Check a deployment against the contract.',
       load: async () => {

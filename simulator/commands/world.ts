@@ -14,15 +14,15 @@ export function addWorld(program: Command): void {
     })
 }
 
-/** Writes to standard output. Throws a UsageError if a part is lost, unless the reader has closed the pipe. */
-function written(text: string): Promise<void> {
+/** Writes a document to standard output. Throws a UsageError if a part is lost, unless the reader has closed the pipe. */
+export function written(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error: NodeJS.ErrnoException | null | undefined) => {
       if (error === null || error === undefined || error.code === 'EPIPE') resolve()
       else
         reject(
           new UsageError(
-            'The world is not complete.',
+            'The output is not complete.',
             `${error.message}.`,
             'Write to a disk with free space.',
           ),

@@ -45,7 +45,11 @@ export function addPages(
       return withDate(await respond(sandbox.world, context), sandbox)
     })
   const { service, control } = documents
-  add('/openapi.json', (_, context) => context.json(service))
+  add('/openapi.json', async (world, context) => {
+    if (context.req.query('as') !== 'served') return context.json(service)
+    const { asServed } = await import('../pipeline/as-served/as-served.ts')
+    return context.json(asServed(service, world, `${world.options.publicUrl}/api`))
+  })
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (control !== undefined)
     add('/control/openapi.json', (_, context) => context.json(control, 200, controlHeaders))

@@ -19,7 +19,10 @@ const merchantToken: TokenRule = { kinds: ['merchant'], isRequired: true }
 const shopperToken: TokenRule = { kinds: ['shopper'], isRequired: true }
 
 /** Which tokens an operation accepts; undefined when it ignores them. */
-function tokenRule(world: World, { credential, assumedToken }: CompiledOperation): TokenRule | undefined {
+export function tokenRule(
+  world: World,
+  { credential, assumedToken }: Pick<CompiledOperation, 'credential' | 'assumedToken'>,
+): TokenRule | undefined {
   // authentication.qr-needs-token, authentication.order-info-needs-token, authentication.currencies-need-token,
   // authentication.store-needs-token
   if (credential === 'merchantToken') return merchantToken

@@ -120,7 +120,7 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
 }
 
 /** The document with encrypted payloads that require their usual fields: `encryption.required-payload-fields`. */
-function withUsualFields(document: OpenApiDocument): OpenApiDocument {
+export function withUsualFields(document: OpenApiDocument): OpenApiDocument {
   const schemas = { ...document.components.schemas }
   for (const { operation } of listOperations(document)) {
     const { schema, usualFields = [] } = operation['x-encrypted-payload'] ?? {}

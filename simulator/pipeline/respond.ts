@@ -3,6 +3,7 @@
 import { InvariantError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
+import type { Envelope } from '../../spec/operation.ts'
 import { Refusal, type RefusalRow, refusalRows } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'
 import type { OutgoingResponse } from './pipeline.ts'
@@ -34,7 +35,11 @@ export function respond(
     outcome === undefined
       ? success(context)
       : outcome instanceof Refusal
-        ? refusal(context, outcome)
+        ? refusalResponse(
+            context.world.assumptions,
+            context.operationId === null ? undefined : context.operation.envelope,
+            outcome,
+          )
         : outcome
   // service.responses-are-json, service.json-media-type
   const headers: Record<string, string> = { 'content-type': 'application/json' }
@@ -59,8 +64,12 @@ function withField(value: unknown, name: string, content: string): unknown {
   return Object.fromEntries([[name, content], ...entries])
 }
 
-function refusal(context: ServiceContext, { code, detail, fill }: Refusal): StatusAndBody {
-  const { assumptions } = context.world
+/** The response to a refused request. `envelope` is that of the operation, if the request has one. */
+export function refusalResponse(
+  assumptions: Assumptions,
+  envelope: Envelope | undefined,
+  { code, detail, fill }: Refusal,
+): StatusAndBody {
   const row = Object.hasOwn(refusalRows, code) ? refusalRows[code] : undefined
   switch (row?.form) {
     case undefined:
@@ -73,7 +82,8 @@ function refusal(context: ServiceContext, { code, detail, fill }: Refusal): Stat
       return { status: 200, body: { ok: true, result: { success: false, errorMsg } } }
     }
     case 'partial-payment':
-      if (assumptions.is('partial-payments.refusal-shape', 'common')) return inOwnWords(context, row, detail)
+      if (assumptions.is('partial-payments.refusal-shape', 'common'))
+        return inOwnWords(assumptions, envelope, row, detail)
       return {
         status: 200,
         body: {
@@ -82,25 +92,22 @@ function refusal(context: ServiceContext, { code, detail, fill }: Refusal): Stat
         },
       }
     case 'common':
-      return inOwnWords(context, row, detail)
+      return inOwnWords(assumptions, envelope, row, detail)
   }
 }
 
 /** Unspecified behaviors `errors.http-status`, `errors.wording` and `errors.subscription-form`. */
 function inOwnWords(
-  context: ServiceContext,
+  assumptions: Assumptions,
+  envelope: Envelope | undefined,
   { kind, fact, remedy }: Extract<RefusalRow, { kind: unknown }>,
   detail: string,
 ): StatusAndBody {
-  const { assumptions } = context.world
   const status = assumptions.value('errors.http-status')[kind]
   const message = assumptions.is('errors.wording', 'terse')
     ? kind
     : [fact, detail, remedy].filter(Boolean).join(' ')
-  const isInBody =
-    context.operationId !== null &&
-    context.operation.envelope === 'status-result' &&
-    assumptions.is('errors.subscription-form', 'in-body')
+  const isInBody = envelope === 'status-result' && assumptions.is('errors.subscription-form', 'in-body')
   return isInBody
     ? { status: 200, body: { status, message } }
     : { status, body: errorEnvelope(assumptions, status, message) }

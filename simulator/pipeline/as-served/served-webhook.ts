@@ -1,0 +1,99 @@
+// The webhook as it is delivered under the assumptions in force. Its schema is inferred from deliveries, so that it follows
+// whatever the assumptions say about the payload.
+
+import { parseJson } from '../../../core/json.ts'
+import type { OpenApiDocument, Parameter, WebhookOperationNode } from '../../../spec/openapi/document.ts'
+import { transactionStatuses } from '../../../spec/states.ts'
+import { getQuery, postBody, signedQuery, type WebhookFacts } from '../../webhooks/payload.ts'
+import type { World } from '../../world/world.ts'
+import { inferSchema } from './inferred-schema.ts'
+
+type WebhookNode = OpenApiDocument['webhooks']['merchantWebhook']
+
+const acknowledged = {
+  '2XX': { description: 'Received. Every other status, or no response in time, is a failed delivery.' },
+}
+
+/** The webhook of the contract's document, completed. */
+export function servedWebhook(world: World, webhook: WebhookNode): object {
+  const { post, get } = webhook
+  const samples = sampleFacts(world)
+  const bodies = samples.map((facts) => postBody(world, facts, false))
+  const values = bodies.map(parseJson)
+  const isJson = values.every((value) => value !== undefined)
+  const content = isJson
+    ? { 'application/json': { schema: inferSchema(values), examples: { sample: { value: values.at(-1) } } } }
+    : { 'text/plain': { schema: { type: 'string' }, examples: { sample: { value: bodies.at(-1) } } } }
+  return {
+    ...webhook,
+    description: `${webhook.description} ${signatureText(world)} ${retriesText(world)}`,
+    post: {
+      ...withReceiver(post),
+      requestBody: { description: 'The delivery.', required: true, content },
+    },
+    get: { ...withReceiver(get), parameters: queryParameters(world, samples) },
+  }
+}
+
+function withReceiver(node: WebhookOperationNode) {
+  return { ...node, security: [], responses: acknowledged }
+}
+
+function signatureText({ assumptions, accounts }: World): string {
+  if (!assumptions.is('webhooks.signature', 'rsa-sha256'))
+    return 'In this sandbox, deliveries are not signed.'
+  return `In this sandbox, deliveries are signed by RSA-SHA256 in base64: a POST over the text in \`data.data\`, a GET over the query before \`signature\`. The public key:\n\n${accounts.serviceKey.publicKeyPem}`
+}
+
+function retriesText({ assumptions }: World): string {
+  return assumptions.is('webhooks.retries', 'none')
+    ? 'A failed delivery is not repeated.'
+    : 'A failed delivery is repeated on the virtual clock.'
+}
+
+function queryParameters(world: World, samples: readonly WebhookFacts[]): Parameter[] {
+  const queries = samples.map((facts) => [
+    ...new URLSearchParams(signedQuery(world, getQuery(world, facts), false)).entries(),
+  ])
+  const names = [...new Set(queries.flat().map(([name]) => name))]
+  return names.map((name) => {
+    const values = queries.flatMap((query) => query.filter(([key]) => key === name).map(([, value]) => value))
+    return {
+      name,
+      in: 'query',
+      required: queries.every((query) => query.some(([key]) => key === name)),
+      description: /basket/.test(name)
+        ? 'A custom parameter of the merchant, such as this one.'
+        : `As in a delivery by POST.`,
+      schema: inferSchema(values),
+    }
+  })
+}
+
+/** What deliveries can say: each status, for a payment with and without a customer and a subscription. */
+function sampleFacts({ assumptions, accounts }: World): WebhookFacts[] {
+  const [coin] = accounts.currencies.filter(({ isFiat }) => !isFiat)
+  const integers = assumptions.value('transactions.status-integers')
+  const subscription = {
+    id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+    merchantSubscriptionId: 'subscription-1001',
+  }
+  const customerInfo = { name: 'Ada Example', email: 'ada@shop.example' }
+  return transactionStatuses.flatMap((status) =>
+    [false, true].map((isSubscription) => ({
+      offerId: 'order-1001',
+      transactionId: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
+      amount: '129.95',
+      currency: 'USD',
+      cryptoAmount: '0.002599',
+      cryptoCurrency: coin?.id ?? '',
+      receivedAmount: '0.002599',
+      status: integers[status],
+      paymentStatus: status,
+      isSubscription,
+      subscription: isSubscription ? [subscription] : [],
+      customerInfo: isSubscription ? customerInfo : null,
+      customParameter: [{ name: 'basket', value: 'b-17' }],
+    })),
+  )
+}
