@@ -10,6 +10,7 @@ import { addLint, addReplay } from '../scenarios/command.ts'
 import { addRecord } from '../scenarios/record/command.ts'
 import { addDecrypt, addEncrypt } from '../simulator/commands/encryption.ts'
 import { addExec } from '../simulator/commands/exec.ts'
+import { addOpenapi } from '../simulator/commands/openapi.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { addWorld } from '../simulator/commands/world.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
@@ -103,6 +104,7 @@ describe('the command line', () => {
   beforeAll(() => {
     for (const add of [
       addServe,
+      addOpenapi,
       addExec,
       addEncrypt,
       addDecrypt,

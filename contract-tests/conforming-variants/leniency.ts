@@ -145,7 +145,7 @@ export const leniencyVariants: ContractVariants = {
     ),
     'cancellations once': refusing(
       'cancelSubscription',
-      ({ world, body }) => world.subscriptions.get(body.subscriptionId)?.status === 'canceled',
+      ({ world, body }) => world.subscriptions.get(body.subscriptionId ?? '')?.status === 'canceled',
     ),
   }),
   ...permitting('Endpoints, 8: how long an invoice can be read is not shown.', {

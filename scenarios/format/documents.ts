@@ -10,6 +10,7 @@ import type { OperationNode, Parameter } from '../../spec/openapi/document.ts'
 import { jsonOf } from '../../spec/openapi/reading.ts'
 import { Router } from '../../spec/openapi/router.ts'
 import type { Envelope } from '../../spec/operation.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
 
 /** A document by the name under which scenarios refer to it. */
 export type DocumentName = 'service' | 'control'
@@ -35,6 +36,8 @@ export interface ListedOperation {
   /** The JSON body of a response with the status 200. */
   response: JsonSchema | undefined
   needsToken: boolean
+  /** Whether the document states the HTTP status of a success. The contract states it for one operation. */
+  statesStatus: boolean
   /** How a success of the service is recognized. */
   envelope: Envelope | undefined
   /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
@@ -50,6 +53,12 @@ const documents: Record<DocumentName, ApiDocument> = {
   service: JSON.parse(readFileSync(documentUrls.service, 'utf8')),
   control: JSON.parse(readFileSync(documentUrls.control, 'utf8')),
 }
+
+/** The requirements that state an HTTP status. Those of subscriptions concern a field of the body. */
+const statusRequirements: readonly string[] = ['qr-transactions.status-200'] satisfies RequirementId[]
+
+/** The condition on a status that the contract does not state. */
+export const anySuccess = '$statusCode >= 200 && $statusCode < 300'
 
 const methods = ['get', 'post', 'put', 'delete', 'patch'] as const
 
@@ -73,6 +82,9 @@ function listOperations(document: DocumentName): ListedOperation[] {
           encrypted: node['x-encrypted-payload'],
           response: jsonOf(node.responses['200'])?.schema,
           needsToken: (node.security ?? []).length > 0,
+          statesStatus:
+            document === 'control' ||
+            (node.responses['200']['x-requirements'] ?? []).some((id) => statusRequirements.includes(id)),
           envelope: node['x-response-envelope'],
           refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
         },

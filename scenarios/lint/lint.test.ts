@@ -261,6 +261,18 @@ describe('lintAll', () => {
     })
   })
 
+  it('warns of a criterion that asserts a status which the contract does not state', () => {
+    const file = scenarioWith(['$statusCode >= 200 && $statusCode < 300', '$statusCode == 200'])
+    const { code, printed } = lint(file)
+    expect(code).toBe(0)
+    expect(printed).toEqual([
+      expect.stringMatching(
+        /invoice-to-order \/ create-invoice: warning: The contract does not state the HTTP status of createInvoice\./,
+      ),
+      '1 scenario, no errors, 1 warning',
+    ])
+  })
+
   it('finds no errors in the catalog', () => {
     const count = readdirSync('scenarios/catalog').length
     expect(lint('scenarios/catalog')).toEqual({ code: 0, printed: [`${count} scenarios, no errors`] })

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { atPointer } from '../../core/json-pointer.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
+import { operationNamed } from '../format/documents.ts'
 import { scenarioFiles } from '../format/files.ts'
 import {
   pathFrom,
@@ -13,6 +14,7 @@ import {
   stepName,
 } from '../format/scenario.ts'
 import { errorLine, type LintError, readScenarioText, type ScenarioText } from '../format/scenario-text.ts'
+import { assertionFindings } from './assertions.ts'
 import { documentFindings } from './document.ts'
 import { stepErrors } from './steps.ts'
 
@@ -33,15 +35,32 @@ export function lintScenario(file: string, text?: string): LintedScenario {
 /** Lints scenarios and returns the exit code: 0 if all are valid, otherwise 2. */
 export function lintAll(paths: readonly string[], print: (line: string) => void): number {
   const files = scenarioFiles(paths)
-  const errors = files.flatMap((file) => lintScenario(file).errors)
+  const linted = files.map((file) => lintScenario(file))
+  const errors = linted.flatMap((one) => one.errors)
+  const warnings = linted.flatMap(({ scenario }) => (scenario === undefined ? [] : warningsOf(scenario)))
   for (const error of errors) print(errorLine(error))
+  for (const warning of warnings) print(errorLine({ ...warning, message: `warning: ${warning.message}` }))
   const scenarios = `${files.length} ${files.length === 1 ? 'scenario' : 'scenarios'}`
   print(
     errors.length === 0
-      ? `${scenarios}, no errors`
+      ? `${scenarios}, no errors${warnings.length === 0 ? '' : `, ${warnings.length} ${warnings.length === 1 ? 'warning' : 'warnings'}`}`
       : `${errors.length} ${errors.length === 1 ? 'error' : 'errors'} in ${scenarios}`,
   )
   return errors.length === 0 ? 0 : 2
+}
+
+/** The criteria of a scenario that assert more than the contract states. */
+function warningsOf({ file, document, placeOf }: Scenario): LintError[] {
+  return document.workflows.flatMap(({ workflowId, steps }, at) =>
+    steps.flatMap((step, index) => {
+      const operation = operationNamed(step.operationId ?? '')
+      if (operation === undefined) return []
+      const where = stepName(workflowId, step.stepId)
+      return assertionFindings(step, operation, `/workflows/${at}/steps/${index}`).map(
+        ({ pointer, message }) => ({ file, place: placeOf(pointer), where, message }),
+      )
+    }),
+  )
 }
 
 function errorsOf(scenario: Scenario, isMain: boolean): LintError[] {
@@ -121,7 +140,7 @@ function shapeErrors({ file, value, placeOf }: ScenarioText): LintError[] {
 
 function stepMessage(step: unknown): string {
   if (typeof step === 'object' && step !== null && 'operationId' in step)
-    return 'A step without successCriteria passes whatever the response is. Add one, such as { "condition": "$statusCode == 200" }.'
+    return 'A step without successCriteria passes whatever the response is. Add one, such as { "condition": "$statusCode < 300" }.'
   return 'A step needs an operationId (with successCriteria) or a workflowId, and not both.'
 }
 

@@ -221,7 +221,7 @@ function readErrors(criterion: Criterion): string[] {
     return expressions.length > 0
       ? []
       : [
-          'The condition has no expression, so it always has the same result. Use one, such as $statusCode == 200.',
+          'The condition has no expression, so it always has the same result. Use one, such as $statusCode < 300.',
         ]
   } catch (error) {
     if (error instanceof CriterionError) return [error.message]

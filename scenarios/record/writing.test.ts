@@ -44,14 +44,14 @@ it.each(["it's", `unknown token ${token}`, token, 'Not a word', ''])(
   'makes no criterion of %j',
   async (ok) => {
     const [step] = await recorded({ ok, result: { success: ok } })
-    expect(step && conditions(step)).toEqual(['$statusCode == 200'])
+    expect(step && conditions(step)).toEqual(['$statusCode >= 200 && $statusCode < 300'])
   },
 )
 
 it('makes criteria of words and booleans', async () => {
   const [step] = await recorded({ ok: true, result: { success: 'in-progress' } })
   expect(step && conditions(step)).toEqual([
-    '$statusCode == 200',
+    '$statusCode >= 200 && $statusCode < 300',
     '$response.body#/ok == true',
     "$response.body#/result/success == 'in-progress'",
   ])
