@@ -97,7 +97,10 @@ const fileUrls = {
       const file = relative(build, join(dirname(id), path))
       if (published.some((one) => file === one || file.startsWith(`${one}/`)))
         return `new URL('../${file}', import.meta.url)`
-      assets.add(file.split('/')[0])
+      const [folder] = file.split('/')
+      // What an earlier build has left there is not published.
+      if (!assets.has(folder)) rmSync(join(dist, folder), { recursive: true, force: true })
+      assets.add(folder)
       cpSync(join(build, file), join(dist, file), { recursive: true })
       return `new URL('./${file}', import.meta.url)`
     })
