@@ -187,7 +187,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bsetImmediate\(/,
     'Use the schedule.',
-    /^simulator\/(sandbox\/advance|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body)\.ts$/,
+    /^simulator\/(sandbox\/input-log|webhooks\/outbox|pipeline\/journal|control\/handlers\/page|http\/stream-body)\.ts$/,
   ],
 ]
 const nothingAmbient: Rule = (sources) =>

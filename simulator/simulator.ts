@@ -5,6 +5,9 @@ import { errorMessage, UsageError } from '../core/errors.ts'
 import type { OpenApiDocument } from '../spec/openapi/document.ts'
 import { compiledControl } from './control/compiled-control.ts'
 import type { ScenarioWriter } from './control/handler-types.ts'
+import { Keeper } from './durability/keeper.ts'
+import { replayRequests } from './durability/replay-request.ts'
+import type { Store } from './durability/store.ts'
 import { addRoutes } from './http/routes.ts'
 import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
@@ -44,9 +47,11 @@ export class Simulator {
   private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
+  private readonly service: CompiledDocument
   /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
   private readonly stopClock: () => void
+  private keeper: Keeper | undefined
 
   /** `hooks` are for the conformance suite's mutants. `writeScenario` is what the command line knows of scenarios. */
   constructor(options: SimulatorOptions = {}, hooks?: WorldHooks, writeScenario?: ScenarioWriter) {
@@ -63,6 +68,7 @@ export class Simulator {
     const service = compiled(document)
     this.document = service.document
     this.hasControl = control
+    this.service = service
     this.sandboxes = new Sandboxes(setup, publicUrl.replace(/\/+$/, ''), maxSandboxes, hooks)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
@@ -73,12 +79,21 @@ export class Simulator {
       writeScenario,
     })
     const ratio = clockRatio(clock) ?? 0
-    this.stopClock = ratio === 0 ? () => undefined : runClock(this.sandboxes.default, ratio)
+    this.stopClock = ratio === 0 ? () => undefined : runClock(() => this.sandboxes.default, ratio)
   }
 
-  /** Stops a clock that runs with real time. */
-  close(): void {
+  /** Stops a clock that runs with real time. Resolves when everything is stored, and the store is closed. */
+  async close(): Promise<void> {
     this.stopClock()
+    await this.keeper?.close()
+  }
+
+  /** Keeps all sandboxes in a store, including those that it has. Called before the first request. */
+  async keepIn(store: Store, report: (line: string) => void, minBytesToRestart?: number): Promise<void> {
+    const { sandboxes, service } = this
+    const serve = replayRequests({ sandboxes, service, control: compiledControl() })
+    this.keeper = new Keeper(store, serve, report, minBytesToRestart)
+    await sandboxes.keepWith(this.keeper)
   }
 
   /** The sandbox at the root. */

@@ -73,6 +73,7 @@ function request(body: string): IncomingRequest {
     url: `http://127.0.0.1:4020/api${path}`,
     path,
     query: {},
+    headers: () => ({}),
     header: (name) => headers[name],
     readText: async () => body,
     drop: () => {

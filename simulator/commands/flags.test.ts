@@ -17,6 +17,7 @@ describe('the flags of serve', () => {
       'port',
       'host',
       'addressFile',
+      'data',
       'log',
       'quiet',
     ])

@@ -1,7 +1,9 @@
 // The command `serve`. It is loaded at every start, so modules that take time to load are imported when it runs.
 
 import type { Command } from 'commander'
+import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
+import type { Store } from '../durability/store.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
@@ -15,6 +17,7 @@ interface ServeFlags extends SimulatorFlags {
   port: number
   host: string
   addressFile?: string
+  data?: string
 }
 
 /** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
@@ -35,6 +38,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       textFlag('publicUrl'),
     )
     .option('--address-file <file>', 'write the addresses as JSON when ready, and remove the file at the end')
+    .option('--data <directory>', 'keep all sandboxes there, across restarts and crashes')
   addSimulatorFlags(command)
     .option('--no-control', 'serve without the control API')
     .option(
@@ -49,7 +53,7 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 
 /** Serves until the process is signaled to end. */
 async function serve(
-  { host, port, addressFile, log, quiet, ...flags }: ServeFlags,
+  { host, port, addressFile, data, log, quiet, ...flags }: ServeFlags,
   writeScenario: ScenarioWriter | undefined,
 ): Promise<void> {
   const options = await simulatorOptions(flags)
@@ -58,6 +62,7 @@ async function serve(
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
+  const store = data === undefined ? undefined : await openStore(data)
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
   const { simulator, url, controlToken, shutDown } = await listen(
     {
@@ -66,7 +71,12 @@ async function serve(
       controlToken: chosenToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
     },
-    (url) => new Simulator({ ...options, publicUrl: options.publicUrl ?? url }, undefined, writeScenario),
+    async (url) => {
+      const publicUrl = options.publicUrl ?? url
+      const simulator = new Simulator({ ...options, publicUrl }, undefined, writeScenario)
+      if (store !== undefined) await simulator.keepIn(store, (line) => console.error(singleLine(line)))
+      return simulator
+    },
   )
   const { publicUrl } = simulator
   const { clock = 'manual', control = true, randomAssumptions } = options
@@ -92,7 +102,12 @@ async function serve(
         : greeting(simulator.defaultSandbox, { ...shown, url, publicUrl, controlToken: shownToken }),
     )
     await signaled
-    simulator.close()
     await shutDown()
+    await simulator.close()
   })
+}
+
+async function openStore(data: string): Promise<Store> {
+  const { openFileStore } = await import('../durability/file-store.ts')
+  return openFileStore(data)
 }

@@ -19,6 +19,7 @@ export interface CompiledControlOperation {
   body: CompiledBody | undefined
   response: Check
   isStreamed: boolean
+  changesSandboxes: boolean
 }
 
 interface CompiledBody {
@@ -76,6 +77,7 @@ function operationsOf(document: ControlDocument): CompiledControlOperation[] {
             },
       response: validator.check(jsonOf(responses['200'])?.schema ?? {}),
       isStreamed: operation['x-streamed'] === true,
+      changesSandboxes: operation['x-changes-sandboxes'] === true,
     }
   })
 }

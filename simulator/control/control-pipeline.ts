@@ -1,19 +1,13 @@
 // The steps of a request to the control API, from its arrival to its response.
 
-import {
-  ConflictError,
-  InvariantError,
-  NotFoundError,
-  TooLargeError,
-  UnavailableError,
-  UsageError,
-} from '../../core/errors.ts'
+import { InvariantError, NotFoundError, TooLargeError, UsageError } from '../../core/errors.ts'
 import { parseJson } from '../../core/json.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
 import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import {
   type IncomingRequest,
+  logInput,
   OperationContext,
   type OutgoingResponse,
   type Pipeline,
@@ -26,6 +20,7 @@ import type { ControlInput, ControlSubject } from './handler-types.ts'
 import { controlHandlers } from './handlers.ts'
 import { maxBodyBytes } from './limits.ts'
 import type { ControlOperationId } from './operations.ts'
+import { controlHeaders, usageErrorResponse } from './responses.ts'
 
 const seeDocument = 'See GET /control/openapi.json.'
 
@@ -33,6 +28,7 @@ const seeDocument = 'See GET /control/openapi.json.'
 export class ControlContext extends OperationContext<CompiledControlOperation> implements RequestContext {
   readonly subject: ControlSubject
   readonly control: CompiledControl
+  readonly api = 'control'
   readonly validationErrors = []
   readonly encryptedField = undefined
   readonly payload = undefined
@@ -54,6 +50,10 @@ export class ControlContext extends OperationContext<CompiledControlOperation> i
   get isInput(): boolean {
     return this.request.method !== 'GET'
   }
+
+  get isLogged(): boolean {
+    return this.isInput && !this.operation.changesSandboxes
+  }
 }
 
 /** Each step ends the request with a UsageError, or lets the next step run. */
@@ -65,6 +65,7 @@ export const controlPipeline: Pipeline<ControlContext, UsageError> = {
     validateQuery,
     readBody,
     validateBody,
+    logInput,
     handle,
     validateResponse,
   ],
@@ -74,10 +75,9 @@ export const controlPipeline: Pipeline<ControlContext, UsageError> = {
 function findOperation(context: ControlContext): UsageError | undefined {
   const { control, request } = context
   if (context.find(control.router)) return undefined
-  const { method, path } = request
-  const methods = control.router.methodsAt(path)
+  const methods = control.router.methodsAt(request.path)
   return new NotFoundError(
-    `No such control operation: ${method} ${path}.`,
+    `No such control operation: ${request.method} ${request.path}.`,
     methods.length === 0 ? 'Nothing is at this path.' : `The methods of this path are ${methods.join(', ')}.`,
     seeDocument,
   )
@@ -215,32 +215,10 @@ function validateResponse({ operation, result }: ControlContext): UsageError | u
   )
 }
 
-/** The status and the body that report a UsageError. */
-export function usageErrorResponse(error: UsageError): {
-  status: 400 | 404 | 409 | 413 | 503
-  body: object
-} {
-  const { fact, detail, remedy } = error
-  if (error instanceof UnavailableError) return { status: 503, body: { fact, detail, remedy } }
-  if (error instanceof ConflictError) return { status: 409, body: { fact, detail, remedy, ...error.details } }
-  if (error instanceof TooLargeError) return { status: 413, body: { fact, detail, remedy } }
-  return { status: error instanceof NotFoundError ? 404 : 400, body: { fact, detail, remedy } }
-}
-
-/** Headers of every response of the control API: no page of another origin reads it, and nothing stores it. */
-export const controlHeaders = {
-  'content-type': 'application/json',
-  'x-content-type-options': 'nosniff',
-  'cache-control': 'no-store',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
 function respond(context: ControlContext, error: UsageError | undefined): OutgoingResponse {
   const headers = { ...controlHeaders }
-  if (error !== undefined) {
-    const { status, body } = usageErrorResponse(error)
-    return { status, headers, body: JSON.stringify(body) }
-  }
+  const { status, body: refusal } = error === undefined ? { status: 200 } : usageErrorResponse(error)
+  if (refusal !== undefined) return { status, headers, body: JSON.stringify(refusal) }
   const { operation, result } = context
-  return { status: 200, headers, body: operation.isStreamed ? jsonChunks(result) : JSON.stringify(result) }
+  return { status, headers, body: operation.isStreamed ? jsonChunks(result) : JSON.stringify(result) }
 }

@@ -22,6 +22,7 @@ export interface ControlOperationNode {
   }
   responses: { '200': { description: string; content: Content }; default: { $ref: string } }
   'x-streamed'?: boolean
+  'x-changes-sandboxes'?: boolean
   /** The codes that an injected fault may refuse with, by operation of the service. */
   'x-refusals'?: Readonly<Record<string, readonly RefusalCode[]>>
 }

@@ -85,6 +85,7 @@ function node(
       default: { $ref: '#/components/responses/Error' },
     },
     ...(row.isStreamed === true ? { 'x-streamed': true } : {}),
+    ...(row.changesSandboxes === true ? { 'x-changes-sandboxes': true } : {}),
     ...row.extensions,
   }
 }

@@ -42,6 +42,8 @@ export interface ControlOperation {
   response: z.ZodTypeAny
   /** Whether the response is sent in pieces, because it may be too long for one text. */
   isStreamed?: boolean
+  /** Whether it creates or deletes sandboxes, and changes nothing inside one. */
+  changesSandboxes?: boolean
   /** What the document says of the operation beyond OpenAPI. */
   extensions?: Readonly<Record<`x-${string}`, unknown>>
 }

@@ -8,7 +8,7 @@ import {
 } from '../../client/control-client.ts'
 import type { SimulatorOptions } from '../options/simulator-options.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { NamedSandboxOptions } from '../sandbox/sandboxes.ts'
+import type { NamedSandboxOptions } from '../sandbox/sandbox-names.ts'
 import type { Snapshot } from '../sandbox/snapshot.ts'
 import { Simulator } from '../simulator.ts'
 import { formatInstant } from '../time/instants.ts'
@@ -93,7 +93,7 @@ export function createSimulator(options: SimulatorOptions = {}): EmbeddedSimulat
       embedded(simulator, await sandboxes.put(name, named)),
     fork: async (name: string) => embedded(simulator, await sandboxes.fork(sandboxes.default, name)),
     listen: listener(simulator, options.publicUrl !== undefined),
-    close: () => simulator.close(),
+    close: () => void simulator.close(),
   })
 }
 

@@ -5,7 +5,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { getPath } from 'hono/utils/url'
 import { UsageError } from '../../core/errors.ts'
-import { controlHeaders } from '../control/control-pipeline.ts'
+import { controlHeaders } from '../control/responses.ts'
 
 /** What a server accepts. */
 export interface AccessPolicy {

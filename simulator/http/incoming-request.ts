@@ -36,6 +36,10 @@ export class HonoRequest implements IncomingRequest {
     return this.context.req.header(name)
   }
 
+  headers(): Record<string, string> {
+    return this.context.req.header()
+  }
+
   async readText(maxBytes: number): Promise<string | undefined> {
     const { req } = this.context
     const declared = req.header('content-length')

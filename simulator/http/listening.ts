@@ -39,7 +39,7 @@ const maxShutdownMs = 5000
  */
 export async function listen(
   { host, port, controlToken, keepGlobals, log }: ListenOptions,
-  makeSimulator: (url: string) => Simulator,
+  makeSimulator: (url: string) => Simulator | Promise<Simulator>,
 ): Promise<Listening> {
   const unavailable = () => new Response(null, { status: 503 })
   // Not async: a promise more for each request takes time.
@@ -63,7 +63,7 @@ export async function listen(
   const url = await listenOn(server, { host, port })
   const close = () => closeServer(server)
   try {
-    const simulator = makeSimulator(url)
+    const simulator = await makeSimulator(url)
     const { publicUrl, hasControl } = simulator
     const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
     const guard = accessGuard(policy)

@@ -1,30 +1,27 @@
 // The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
-import { UsageError } from '../../core/errors.ts'
-import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { checkoutPage } from '../checkout/page.ts'
 import { type Choices, link } from '../checkout/view.ts'
 import { compiledControl } from '../control/compiled-control.ts'
-import { controlHeaders } from '../control/control-pipeline.ts'
-import type { ControlDocument } from '../control/document.ts'
-import type { ControlInput } from '../control/handler-types.ts'
-import { payInvoice } from '../control/handlers/invoices.ts'
-import { controlTransaction } from '../control/handlers/transactions.ts'
+import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
+import { controlHeaders } from '../control/responses.ts'
 import { dashboardFile } from '../dashboard/files.ts'
 import { dashboardPage } from '../dashboard/page.ts'
 import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
-import { record } from '../pipeline/pipeline.ts'
+import { madeRequest } from '../pipeline/made-request.ts'
+import { run } from '../pipeline/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
 import type { World } from '../world/world.ts'
 import { changeStream } from './change-stream.ts'
 import { HonoRequest } from './incoming-request.ts'
+import type { Served } from './served.ts'
 
 /** The sandbox of a request. Throws a NotFoundError for an unknown sandbox. */
-export type FindSandbox = (context: Context) => Sandbox
+export type FindSandbox = (context: Context) => Sandbox | Promise<Sandbox>
 
 /** Adds the Date header: the virtual time of a sandbox, never the time of the machine. */
 export function withDate(response: Response, { world }: Sandbox): Response {
@@ -33,18 +30,14 @@ export function withDate(response: Response, { world }: Sandbox): Response {
 }
 
 /** Serves what the responses of a sandbox link to, and the documents. `prefix` is the path of the sandbox. */
-export function addPages(
-  app: Hono,
-  documents: { service: OpenApiDocument; control: ControlDocument | undefined },
-  prefix: string,
-  findSandbox: FindSandbox,
-): void {
+export function addPages(app: Hono, served: Served, prefix: string, findSandbox: FindSandbox): void {
   const add = (path: string, respond: (world: World, context: Context) => Response | Promise<Response>) =>
     app.get(`${prefix}${path}`, async (context) => {
-      const sandbox = findSandbox(context)
+      const sandbox = await findSandbox(context)
       return withDate(await respond(sandbox.world, context), sandbox)
     })
-  const { service, control } = documents
+  const { control } = served
+  const { document: service } = served.service
   add('/openapi.json', async (world, context) => {
     if (context.req.query('as') !== 'served') return context.json(service)
     const { asServed } = await import('../pipeline/as-served/as-served.ts')
@@ -52,19 +45,18 @@ export function addPages(
   })
   const checkout = (context: Context, { status, page }: Page) => context.html(page, status, checkoutHeaders)
   if (control !== undefined)
-    add('/control/openapi.json', (_, context) => context.json(control, 200, controlHeaders))
+    add('/control/openapi.json', (_, context) => context.json(control.document, 200, controlHeaders))
   add('/checkout/:uuid?', async (world, context) => {
     const query = context.req.query()
     const uuid = context.req.param('uuid') ?? query.uuid ?? ''
     return checkout(context, await checkoutPage(world, uuid, query))
   })
   app.post(`${prefix}/checkout/:uuid/pay`, async (context) => {
-    const sandbox = findSandbox(context)
+    const sandbox = await findSandbox(context)
     const text = await new HonoRequest(context, context.req.path).readText(maxFormBytes)
     const form = Object.fromEntries(new URLSearchParams(text))
     const uuid = context.req.param('uuid')
-    const error = payFromPage(sandbox, uuid, form)
-    sandbox.afterInput()
+    const error = await payFromPage(served, sandbox, { url: context.req.url, uuid, form })
     if (error === undefined) {
       const { as = '', by = '' } = form
       return withDate(
@@ -90,36 +82,24 @@ export function addPages(
 /** A form of the checkout page has a few short fields. */
 const maxFormBytes = 10_000
 
-/** Pays as the form says. Returns why the payment was refused. */
-function payFromPage(sandbox: Sandbox, uuid: string, form: Choices): string | undefined {
+/** Pays as the form says, as a request of the control API does. Returns why the payment was refused. */
+async function payFromPage(
+  { sandboxes, service, observers }: Served,
+  sandbox: Sandbox,
+  { url, uuid, form }: { url: string; uuid: string; form: Choices },
+): Promise<string | undefined> {
   const { savePassword, password: _, tab: __, ...fields } = form
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
-  const body = {
+  const text = JSON.stringify({
     ...Object.fromEntries(chosen),
     ...(savePassword === undefined ? {} : { savePassword: true }),
-  }
-  const operation = compiledControl().router.find('POST', '/control/invoices/any/pay')?.operation
-  const invalid = operation?.body?.check(body)
-  if (invalid !== undefined) return `${invalid.message('The form')}.`
-  try {
-    sandbox.memory.admitInput()
-    const paid = payInvoice(sandbox, uuid, body as ControlInput<'payInvoice'>['body'])
-    recordPayment(sandbox, uuid, body, JSON.stringify(controlTransaction(sandbox.world, paid)))
-    return undefined
-  } catch (error) {
-    if (error instanceof UsageError) return error.detail
-    throw error
-  }
-}
-
-/** The journal shows a payment on the page as the operation of the control API that does the same. */
-function recordPayment(sandbox: Sandbox, uuid: string, body: object, response: string): void {
-  const url = `${sandbox.options.publicUrl}/control/invoices/${uuid}/pay`
-  record(
-    sandbox,
-    { url, method: 'POST', header: () => undefined },
-    { operation: 'payInvoice', body: JSON.stringify(body), payload: undefined, status: 200, response },
-  )
+  })
+  const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
+  const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
+  const subject = { sandbox, sandboxes, document: service.document, writeScenario: undefined }
+  const context = new ControlContext(subject, request, compiledControl())
+  const { status, body } = await run(controlPipeline, context, observers)
+  return status === 200 ? undefined : JSON.parse(String(body)).detail
 }
 
 /** Serves the dashboard, which is a client of the control API. Its page is at the root. */
@@ -138,25 +118,26 @@ export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
     })
   })
   app.get('/control/stream', () => changeStream(() => sandboxes.default))
-  app.get('/sandboxes/:sandbox/control/stream', (context) => {
+  app.get('/sandboxes/:sandbox/control/stream', async (context) => {
     const name = context.req.param('sandbox')
-    sandboxes.named(name)
+    await sandboxes.find(name)
     return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
   })
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(app: Hono, sandbox: () => Sandbox, hasControl: boolean): void {
+export function addWelcomePage(app: Hono, find: FindSandbox, hasControl: boolean): void {
   for (const path of ['/health', '/ready'])
-    app.get(path, (context) => withDate(context.json({ status: 'ok' }), sandbox()))
+    app.get(path, async (context) => withDate(context.json({ status: 'ok' }), await find(context)))
   app.get('/', async (context) => {
+    const sandbox = await find(context)
     const isBrowser = context.req.header('accept')?.includes('text/html') === true
-    if (!isBrowser) return withDate(context.json(addresses(sandbox().world, hasControl)), sandbox())
+    if (!isBrowser) return withDate(context.json(addresses(sandbox.world, hasControl)), sandbox)
     return withDate(
       hasControl
         ? await context.html(dashboardPage(), 200, dashboardHeaders)
-        : await context.html(welcomePage(sandbox().world), 200, pageHeaders),
-      sandbox(),
+        : await context.html(welcomePage(sandbox.world), 200, pageHeaders),
+      sandbox,
     )
   })
 }

@@ -3,31 +3,19 @@
 import type { Context, Hono } from 'hono'
 import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
 import type { CompiledControl } from '../control/compiled-control.ts'
-import { ControlContext, controlPipeline, usageErrorResponse } from '../control/control-pipeline.ts'
-import type { ScenarioWriter } from '../control/handler-types.ts'
-import type { CompiledDocument } from '../pipeline/compiled-document.ts'
-import { type OutgoingResponse, type ResponseObserver, record, run } from '../pipeline/pipeline.ts'
+import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
+import { usageErrorResponse } from '../control/responses.ts'
+import { type OutgoingResponse, record, run } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
 import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import { type Sandboxes, unknownSandbox } from '../sandbox/sandboxes.ts'
+import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
+import type { Served } from './served.ts'
 import { streamOf } from './stream-body.ts'
-
-/** What a simulator serves. */
-interface Served {
-  sandboxes: Sandboxes
-  service: CompiledDocument
-  /** Undefined when the control API and named sandboxes are not served. */
-  control: CompiledControl | undefined
-  observers: readonly ResponseObserver[]
-  /** Origins whose pages may call the service, in addition to those of the assumption. */
-  cors: readonly string[]
-  writeScenario: ScenarioWriter | undefined
-}
 
 const namedSandbox = '/sandboxes/:sandbox'
 const namedSandboxPath = /^\/sandboxes\/([^/]+)/
@@ -35,20 +23,17 @@ const namedSandboxPath = /^\/sandboxes\/([^/]+)/
 /** Adds every route of a simulator. */
 export function addRoutes(app: Hono, served: Served): void {
   const { sandboxes, control } = served
-  const defaultSandbox = () => sandboxes.default
+  const defaultSandbox = () => sandboxes.find(sandboxes.default.name)
   if (control !== undefined) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
   addWelcomePage(app, defaultSandbox, control !== undefined)
   if (control !== undefined) {
-    addSandboxRoutes(app, served, namedSandbox, (context) => {
-      const name = context.req.param('sandbox') ?? ''
-      const sandbox = sandboxes.get(name)
-      if (sandbox === undefined) throw unknownSandbox(name)
-      return sandbox
-    })
+    addSandboxRoutes(app, served, namedSandbox, (context) =>
+      sandboxes.find(context.req.param('sandbox') ?? ''),
+    )
     for (const path of ['/sandboxes', '/sandboxes/:name'])
       app.all(path, async (context) =>
-        serveControl(served, control, sandboxes.default, new HonoRequest(context, context.req.path)),
+        serveControl(served, control, await defaultSandbox(), new HonoRequest(context, context.req.path)),
       )
   }
   app.notFound((context) => notFound(served, context))
@@ -65,13 +50,15 @@ function addSandboxRoutes(
   find: FindSandbox,
 ): void {
   const { service, control, observers, cors } = served
-  addPages(app, { service: service.document, control: control?.document }, prefix, find)
+  addPages(app, served, prefix, find)
   // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
     path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
   app.all(`${prefix}/api/*`, async (context) => {
     const { raw } = context.req
-    const sandbox = find(context)
+    const found = find(context)
+    // Without a promise where there is none: it would take time for each request.
+    const sandbox = found instanceof Promise ? await found : found
     if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))
     const serviceContext = new ServiceContext(sandbox, request, service)
@@ -81,9 +68,11 @@ function addSandboxRoutes(
     return response
   })
   if (control === undefined) return
-  app.all(`${prefix}/control/*`, async (context) =>
-    serveControl(served, control, find(context), new HonoRequest(context, below(context, ''))),
-  )
+  app.all(`${prefix}/control/*`, async (context) => {
+    const request = new HonoRequest(context, below(context, ''))
+    const found = find(context)
+    return serveControl(served, control, found instanceof Promise ? await found : found, request)
+  })
 }
 
 async function serveControl(

@@ -1,5 +1,5 @@
-// The options of a simulator: what they are, and which values they take. Each flag of `paytwin serve`, except for --host and
-// --port, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
+// The options of a simulator: what they are, and which values they take. Each flag of `paytwin serve`, except for --host,
+// --port and --data, is the option of the same name in camelCase. Defaults are in sandbox-options.ts and simulator.ts.
 
 import { UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'

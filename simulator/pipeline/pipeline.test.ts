@@ -16,6 +16,7 @@ function context(): RequestContext {
     url: 'http://127.0.0.1/x',
     path: '/x',
     query: {},
+    headers: () => ({}),
     header: () => undefined,
     readText: async () => '',
     drop: () => {
@@ -26,6 +27,8 @@ function context(): RequestContext {
     sandbox: defaultSandbox,
     request,
     isInput: false,
+    isLogged: false,
+    logged: undefined,
     operationId: null,
     text: '',
     validationErrors: [],

@@ -3,6 +3,7 @@
 
 import { InvariantError } from '../../core/errors.ts'
 import type { Router } from '../../spec/openapi/router.ts'
+import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 
@@ -17,6 +18,8 @@ export interface IncomingRequest {
   readonly path: string
   readonly query: Readonly<Record<string, string>>
   header: (name: string) => string | undefined
+  /** All headers, with names in lower case. */
+  headers: () => Readonly<Record<string, string>>
   /** Reads the body; undefined when it has more bytes than that. */
   readText: (maxBytes: number) => Promise<string | undefined>
   /** Closes the connection without a response. */
@@ -49,13 +52,19 @@ export interface RequestContext {
   readonly validationErrors: readonly string[]
   /** The field that contained the encrypted payload, where the contract does not show the field. */
   readonly encryptedField: string | undefined
+  /** Whether a log of the sandbox keeps the request. */
+  readonly isLogged: boolean
+  /** Its number in the log of the sandbox; undefined before it is processed, and where there is no log. */
+  logged: LoggedNumber | undefined
 }
 
 /** The operation of a request, once the first step has found it. */
 export abstract class OperationContext<Operation extends { operationId: string }> {
   readonly request: IncomingRequest
+  abstract readonly api: LoggedRequest['api']
   /** The body, once it is read. */
   text = ''
+  logged: LoggedNumber | undefined
   /** The path parameters. */
   params: Readonly<Record<string, string>> = {}
   private found: Operation | undefined
@@ -96,6 +105,14 @@ export interface Pipeline<Context extends RequestContext, Outcome> {
 /** Called with each response before it is sent. It may add headers. */
 export type ResponseObserver = (context: RequestContext, response: OutgoingResponse) => void
 
+/** Notes the request in the log of its sandbox. A step just before those that may change the world. */
+export function logInput(context: RequestContext & Pick<LoggedRequest, 'api'>): undefined {
+  const { sandbox, request, isLogged, api, text } = context
+  if (sandbox.log === undefined || !isLogged) return
+  const { method, url, path, query } = request
+  context.logged = sandbox.log.request({ api, method, url, path, query, headers: request.headers(), text })
+}
+
 /** Runs a request through a pipeline. Nothing else runs between two steps that return no promise. */
 export async function run<Context extends RequestContext, Outcome>(
   { steps, respond }: Pipeline<Context, Outcome>,
@@ -110,6 +127,11 @@ export async function run<Context extends RequestContext, Outcome>(
   }
   const response = respond(context, outcome)
   for (const observe of observers) observe(context, response)
+  const { log } = context.sandbox
+  if (log !== undefined) {
+    if (context.logged !== undefined) log.responded(context.logged, response.body)
+    await log.durable()
+  }
   const { delayMs } = response
   // Real time: the response is late for the client, and everything that it reports has happened.
   if (delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, delayMs))

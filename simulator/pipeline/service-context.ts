@@ -10,7 +10,9 @@ import { type IncomingRequest, OperationContext, type RequestContext } from './p
 export class ServiceContext extends OperationContext<CompiledOperation> implements RequestContext {
   readonly sandbox: Sandbox
   readonly document: CompiledDocument
+  readonly api = 'service'
   readonly isInput = true
+  readonly isLogged = true
   readonly validationErrors: string[] = []
   encryptedField: string | undefined
   merchant: Merchant | undefined

@@ -9,7 +9,7 @@ import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import type { Pipeline } from './pipeline.ts'
+import { logInput, type Pipeline } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
 import type { ServiceContext } from './service-context.ts'
 import {
@@ -26,6 +26,7 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
     findOperation,
     limitMemory,
     limitSize,
+    logInput,
     injectFault,
     authenticate,
     findExchange,

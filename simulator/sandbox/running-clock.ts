@@ -11,16 +11,19 @@ const tickMs = 100
  * Advances a sandbox by a multiple of real time until the returned function is called. The timer does not keep the process
  * alive.
  */
-export function runClock(sandbox: Sandbox, ratio: number): () => void {
+export function runClock(current: () => Sandbox, ratio: number): () => void {
   let counted = performance.now()
   let advancing = false
   const timer = setInterval(() => {
     const elapsed = Math.floor((performance.now() - counted) * ratio)
     if (advancing || elapsed < 1) return
     counted += elapsed / ratio
+    const sandbox = current()
+    const target = Math.min(sandbox.world.now + elapsed, latestInstant)
+    if (!sandbox.advancing) sandbox.log?.tick(target)
     advancing = true
     sandbox
-      .advance(Math.min(sandbox.world.now + elapsed, latestInstant), { maxListedEvents: 0 })
+      .advance(target, { maxListedEvents: 0 })
       .catch((error: unknown) => {
         // Another advance is running: the time of this tick is lost.
         if (error instanceof UsageError) return

@@ -15,6 +15,7 @@ import type { StatusEvent } from '../world/state.ts'
 import { World } from '../world/world.ts'
 import { copyWorldData } from '../world/world-data.ts'
 import { type AdvanceOptions, type AdvanceReport, advanceTo, runDueEvents } from './advance.ts'
+import type { InputLog } from './input-log.ts'
 import { processMemory } from './memory-budget.ts'
 import { makeSnapshot, readSnapshot, type Snapshot, snapshotBytes } from './snapshot.ts'
 
@@ -34,12 +35,19 @@ export class Sandbox {
   onAttempt: AttemptObserver | undefined
   /** Where the world was at its start: the number of the journal's next line, and the assumptions. Undefined if it never was. */
   start: { line: number; assumptions: Assumptions } | undefined
+  /** Undefined when the sandbox is in memory only. */
+  readonly log: InputLog | undefined
 
-  constructor(name: string, options: SandboxOptions, world?: World) {
+  constructor(
+    name: string,
+    options: SandboxOptions,
+    { world, log }: { world?: World | undefined; log?: InputLog | undefined } = {},
+  ) {
     this.name = name
     this.options = options
     if (world === undefined) this.start = { line: 0, assumptions: options.assumptions }
     this.world = world ?? new World(options)
+    this.log = log
     this.outbox = this.newOutbox([])
   }
 
@@ -150,13 +158,24 @@ export class Sandbox {
   }
 
   /** A new sandbox with the state of this one. */
-  async fork(name: string, publicUrl: string): Promise<Sandbox> {
+  async fork(name: string, publicUrl: string, log?: InputLog): Promise<Sandbox> {
     return this.whenIdle('be forked', () => {
       this.memory.require(snapshotBytes(this.world), 'fork the sandbox')
       const options = { ...this.options, publicUrl }
-      const fork = new Sandbox(name, options, new World(options, copyWorldData(this.world)))
+      const fork = new Sandbox(name, options, {
+        world: new World(options, copyWorldData(this.world)),
+        log,
+      })
       fork.faults.replace(this.faults.list())
       return fork
+    })
+  }
+
+  private newOutbox(receivers: Iterable<WebhookHandler>): Outbox {
+    const { world, options, log } = this
+    return new Outbox(world, log === undefined ? options : { ...options, transport: log.send }, receivers, {
+      log,
+      onAttempt: (attempt) => this.onAttempt?.(this, attempt),
     })
   }
 
@@ -166,10 +185,6 @@ export class Sandbox {
     this.outbox = this.newOutbox(this.outbox.receivers)
     this.faults.replace(faults)
     this.memory.released()
-  }
-
-  private newOutbox(receivers: Iterable<WebhookHandler>): Outbox {
-    return new Outbox(this.world, this.options, receivers, (attempt) => this.onAttempt?.(this, attempt))
   }
 
   /** The journal, without the secrets of the world. */

@@ -1,35 +1,34 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
-import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
+import { ConflictError, UsageError } from '../../core/errors.ts'
+import type { Keeper } from '../durability/keeper.ts'
 import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
-import {
-  checkSandboxOptions,
-  type SandboxSetup,
-  type SharedOptions,
-  sandboxNamePattern,
-} from '../options/simulator-options.ts'
+import { checkSandboxOptions, type SandboxSetup, type SharedOptions } from '../options/simulator-options.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
+import type { World } from '../world/world.ts'
 import { type AttemptObserver, Sandbox } from './sandbox.ts'
+import {
+  checkName,
+  defaultName,
+  type NamedSandboxOptions,
+  refuseOtherOptions,
+  refuseWhileAdvancing,
+  unknownSandbox,
+} from './sandbox-names.ts'
 import { readSnapshot } from './snapshot.ts'
 
-const defaultName = 'default'
 const defaultMax = 256
 
-/** The options of a named sandbox. Those left out are the simulator's. */
-export interface NamedSandboxOptions extends Omit<SandboxSetup, 'world'> {
-  /** A world file, not yet validated. */
-  world?: unknown
-  /** Excludes every other option but `webhookUrl`. */
-  snapshot?: unknown
-}
-
 export class Sandboxes {
-  readonly default: Sandbox
   /** How many named sandboxes there can be. */
   readonly max: number
   private readonly setup: SandboxSetup & SharedOptions
   private readonly hooks: WorldHooks | undefined
+  private root: Sandbox
+  private keeper: Keeper | undefined
+  /** Sandboxes that are being read from the store. */
+  private readonly opening = new Map<string, Promise<Sandbox | undefined>>()
   // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
   private onAttempt: AttemptObserver | undefined
@@ -38,7 +37,68 @@ export class Sandboxes {
     this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
     this.max = max
     this.hooks = hooks
-    this.default = new Sandbox(defaultName, sandboxOptions(this.setup, publicUrl, hooks))
+    this.root = this.newDefault(publicUrl)
+  }
+
+  get default(): Sandbox {
+    return this.root
+  }
+
+  private newDefault(publicUrl: string): Sandbox {
+    return this.make(defaultName, sandboxOptions(this.setup, publicUrl, this.hooks))
+  }
+
+  /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
+  async keepWith(keeper: Keeper): Promise<void> {
+    this.keeper = keeper
+    for (const name of await keeper.names()) await this.open(name)
+  }
+
+  /** As `named`, with the sandboxes that are in the store only. */
+  find(name: string): Sandbox | Promise<Sandbox> {
+    if (this.keeper === undefined) return this.named(name)
+    const sandbox = name === defaultName ? this.root : this.get(name)
+    if (sandbox?.log?.hasFailed === false) return sandbox
+    return this.open(name).then((opened) => {
+      if (opened === undefined) throw unknownSandbox(name)
+      return opened
+    })
+  }
+
+  private open(name: string): Promise<Sandbox | undefined> {
+    let opening = this.opening.get(name)
+    if (opening === undefined) {
+      opening = this.read(name).finally(() => this.opening.delete(name))
+      this.opening.set(name, opening)
+    }
+    return opening
+  }
+
+  private async read(name: string): Promise<Sandbox | undefined> {
+    const { keeper } = this
+    if (keeper === undefined) return undefined
+    const url = name === defaultName ? this.publicUrl : this.urlOf(name)
+    const stored = await keeper.open(name, url, (snapshot, publicUrl) => {
+      const around = sandboxOptions(this.setup, publicUrl, this.hooks)
+      const { options, world, faults } = readSnapshot(snapshot, around, this.root.memory)
+      const sandbox = this.make(name, options, world)
+      sandbox.faults.replace(faults)
+      return sandbox
+    })
+    if (name !== defaultName) {
+      if (stored !== undefined) this.keep(stored)
+      return stored
+    }
+    this.root = stored ?? this.newDefault(url)
+    if (stored === undefined) keeper.created(this.root)
+    return this.root
+  }
+
+  private make(name: string, options: SandboxOptions, world?: World): Sandbox {
+    const log = this.keeper?.newLog(name, options.transport)
+    const sandbox = new Sandbox(name, options, { log, ...(world === undefined ? {} : { world }) })
+    sandbox.onAttempt = this.onAttempt
+    return sandbox
   }
 
   /** Where the simulator is reached; links in responses start with it. */
@@ -61,7 +121,7 @@ export class Sandboxes {
     return sandbox
   }
 
-  /** The sandbox of that name, including the default one. Throws a NotFoundError when it does not exist. */
+  /** The sandbox of that name in memory, including the default one. Throws a NotFoundError when it does not exist. */
   named(name: string): Sandbox {
     const sandbox = name === defaultName ? this.default : this.get(name)
     if (sandbox === undefined) throw unknownSandbox(name)
@@ -101,7 +161,8 @@ export class Sandboxes {
         'Use another name.',
       )
     checkName(name)
-    const fork = await origin.fork(name, this.urlOf(name))
+    const log = this.keeper?.newLog(name, origin.options.transport)
+    const fork = await origin.fork(name, this.urlOf(name), log)
     this.place(fork)
     return fork
   }
@@ -118,6 +179,7 @@ export class Sandboxes {
     if (sandbox === undefined) throw unknownSandbox(name)
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
+    this.keeper?.deleted(name)
     this.default.memory.released()
   }
 
@@ -134,23 +196,17 @@ export class Sandboxes {
         ? { randomAssumptions, assumptions }
         : {}
     const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
-    return new Sandbox(name, this.optionsOf(name, { ...shared, ...inherited, ...set, ...file }))
+    return this.make(name, this.optionsOf(name, { ...shared, ...inherited, ...set, ...file }))
   }
 
   private createFromSnapshot(
     name: string,
     { snapshot, webhookUrl, ...others }: NamedSandboxOptions,
   ): Sandbox {
-    const set = Object.entries(others).flatMap(([key, value]) => (value === undefined ? [] : [key]))
-    if (set.length > 0)
-      throw new UsageError(
-        'A sandbox from a snapshot has no other options.',
-        `The snapshot has its own options; these were given: ${set.join(', ')}.`,
-        'Leave them out, or leave out the snapshot.',
-      )
+    refuseOtherOptions(others)
     const around = this.optionsOf(name, { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) })
     const { options, world, faults } = readSnapshot(snapshot, around, this.default.memory)
-    const sandbox = new Sandbox(name, options, world)
+    const sandbox = this.make(name, options, world)
     sandbox.faults.replace(faults)
     if (webhookUrl !== undefined)
       for (const merchant of world.accounts.merchants) world.registerWebhook(merchant, webhookUrl)
@@ -166,7 +222,11 @@ export class Sandboxes {
   }
 
   private place(sandbox: Sandbox): void {
-    sandbox.onAttempt = this.onAttempt
+    this.keep(sandbox)
+    this.keeper?.created(sandbox)
+  }
+
+  private keep(sandbox: Sandbox): void {
     const before = this.others.get(sandbox.name)
     if (before !== undefined) refuseWhileAdvancing(before, 'replaced')
     else if (this.others.size >= this.max) this.evict()
@@ -178,6 +238,7 @@ export class Sandboxes {
     for (const [name, sandbox] of this.others) {
       if (sandbox.advancing) continue
       this.others.delete(name)
+      this.keeper?.deleted(name)
       return
     }
     throw new ConflictError(
@@ -186,38 +247,4 @@ export class Sandboxes {
       'Delete one with DELETE /sandboxes/{name}, or wait.',
     )
   }
-}
-
-function checkName(name: string): void {
-  if (!sandboxNamePattern.test(name))
-    throw new UsageError(
-      `Invalid sandbox name ${JSON.stringify(name)}.`,
-      'Expected up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
-      'Use one such as checkout-suite-7.',
-    )
-  if (name !== defaultName) return
-  throw new UsageError(
-    'The name "default" is taken.',
-    'It is the sandbox at the root.',
-    'Use another name. To start the default sandbox again, send POST /control/reset.',
-  )
-}
-
-function refuseWhileAdvancing({ name, advancing }: Sandbox, what: string): void {
-  if (!advancing) return
-  throw new ConflictError(
-    `The sandbox ${name} cannot be ${what} now.`,
-    'Its clock is advancing.',
-    'Wait for the response of that advance, then try again.',
-    { state: 'advancing' },
-  )
-}
-
-/** The error for a sandbox that does not exist. */
-export function unknownSandbox(name: string): NotFoundError {
-  return new NotFoundError(
-    `There is no sandbox "${name}".`,
-    'It was never created, or it was deleted. When there are too many, the least recently used one is deleted.',
-    `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
-  )
 }

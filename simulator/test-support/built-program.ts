@@ -48,7 +48,7 @@ export interface ServedProgram {
   /** What it has printed so far. */
   printed: () => string
   /** Ends it, and waits until it has ended. */
-  stop: (signal?: 'SIGINT' | 'SIGTERM') => Promise<Ended>
+  stop: (signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<Ended>
 }
 
 /** Starts `paytwin serve` on a free port and waits for its greeting. */

@@ -27,6 +27,18 @@ export interface DeliveryAttempt {
   outcome: Outcome
 }
 
+/** Who is notified of what an outbox does. */
+interface OutboxWatchers {
+  onAttempt?: (attempt: DeliveryAttempt) => void
+  /** The log of the sandbox. */
+  log?:
+    | {
+        outcome: (outcome: Outcome) => void
+        turn: () => Promise<void>
+      }
+    | undefined
+}
+
 /** After how many deliveries other tasks of the process get a turn. */
 const deliveriesPerTurn = 1000
 
@@ -34,7 +46,7 @@ export class Outbox {
   private readonly world: World
   private readonly receiving: Receivers
   private readonly queue: DeliveryQueue
-  private readonly onAttempt: ((attempt: DeliveryAttempt) => void) | undefined
+  private readonly watchers: OutboxWatchers
   private delivering = false
   private waiting: Promise<void> | undefined
   /** How many deliveries were accepted, how many failed, and how many of those timed out. */
@@ -44,10 +56,10 @@ export class Outbox {
     world: World,
     { transport, webhookTimeoutMs, allowAnyWebhookHost }: OutboxOptions,
     handlers: Iterable<WebhookHandler> = [],
-    onAttempt?: (attempt: DeliveryAttempt) => void,
+    watchers: OutboxWatchers = {},
   ) {
     this.world = world
-    this.onAttempt = onAttempt
+    this.watchers = watchers
     this.receiving = new Receivers(transport, webhookTimeoutMs, handlers)
     this.queue = new DeliveryQueue(world, this.receiving, allowAnyWebhookHost)
   }
@@ -103,12 +115,12 @@ export class Outbox {
 
   private async deliverAsync(first: QueuedDelivery, firstOutcome: Promise<Outcome>): Promise<void> {
     try {
-      this.conclude(first, await firstOutcome)
+      this.concludeLate(first, await firstOutcome)
       let count = 0
       for (let next = this.queue.take(); next !== undefined; next = this.queue.take()) {
-        this.conclude(next, await this.send(next))
+        this.concludeLate(next, await this.send(next))
         count += 1
-        if (count % deliveriesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve))
+        if (count % deliveriesPerTurn === 0) await this.turn()
       }
     } finally {
       // In the same task as the last look at the queue, so that whatever is added from now on starts a new run.
@@ -125,6 +137,16 @@ export class Outbox {
     return outcome
   }
 
+  /** An outcome that is later than its delivery may be at another time in another run. */
+  private concludeLate(delivery: QueuedDelivery, outcome: Outcome): void {
+    this.watchers.log?.outcome(outcome)
+    this.conclude(delivery, outcome)
+  }
+
+  private turn(): Promise<void> {
+    return this.watchers.log?.turn() ?? new Promise((resolve) => setImmediate(resolve))
+  }
+
   /** Records the outcome of a delivery, and schedules its retry if it failed. */
   private conclude({ delivery, at, url, retry }: QueuedDelivery, outcome: Outcome): void {
     const { event } = delivery
@@ -132,7 +154,7 @@ export class Outbox {
     this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
     if (outcome.outcome === 'timed-out') this.tally.timedOut += 1
     recordOutcome(event, at, url, outcome)
-    this.onAttempt?.({ delivery, url, outcome })
+    this.watchers.onAttempt?.({ delivery, url, outcome })
     if (event.delivery !== 'failed' || retry === undefined) return
     const { seq, due, data } = retry
     this.world.scheduleEvent({ due, kind: 'webhook.attempt', ref: String(event.seq), data }, seq)

@@ -45,7 +45,7 @@ export const invoices: TopicHandlers<'invoices'> = {
 }
 
 /** Pays an invoice. Throws a ConflictError when the service refuses the payment. */
-export function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
+function payInvoice(sandbox: Sandbox, uuid: string, payment: Payment): TransactionState {
   const paid = pay(checkoutOf(sandbox, uuid, payment.as), payment)
   if (!(paid instanceof Refusal)) return paid
   throw new ConflictError(

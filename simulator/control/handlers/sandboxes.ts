@@ -21,7 +21,7 @@ export const sandboxes: TopicHandlers<'sandboxes'> = {
     const { shown, ...rest } = await page(sandboxes.list(), query, sandboxEntry)
     return { ...rest, sandboxes: shown, max: sandboxes.max }
   },
-  getSandbox: ({ sandboxes, params }) => sandboxEntry(sandboxes.named(params.name)),
+  getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),
   putSandbox: async ({ sandboxes, params, body }) =>
     sandboxEntry(await sandboxes.put(params.name, body ?? {})),
   deleteSandbox: ({ sandboxes, params }) => {

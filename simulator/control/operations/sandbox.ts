@@ -57,6 +57,7 @@ export const sandbox = topicOperations('sandbox', {
   forkSandbox: post('/control/fork', 'Create another sandbox with the current state of this one', {
     body: z.strictObject({ name: SandboxName }),
     bodyExamples: { branch: { name: 'branch-settled' } },
+    changesSandboxes: true,
     response: Sandbox,
   }),
   getScenario: get('/control/scenario', 'Get the requests since the start of the world as a scenario', {

@@ -64,10 +64,12 @@ export const sandboxes = topicOperations('sandboxes', {
       manual: { automation: { transactions: 'manual' }, webhookUrl: 'http://127.0.0.1:3000/webhook' },
     },
     largePart: '/snapshot',
+    changesSandboxes: true,
     response: Sandbox,
   }),
   deleteSandbox: del('/sandboxes/{name}', 'Delete a sandbox', {
     params,
+    changesSandboxes: true,
     response: z.object({ deleted: text }),
   }),
 })

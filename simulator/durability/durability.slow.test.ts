@@ -1,0 +1,132 @@
+// A sandbox that is read from its store is the one that was there before, whatever happened to it and whenever it ended.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Simulator, type SimulatorOptions } from '../simulator.ts'
+import { type Input, inputs, perform, receiversAt, sender } from '../test-support/delivery-inputs.ts'
+import type { Store, StoredSandbox, Write } from './store.ts'
+
+/** Keeps in memory what a durable store would keep, with the delays of a disk. */
+class MemoryStore implements Store {
+  readonly stored: Map<string, StoredSandbox>
+
+  constructor(stored = new Map<string, StoredSandbox>()) {
+    this.stored = stored
+  }
+
+  names = async () => [...new Set(['default', ...this.stored.keys()])]
+  open = async (name: string) => this.stored.get(name)
+  close = async () => undefined
+
+  async write(batch: ReadonlyMap<string, Write>): Promise<ReadonlySet<string>> {
+    const texts = [...batch].map(
+      ([name, { start, entries }]) => [name, start == null ? start : [...start].join(''), entries] as const,
+    )
+    await sleep(Math.random() * 4)
+    for (const [name, start, entries] of texts) {
+      const before = this.stored.get(name)
+      if (start === null) this.stored.delete(name)
+      else if (start !== undefined) this.stored.set(name, { start, entries })
+      else if (before !== undefined)
+        this.stored.set(name, { start: before.start, entries: [...before.entries, ...entries] })
+    }
+    return new Set()
+  }
+
+  /** What another process would find after a crash now. */
+  copy(): MemoryStore {
+    return new MemoryStore(new Map(this.stored))
+  }
+}
+
+const receivers = receiversAt('http://127.0.0.1:9/first', 'http://127.0.0.1:9/second')
+
+async function keptIn(store: Store, options: SimulatorOptions = {}): Promise<Simulator> {
+  const simulator = new Simulator({
+    assumptions: { 'webhooks.retries': 'back-off' },
+    transport: async ({ url, body }) => {
+      await sleep(Math.random() * 5)
+      return (url + body).length % 3 === 0
+        ? { outcome: 'refused', httpStatus: 500, response: 'no' }
+        : { outcome: 'accepted', httpStatus: 200, response: 'ok' }
+    },
+    ...options,
+  })
+  const damage: string[] = []
+  await simulator.keepIn(store, (line) => damage.push(line))
+  expect(damage).toEqual([])
+  return simulator
+}
+
+const digestOf = async ({ sandboxes }: Simulator) =>
+  Promise.all(sandboxes.list().map(async (one) => [one.name, (await one.snapshot()).digest]))
+
+/** Two clients at once, one of them in another sandbox. */
+async function performAll(simulator: Simulator, run: readonly Input[], prefix: string): Promise<string[][]> {
+  const fetch: Simulator['fetch'] = async (...request) => {
+    // As over sockets: two requests never arrive in the same task.
+    await new Promise((resolve) => setImmediate(resolve))
+    return simulator.fetch(...request)
+  }
+  const send = sender(fetch)
+  const half = Math.ceil(run.length / 2)
+  return Promise.all([
+    perform(run.slice(0, half), send, receivers, `${prefix}-a`),
+    perform(run.slice(half), send, receivers, `${prefix}-b`),
+    perform(run, sender(fetch, '/sandboxes/other'), receivers, `${prefix}-c`),
+  ])
+}
+
+describe('a sandbox in a store', () => {
+  it('is the same after everything is read again, and continues in the same way', async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, inputs, async (first, second) => {
+        const store = new MemoryStore()
+        const simulator = await keptIn(store)
+        await simulator.fetch('/sandboxes/other', { method: 'PUT', body: '{"seed":"other"}' })
+        await performAll(simulator, first, 'first')
+        const digest = await digestOf(simulator)
+        const again = await keptIn(store.copy())
+        expect(await digestOf(again)).toEqual(digest)
+        const send = (one: Simulator) => perform(second, sender(one.fetch), receivers, 'second')
+        const [responses, sameResponses] = await Promise.all([send(simulator), send(again)])
+        expect(sameResponses).toEqual(responses)
+        expect(await digestOf(again)).toEqual(await digestOf(simulator))
+      }),
+      { numRuns: 20 },
+    )
+  }, 300_000)
+
+  it('has everything that was answered when the process ends at any moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(inputs, fc.nat(120), async (run, ms) => {
+        const store = new MemoryStore()
+        const simulator = await keptIn(store)
+        await simulator.fetch('/sandboxes/other', { method: 'PUT' })
+        const answered: string[] = []
+        let crashed = false
+        const { fetch } = simulator
+        simulator.fetch = async (...request) => {
+          const response = await fetch(...request)
+          if (!crashed) answered.push(await response.clone().text())
+          return response
+        }
+        const performing = performAll(simulator, run, 'run')
+        await Promise.race([performing, sleep(ms)])
+        crashed = true
+        const again = await keptIn(store.copy())
+        await performing
+        const found = JSON.stringify(await (await again.fetch('/control/journal?limit=1000')).json())
+        const other = JSON.stringify(
+          await (await again.fetch('/sandboxes/other/control/journal?limit=1000')).json(),
+        )
+        for (const text of answered) {
+          const [, id] = /"result":\{"id":"([^"]+)"/.exec(text) ?? []
+          if (id !== undefined) expect(found + other).toContain(id)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  }, 300_000)
+})

@@ -1,0 +1,29 @@
+// What the log of a sandbox consists of, as JSON.
+
+import { crc32 } from 'node:zlib'
+import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
+import type { Snapshot } from '../sandbox/snapshot.ts'
+import type { Instant } from '../time/instants.ts'
+import type { Outcome } from '../webhooks/http-transport.ts'
+
+/** Something that happened to a sandbox and does not follow from its state. */
+export type Entry =
+  /** `check` is the checksum of the response's body. */
+  | { request: LoggedRequest; check?: number }
+  /** The response to an earlier request. */
+  | { response: LoggedNumber; check: number }
+  | { outcome: Outcome }
+  | { tick: Instant }
+  | { turn: true }
+  | { memoryFull: true }
+
+/** What the log of a sandbox starts with. */
+export interface Start {
+  publicUrl: string
+  snapshot: Snapshot
+}
+
+/** The checksum of a response; undefined when its body is streamed. */
+export function checksum(body: string | Iterable<string>): number | undefined {
+  return typeof body === 'string' ? crc32(body) : undefined
+}

@@ -1,0 +1,123 @@
+// Lets everything in the log of a sandbox happen again, in the same order.
+
+import { UsageError } from '../../core/errors.ts'
+import { type LoggedNumber, type LoggedRequest, turn } from '../sandbox/input-log.ts'
+import { MemoryBudget } from '../sandbox/memory-budget.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { Outcome } from '../webhooks/http-transport.ts'
+import type { Entry } from './entries.ts'
+
+/** Processes a request. Nothing else happens before its first change of the world. */
+export type ServeAgain = (sandbox: Sandbox, request: LoggedRequest) => Promise<unknown>
+
+interface WaitingDelivery {
+  end: (outcome: Outcome | Promise<Outcome>) => void
+  send: () => Promise<Outcome>
+}
+
+/** What was refused for lack of memory is not in a log. */
+const unlimited = new MemoryBudget({ used: () => 0, limit: 1, collect: () => undefined })
+
+export class Replay {
+  private readonly entries: readonly Entry[]
+  private at = 0
+  private requests = 0
+  /** The checksums of responses of which only one is known yet. */
+  private readonly checks = new Map<LoggedNumber, number>()
+  private waitingDelivery: WaitingDelivery | undefined
+  private waitingTurn: (() => void) | undefined
+  private difference: string | undefined
+
+  constructor(entries: readonly string[]) {
+    this.entries = entries.map((text): Entry => JSON.parse(text))
+  }
+
+  /** Runs all entries. Throws a UsageError when something differs from what happened before. */
+  async run(sandbox: Sandbox, serve: ServeAgain): Promise<void> {
+    const { memory } = sandbox
+    sandbox.memory = unlimited
+    for (const entry of this.entries) {
+      this.at += 1
+      this.apply(entry, sandbox, serve)
+      // Everything that follows from the entry happens before the next one.
+      await turn()
+      if (this.difference !== undefined) throw differs(sandbox.name, this.difference)
+    }
+    sandbox.memory = memory
+  }
+
+  /** Continues with what had not ended at the end of the log. */
+  end(): void {
+    this.waitingDelivery?.end(this.waitingDelivery.send())
+    this.waitingTurn?.()
+  }
+
+  private apply(entry: Entry, sandbox: Sandbox, serve: ServeAgain): void {
+    if ('request' in entry) {
+      this.requests += 1
+      if (entry.check !== undefined) this.check(this.requests, entry.check)
+      // The client that got the error is not there any more.
+      serve(sandbox, entry.request).catch(() => undefined)
+    } else if ('response' in entry) this.check(entry.response, entry.check)
+    else if ('tick' in entry) sandbox.advance(entry.tick, { maxListedEvents: 0 }).catch(() => undefined)
+    else if ('outcome' in entry) this.endDelivery(entry.outcome)
+    else if ('turn' in entry) this.endTurn()
+  }
+
+  private endDelivery(outcome: Outcome): void {
+    const waiting = this.waitingDelivery
+    this.waitingDelivery = undefined
+    if (waiting === undefined) this.note('no delivery waits for its outcome')
+    waiting?.end(outcome)
+  }
+
+  private endTurn(): void {
+    const waiting = this.waitingTurn
+    this.waitingTurn = undefined
+    if (waiting === undefined) this.note('no advance waits for its turn')
+    waiting?.()
+  }
+
+  /** Notes one of the two checksums of a response: that of the log, or that of now. */
+  check(number: LoggedNumber, check: number): void {
+    const other = this.checks.get(number)
+    if (other === undefined) {
+      this.checks.set(number, check)
+      return
+    }
+    this.checks.delete(number)
+    if (other !== check) this.note(`the response to request ${number} is another one`)
+  }
+
+  private note(difference: string): void {
+    this.difference ??= `At entry ${this.at} of its log, ${difference}.`
+  }
+
+  /** A delivery, which ends as it did before. */
+  delivery(send: () => Promise<Outcome>): Promise<Outcome> {
+    return new Promise((end) => {
+      this.waitingDelivery = { end, send }
+    })
+  }
+
+  /** A turn of other tasks, which ends when it did before. */
+  turn(): Promise<void> {
+    return new Promise((end) => {
+      this.waitingTurn = end
+    })
+  }
+
+  /** The log has this directly after what the advance waited for. */
+  isMemoryFull(): boolean {
+    const next = this.entries[this.at]
+    return next !== undefined && 'memoryFull' in next
+  }
+}
+
+function differs(name: string, difference: string): UsageError {
+  return new UsageError(
+    `The stored sandbox ${name} cannot be continued.`,
+    `${difference} It was stored by another version of paytwin, or with other handlers or another document.`,
+    'Start the version that stored it, take a snapshot (GET /control/snapshot), and restore that snapshot in this version.',
+  )
+}

@@ -1,0 +1,150 @@
+// The log of one sandbox: what happens to it goes to the store, and what happened before comes from there.
+
+import { jsonChunks } from '../../core/json-chunks.ts'
+import { type InputLog, type LoggedNumber, type LoggedRequest, turn } from '../sandbox/input-log.ts'
+import type { Instant } from '../time/instants.ts'
+import type { WebhookRequest } from '../webhooks/delivery.ts'
+import type { Outcome, Transport } from '../webhooks/http-transport.ts'
+import type { Committer } from './committer.ts'
+import { checksum, type Entry, type Start } from './entries.ts'
+import type { Replay } from './replay.ts'
+import { notStored, type StoredSandbox, type Write } from './store.ts'
+
+export class SandboxLog implements InputLog {
+  readonly name: string
+  /** Dictates what happens, until everything from the store has happened again. */
+  replay: Replay | undefined
+  /** The state of the sandbox now; undefined while something is under way. */
+  startNow: () => Start | undefined = () => undefined
+  private readonly committer: Committer
+  private readonly transport: Transport
+  private readonly minBytesToRestart: number
+  private entries: Entry[] = []
+  private start: Start | undefined
+  private requests = 0
+  /** How many requests belong to the start. */
+  private before = 0
+  private bytes = 0
+  private startBytes = 0
+  private failure: string | undefined
+
+  constructor(name: string, committer: Committer, transport: Transport, minBytesToRestart: number) {
+    this.minBytesToRestart = minBytesToRestart
+    this.name = name
+    this.committer = committer
+    this.transport = transport
+  }
+
+  request(request: LoggedRequest): LoggedNumber {
+    this.requests += 1
+    this.add({ request })
+    return this.requests
+  }
+
+  responded(number: LoggedNumber, body: string | Iterable<string>): void {
+    const check = checksum(body)
+    if (check === undefined) return
+    if (this.replay !== undefined) {
+      this.replay.check(number, check)
+      return
+    }
+    const last = this.entries.at(-1)
+    if (number === this.requests && last !== undefined && 'request' in last) last.check = check
+    else if (number > this.before) this.add({ response: number - this.before, check })
+    this.restartIfLong()
+  }
+
+  tick(to: Instant): void {
+    this.restartIfLong()
+    this.add({ tick: to })
+  }
+
+  outcome(outcome: Outcome): void {
+    this.add({ outcome })
+  }
+
+  send: Transport = (request: WebhookRequest, timeoutMs: number): Promise<Outcome> => {
+    const send = async () => {
+      // A receiver must not learn what a crash would undo.
+      await this.durable()
+      return this.transport(request, timeoutMs)
+    }
+    return this.replay?.delivery(send) ?? send()
+  }
+
+  async turn(): Promise<void> {
+    if (this.replay !== undefined) return this.replay.turn()
+    await turn()
+    this.add({ turn: true })
+  }
+
+  isMemoryFull(isFull: () => boolean): boolean {
+    if (this.replay !== undefined) return this.replay.isMemoryFull()
+    if (!isFull()) return false
+    this.add({ memoryFull: true })
+    return true
+  }
+
+  durable(): Promise<void> | undefined {
+    this.refuseIfFailed()
+    return this.committer.written()?.then(() => this.refuseIfFailed())
+  }
+
+  get hasFailed(): boolean {
+    return this.failure !== undefined
+  }
+
+  private refuseIfFailed(): void {
+    if (this.failure !== undefined) throw notStored(this.name, this.failure)
+  }
+
+  private add(entry: Entry): void {
+    if (this.replay !== undefined || this.failure !== undefined) return
+    this.entries.push(entry)
+    this.committer.add(this)
+  }
+
+  private restartIfLong(): void {
+    if (this.bytes < Math.max(this.startBytes, this.minBytesToRestart)) return
+    const start = this.startNow()
+    if (start !== undefined) this.restart(start)
+  }
+
+  /** Starts the log again. The start includes everything that happened before. */
+  restart(start: Start): void {
+    this.start = start
+    this.entries = []
+    this.before = this.requests
+    this.bytes = 0
+    this.committer.add(this)
+  }
+
+  /** Continues a log after its replay. */
+  resume({ start, entries }: StoredSandbox): void {
+    this.startBytes = start.length
+    this.bytes = entries.reduce((sum, { length }) => sum + length, 0)
+  }
+
+  /** Takes what is to be written. */
+  take(): Write {
+    const { start } = this
+    const entries = this.entries.map((entry) => JSON.stringify(entry))
+    for (const { length } of entries) this.bytes += length
+    this.entries = []
+    this.start = undefined
+    return { start: start === undefined ? undefined : this.counted(jsonChunks(start)), entries }
+  }
+
+  private *counted(chunks: Iterable<string>): Generator<string> {
+    this.startBytes = 0
+    for (const chunk of chunks) {
+      this.startBytes += chunk.length
+      yield chunk
+    }
+  }
+
+  /** Notes that something was not written: the state in memory is ahead of the store. */
+  fail(reason: string): void {
+    this.failure ??= reason
+  }
+}

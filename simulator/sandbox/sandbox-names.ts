@@ -1,0 +1,66 @@
+// The names of sandboxes, what they are created with, and what is wrong with one.
+
+import { ConflictError, NotFoundError, UsageError } from '../../core/errors.ts'
+import { type SandboxSetup, sandboxNamePattern } from '../options/simulator-options.ts'
+import type { Sandbox } from './sandbox.ts'
+
+/** The options of a named sandbox. Those left out are the simulator's. */
+export interface NamedSandboxOptions extends Omit<SandboxSetup, 'world'> {
+  /** A world file, not yet validated. */
+  world?: unknown
+  /** Excludes every other option but `webhookUrl`. */
+  snapshot?: unknown
+}
+
+/** The sandbox at the root. */
+export const defaultName = 'default'
+
+/** Throws a UsageError for a name that a new sandbox cannot have. */
+export function checkName(name: string): void {
+  if (!sandboxNamePattern.test(name))
+    throw new UsageError(
+      `Invalid sandbox name ${JSON.stringify(name)}.`,
+      'Expected up to 64 letters, digits, dots, hyphens and underscores, starting with a letter or a digit.',
+      'Use one such as checkout-suite-7.',
+    )
+  if (name !== defaultName) return
+  throw new UsageError(
+    'The name "default" is taken.',
+    'It is the sandbox at the root.',
+    'Use another name. To start the default sandbox again, send POST /control/reset.',
+  )
+}
+
+/** Throws a ConflictError while the clock of a sandbox advances. */
+export function refuseWhileAdvancing(
+  { name, advancing }: Pick<Sandbox, 'name' | 'advancing'>,
+  what: string,
+): void {
+  if (!advancing) return
+  throw new ConflictError(
+    `The sandbox ${name} cannot be ${what} now.`,
+    'Its clock is advancing.',
+    'Wait for the response of that advance, then try again.',
+    { state: 'advancing' },
+  )
+}
+
+/** The error for a sandbox that does not exist. */
+export function unknownSandbox(name: string): NotFoundError {
+  return new NotFoundError(
+    `There is no sandbox "${name}".`,
+    'It was never created, or it was deleted. When there are too many, the least recently used one is deleted.',
+    `Create it with PUT /sandboxes/${encodeURIComponent(name)}, or see GET /sandboxes.`,
+  )
+}
+
+/** Throws a UsageError for options that a sandbox from a snapshot cannot have. */
+export function refuseOtherOptions(others: Readonly<Record<string, unknown>>): void {
+  const set = Object.entries(others).flatMap(([key, value]) => (value === undefined ? [] : [key]))
+  if (set.length > 0)
+    throw new UsageError(
+      'A sandbox from a snapshot has no other options.',
+      `The snapshot has its own options; these were given: ${set.join(', ')}.`,
+      'Leave them out, or leave out the snapshot.',
+    )
+}
