@@ -103,11 +103,15 @@ it.each([
 ])('takes linear time on many %s', (_, part) => {
   const secrets: [string, string][] = Array.from({ length: 100 }, (_, at) => [`shopper-ready-${at}\\\\x`, ''])
   const redact = redactor(secrets)
-  const duration = (characters: number) => {
-    const text = part.repeat(characters / part.length)
+  const once = (text: string) => {
     const start = performance.now()
     redact(text)
     return performance.now() - start
+  }
+  // The shortest of several: other programs may take the processor meanwhile.
+  const duration = (characters: number) => {
+    const text = part.repeat(characters / part.length)
+    return Math.min(once(text), once(text), once(text))
   }
   duration(20_000)
   expect(duration(400_000)).toBeLessThan(120 * Math.max(duration(20_000), 2))
