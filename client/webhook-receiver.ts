@@ -12,6 +12,8 @@ export interface ReceivedWebhook {
   url: string
   headers: IncomingHttpHeaders
   body: string
+  /** When it arrived, in milliseconds since 1970. */
+  receivedAt: number
   /** Undefined if the receiver has no public key. */
   signature: SignatureStatus | undefined
 }
@@ -94,10 +96,13 @@ export class WebhookReceiver {
     return closeServer(this.server)
   }
 
-  private receive(delivery: Omit<ReceivedWebhook, 'signature'>, response: ServerResponse): void {
+  private receive(
+    delivery: Omit<ReceivedWebhook, 'signature' | 'receivedAt'>,
+    response: ServerResponse,
+  ): void {
     const key = this.servicePublicKey
     const signature = key === undefined ? undefined : verifyWebhookSignature(delivery, key)
-    const webhook = { ...delivery, signature }
+    const webhook = { ...delivery, signature, receivedAt: Date.now() }
     this.received.push(webhook)
     if (signature !== undefined && signature !== 'valid') response.writeHead(401).end('invalid signature')
     else void this.respond(response, webhook)

@@ -12,6 +12,7 @@ import { exitCodeHelp } from './engine/exit-codes.ts'
 import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
+import { secondsIn } from './real-time/duration.ts'
 import { paintFor } from './report/color.ts'
 import { checkReports, type ScenarioWriter, writeReports } from './report/files.ts'
 import { progressOf } from './report/progress.ts'
@@ -31,6 +32,7 @@ interface Flags extends TargetFlags {
   smoke?: boolean
   acceptPartial?: boolean
   maxDuration?: number
+  patience?: number
   strict?: boolean
   report?: string
 }
@@ -70,6 +72,11 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       '--max-duration <seconds>',
       'end the run after this time; what was not checked by then is inconclusive',
       integerFrom(1),
+    )
+    .option(
+      '--patience <duration>',
+      'how long the run may wait in real time where the target has no clock: 90m, 3h, 2d (default: no such wait)',
+      secondsOf,
     )
     .option(
       '--report <directory>',
@@ -202,6 +209,12 @@ function integerFrom(min: number) {
     if (Number.isSafeInteger(value) && value >= min && value <= 2147483647) return value
     throw new InvalidArgumentError(`Expected an integer of at least ${min}.`)
   }
+}
+
+function secondsOf(text: string): number {
+  const seconds = secondsIn(text)
+  if (seconds !== undefined) return seconds
+  throw new InvalidArgumentError('Expected a duration such as 90m, 3h or 2d.')
 }
 
 function levelOf(text: string): Harm {

@@ -90,23 +90,34 @@ export class Environment implements SampleSource {
     return this.capability('clock').now()
   }
 
-  /** Advances the clock by a span. */
-  async advance(span: Span): Promise<void> {
+  /** Advances the clock by a span. In real time, it may wait only until a delivery matches. */
+  async advance(span: Span, until?: (delivery: Delivery) => boolean): Promise<void> {
     const clock = this.movableClock()
-    this.say(`The clock advances by ${spanInWords(span)}.`, {
+    const { verb } = this
+    this.say(`${verb} by ${spanInWords(span)}.`, {
       method: 'POST',
       path: '/clock/advance',
       body: { by: `PT${(ms(span) / 1000).toFixed(3)}S` },
     })
-    await clock.advance(span)
+    await clock.advance(span, until)
   }
 
-  /** Advances the clock to an instant, in milliseconds since 1970. */
-  async advanceTo(instant: number): Promise<void> {
+  /** Advances the clock to an instant, in milliseconds since 1970. In real time, it may wait only until a delivery matches. */
+  async advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void> {
     const clock = this.movableClock()
     const to = new Date(instant).toISOString()
-    this.say(`The clock advances to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
-    await clock.advanceTo(instant)
+    this.say(`${this.verb} to ${to}.`, { method: 'POST', path: '/clock/advance', body: { to } })
+    await clock.advanceTo(instant, until)
+  }
+
+  /** How long a delivery may be under way when the clock has advanced. A clock that the suite moves waits for deliveries. */
+  get maxLagMs(): number {
+    const { webhooks } = this.target.capabilities
+    return this.run.realTime === undefined ? 0 : (webhooks?.waitSeconds ?? 0) * 1000
+  }
+
+  private get verb(): string {
+    return this.run.realTime === undefined ? 'The clock advances' : 'Time passes'
   }
 
   /** Pays a share (`'0.5'`) of a QR transaction from the shopper's wallet. */
@@ -171,7 +182,7 @@ export class Environment implements SampleSource {
   }
 
   private movableClock() {
-    if (!includesLevel(this.run.budget.level, 'disruptive'))
+    if (this.run.realTime === undefined && !includesLevel(this.run.budget.level, 'disruptive'))
       throw new NotApplicable(
         `moving the clock needs the level disruptive; the run is at ${this.run.budget.level}`,
       )

@@ -2,10 +2,12 @@
 
 import type { Role } from '../../client/target-accounts.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
+import { durationText } from '../real-time/duration.ts'
+import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 
 /** What a property needs in addition to a merchant and the shopper `ready`. */
-export type Need =
+type Need =
   | 'clock'
   | 'shopper'
   | 'webhooks'
@@ -15,18 +17,40 @@ export type Need =
   | `shopper.${Role}`
   | `fixture.${string}`
 
+/** What a property says of the targets that it fits. */
+export interface Needing {
+  level: Harm
+  needs?: readonly Need[]
+  /** The patience that it needs in real time, if it can do without a clock that the suite moves. */
+  waits?: Span
+}
+
+/** Whether a property waits in real time, because the deployment has no clock and the run has the patience. */
+export function waitsInRealTime(
+  { waits, needs }: Needing,
+  { clock, patience }: Pick<Deployment, 'clock' | 'patience'>,
+): boolean {
+  return (
+    waits !== undefined && needs?.includes('clock') === true && clock === undefined && patience !== undefined
+  )
+}
+
 /** Why a property is not applicable to a deployment at a level; undefined if it is. */
-export function whyNotApplicable(
-  property: { level: Harm; needs?: readonly Need[] },
-  deployment: Deployment,
-  level: Harm,
-): string | undefined {
-  if (!includesLevel(level, property.level))
-    return `needs the level ${property.level}; the run is at ${level}`
-  const missing = property.needs?.find((need) => !isMet(need, deployment))
-  if (missing === undefined) return undefined
+export function whyNotApplicable(property: Needing, deployment: Deployment, level: Harm): string | undefined {
+  const waits = waitsInRealTime(property, deployment)
+  // Only moving the clock is disruptive.
+  const needed = waits ? 'money' : property.level
+  if (!includesLevel(level, needed)) return `needs the level ${needed}; the run is at ${level}`
+  const needs = property.needs?.filter((need) => need !== 'clock' || !waits)
+  const missing = needs?.find((need) => !isMet(need, deployment))
+  if (missing === undefined) return waits ? tooLong(property, deployment) : undefined
   const why = missing === 'clock' || missing === 'shopper' ? deployment.missing.get(missing) : undefined
   return why === undefined ? needText(missing) : `${needText(missing)}: ${why}`
+}
+
+function tooLong({ waits = {} }: Needing, { patience = 0 }: Deployment): string | undefined {
+  if (ms(waits) <= patience * 1000) return undefined
+  return `${needText('clock')}, or ${spanInWords(waits)} of patience; the run has ${durationText(patience)}`
 }
 
 function isMet(need: Need, deployment: Deployment): boolean {

@@ -4,6 +4,7 @@ import type { Call } from '../../client/transcript.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import type { RealTime } from '../real-time/real-time.ts'
 import type { Creation } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import type { RunBudget } from './run-budget.ts'
@@ -12,6 +13,8 @@ import { PreconditionFailed, Unavailable, type Violation } from './violation.ts'
 export interface PropertyRun {
   deployment: Deployment
   budget: RunBudget
+  /** Set if the property waits in real time. */
+  realTime?: RealTime
   /** Every id that the run creates begins with it. */
   tag: string
   seed: number

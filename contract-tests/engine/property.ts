@@ -14,17 +14,14 @@
 // not the check itself a precondition (`it.given`): if it fails, the property is inconclusive instead of failing the wrong
 // requirement. Take ids from `it.id`.
 
-import type { Harm } from '../../spec/operation.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ResourceName } from '../../spec/resource-names.ts'
 import type { Context } from './context.ts'
-import type { Need } from './needs.ts'
+import type { Needing } from './needs.ts'
 
-export interface Property {
+export interface Property extends Needing {
   resource: ResourceName
   title: string
-  level: Harm
-  needs?: readonly Need[]
   /** The requirements that it checks. */
   checks: readonly RequirementId[]
   run: (it: Context) => Promise<void>

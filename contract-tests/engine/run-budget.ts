@@ -99,7 +99,7 @@ export class RunBudget {
   }
 
   /** Ends the run if its time is over or it is interrupted. */
-  private checkTime(): void {
+  checkTime(): void {
     if (this.earlyEnd !== undefined) throw new RunEnded(this.earlyEnd.reason)
     if (this.time.signal?.aborted) this.end({ code: 'interrupted', reason: 'it was interrupted' })
     if (performance.now() < this.endsAt) return

@@ -17,10 +17,13 @@ import { preflight } from '../preflight/preflight.ts'
 import { checkAmounts, checkTargetResponds } from '../preflight/target-responds.ts'
 import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
 import { allProperties } from '../properties.ts'
+import { durationText } from '../real-time/duration.ts'
+import type { TimeSource } from '../real-time/real-time.ts'
+import { addedByPatience, runSideBySide } from '../real-time/side-by-side.ts'
 import { type Report, verdicts } from '../report/report.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { runOutcome } from './exit-codes.ts'
-import { whyNotApplicable } from './needs.ts'
+import { waitsInRealTime, whyNotApplicable } from './needs.ts'
 import type { Property } from './property.ts'
 import type { PropertyRun } from './property-run.ts'
 import { flagWords, reproduceCommand } from './reproduction.ts'
@@ -36,6 +39,8 @@ export interface RunOptions extends SuiteOptions {
   /** The command of this run, which the commands that reproduce failures begin with. */
   command?: string
   properties?: readonly Property[]
+  /** Where real time comes from; the clock of this machine by default. */
+  time?: TimeSource
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
   /** Called with an estimate of the requests and the duration, before a deployment is judged. */
@@ -48,8 +53,10 @@ export const defaultRuns = 20
 const smokeRuns = 2
 
 /** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
-export async function verify(deployment: Deployment, options: RunOptions = {}): Promise<Report> {
+export async function verify(opened: Deployment, options: RunOptions = {}): Promise<Report> {
   const began = performance.now()
+  const { patience } = options
+  const deployment: Deployment = { ...opened, ...(patience === undefined ? {} : { patience }) }
   const { target, remote } = deployment
   const seed = options.seed ?? 1
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
@@ -89,14 +96,19 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   }
 
   const found: PropertyOutcome[] = []
+  const waiting: Property[] = []
   for (const property of properties) {
     options.progress?.(found.length, properties.length, property)
     const notApplicable = whyNotApplicable(property, deployment, level)
     const { earlyEnd } = budget
     if (notApplicable !== undefined) found.push({ ...nothingFound, property, notApplicable })
     else if (earlyEnd !== undefined) found.push({ ...nothingFound, property, earlyEnd: earlyEnd.reason })
+    else if (waitsInRealTime(property, deployment)) waiting.push(property)
     else found.push(await runProperty(property, shared))
   }
+  const inRealTime = await runSideBySide(waiting, shared, options.time ?? realTimeOf(budget))
+  const notes = addedByPatience(inRealTime, found, patience)
+  found.push(...inRealTime)
   const outcomes = remote
     ? withoutUnfounded(found, { succeeded: shared.succeeded, noDelivery: await whyNoDelivery(deployment) })
     : found
@@ -105,7 +117,12 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
   learnSteps(redactor, outcomes)
   const shown = (text: string) => redactor.text(text)
   const strict = options.strict ?? false
-  const flags = flagWords({ '--seed': seed, '--runs': runs, '--level': options.level })
+  const flags = flagWords({
+    '--seed': seed,
+    '--runs': runs,
+    '--level': options.level,
+    '--patience': patience === undefined ? undefined : durationText(patience),
+  })
   const command = `${options.command ?? 'npx paytwin verify'}${flags}${strict ? ' --strict' : ''}`
   const { results, failures, warnings } = judge(outcomes, {
     selected,
@@ -142,7 +159,10 @@ export async function verify(deployment: Deployment, options: RunOptions = {}): 
     failures: failures.map(({ failure }) => failure),
     warnings: warnings.map(({ failure }) => failure),
     diagnosis: [...new Set(budget.obstacles.map(({ message }) => shown(message)))],
-    notes: shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded],
+    notes: [
+      ...(shared.succeeded.size > 0 || budget.sentRequests === sentBefore ? [] : [nothingSucceeded]),
+      ...notes,
+    ],
     errors: outcomes.flatMap(({ property, error }) =>
       error === undefined ? [] : [{ property: property.title, message: shown(error) }],
     ),
@@ -188,6 +208,16 @@ function runLevel(
 ): TargetLevel | Promise<TargetLevel> {
   const level = chosen ?? target.level
   return level === undefined && remote ? levelOf(target, send) : { level: level ?? 'disruptive' }
+}
+
+function realTimeOf(budget: RunBudget): TimeSource {
+  return {
+    now: Date.now,
+    wait: async (ms) => {
+      await budget.pause(ms)
+      budget.checkTime()
+    },
+  }
 }
 
 function pathOf(text: string | undefined): PropertyRun['path'] {

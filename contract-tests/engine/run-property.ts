@@ -52,6 +52,8 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     // New ids make it another request, so nothing is repeated that may have taken effect.
     if (
       error instanceof Unavailable &&
+      // What waits in real time has no time for another attempt.
+      run.realTime === undefined &&
       attempt < maxAttempts &&
       !run.budget.repetition.isDown(error.operationId)
     )

@@ -23,6 +23,11 @@ export interface SuiteOptions {
   strict?: boolean
   /** The maximum duration of the run in seconds. What is not checked by then is inconclusive. */
   maxDuration?: number
+  /**
+   * How long the run may wait in real time, in seconds, where the target has no clock; no such wait by default. Time must pass
+   * at the target as it does here.
+   */
+  patience?: number
   /** Interrupts the run. The report has what was checked by then. */
   signal?: AbortSignal
 }

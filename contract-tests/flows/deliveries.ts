@@ -6,7 +6,8 @@ import type { ReceivedWebhook } from '../../client/webhook-receiver.ts'
 import { parseJson } from '../../core/json.ts'
 
 /** A request that a webhook received; `url` is path and query, or the whole URL. */
-export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'>
+export type Delivery = Pick<ReceivedWebhook, 'method' | 'url' | 'body'> &
+  Partial<Pick<ReceivedWebhook, 'receivedAt'>>
 
 /** The URL of a delivery. If the delivery has path and query only, the origin is a placeholder. */
 export function urlOf({ url }: Delivery): URL {

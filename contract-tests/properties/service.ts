@@ -143,6 +143,7 @@ export const service = [
     level: 'money',
     title: 'returns the time of the clock in the timestamps of a new record, in UTC',
     needs: ['clock'],
+    waits: {},
     checks: ['service.timestamps-utc'],
     async run(it) {
       const before = await it.now()

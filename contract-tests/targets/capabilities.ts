@@ -13,14 +13,17 @@ export interface Span {
   ms?: number
 }
 
-/** A clock that the suite can move. */
+/** A clock that the suite can move, or real time. */
 export interface Clock {
   /** The current time, in milliseconds since 1970. */
   now(): Promise<number>
-  /** Advances it; resolves once every event that is due and every webhook delivery is done. */
-  advance(span: Span): Promise<void>
+  /**
+   * Advances it; resolves once every event that is due and every webhook delivery is done. Real time is waited for; the wait
+   * ends early when a delivery matches.
+   */
+  advance(span: Span, until?: (delivery: Delivery) => boolean): Promise<void>
   /** Advances it to an instant, in milliseconds since 1970. */
-  advanceTo(instant: number): Promise<void>
+  advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void>
 }
 
 /** What only a shopper can do. */

@@ -10,6 +10,8 @@ export interface Deployment {
   clock?: Clock
   shopper?: ShopperActions
   webhooks?: WebhookReceiver
+  /** How long a run may wait in real time where there is no clock, in seconds. */
+  patience?: number
   /** Why a declared capability does not work, as the preflight found. */
   readonly missing: Map<'clock' | 'shopper', string>
   /** Why the values of the default world are assumed of the target; undefined if they are known. */

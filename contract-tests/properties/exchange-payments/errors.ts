@@ -90,6 +90,7 @@ export const exchangeErrors = [
     title: 'never completes a payment that it refused with one of the five errors',
     level: 'disruptive',
     needs: ['webhooks', 'clock', 'statusIntegers'],
+    waits: { hours: 3 },
     checks: Object.values(errors).map(([requirement]) => requirement),
     async run(it) {
       const integers = it.statusIntegers
@@ -104,7 +105,7 @@ export const exchangeErrors = [
         it.precondition(response.outcome === 'refusal', `the payment of the shopper ${role} was not refused`)
         refused.push([requirement, order])
       }
-      await it.advance({ hours: 3 })
+      await it.advance({ hours: 2, minutes: 50 })
       for (const [requirement, order] of refused) {
         const { name, value } = pairOf(order)
         // Webhooks may report the failed payment, but not its completion.

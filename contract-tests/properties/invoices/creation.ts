@@ -147,6 +147,7 @@ export const invoices = [
     level: 'disruptive',
     title: 'returns the order of an invoice after its exchange payment is processed',
     needs: ['clock'],
+    waits: { hours: 2, minutes: 2 },
     checks: ['invoices.becomes-order'],
     async run(it) {
       await becomesOrder(it, payByExchange(it), () => it.advance({ hours: 2 }))

@@ -67,12 +67,15 @@ export const webhooks = [
   property({
     ...timed,
     title: 'reports the end of a payment through each exchange',
+    waits: { hours: 3 },
     checks: ['webhooks.exchange-status-changes'],
     async run(it) {
       const orders: Order[] = []
       for (const exchange of exchangesOf(it)) orders.push(await paidThroughExchange(it, {}, exchange))
       // Longer than the two hours that a payment may take, because other requirements cover the duration.
-      await it.advance({ days: 2 })
+      const latest = (await it.now()) + 2 * day
+      for (const order of orders)
+        await it.advanceTo(latest, (update) => isOf(order, 'anywhere')(update) && mayBeTheEnd(it, update))
       for (const order of orders) {
         const hasUpdate = (await it.deliveries(isOf(order, 'anywhere'))).length > 0
         it.precondition(

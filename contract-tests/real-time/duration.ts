@@ -1,0 +1,16 @@
+// Durations as flags have them: `90m`, `3h`.
+
+const secondsOf: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }
+
+/** The seconds of a duration such as `90m`; undefined for any other text. */
+export function secondsIn(text: string): number | undefined {
+  const [, count, unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  const seconds = secondsOf[unit]
+  return seconds === undefined ? undefined : Number(count) * seconds
+}
+
+/** Seconds as a duration in the largest unit that fits: `3h`. */
+export function durationText(seconds: number): string {
+  const [unit, size] = Object.entries(secondsOf).findLast(([, size]) => seconds % size === 0) ?? ['s', 1]
+  return `${seconds / size}${unit}`
+}

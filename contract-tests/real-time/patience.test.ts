@@ -1,0 +1,96 @@
+// Properties that wait in real time, on a simulator without control API and webhooks that the suite cannot settle. The test
+// moves the time.
+
+import { describe, expect, it } from 'vitest'
+import { verify } from '../engine/run-properties.ts'
+import { completing } from '../mutants/world-seam.ts'
+import { allProperties } from '../properties.ts'
+import type { InProcessOptions } from '../targets/in-process.ts'
+import { durationText, secondsIn } from './duration.ts'
+import { passingTime } from './test-support/passing-time.ts'
+
+const timed = allProperties.filter(({ waits }) => waits !== undefined)
+
+async function verifyWith(patience: string | undefined, options?: InProcessOptions) {
+  const { deployment, time, elapsed } = await passingTime(options)
+  const seconds = patience === undefined ? undefined : secondsIn(patience)
+  const report = await verify(deployment, {
+    properties: timed,
+    level: 'money',
+    time,
+    ...(seconds === undefined ? {} : { patience: seconds }),
+  })
+  const verdictOf = (id: string) => report.requirements.find((one) => one.id === id)?.verdict
+  return { report, verdictOf, hours: elapsed() / 3_600_000 }
+}
+
+/** A simulator whose exchange payments complete so many milliseconds after their creation, or never. */
+const completesAfter = (after: number | undefined) =>
+  completing('exchange', 'complete at another time', (world) =>
+    after === undefined ? undefined : world.now + after,
+  )
+
+describe('a run with patience', () => {
+  it('checks what takes hours, side by side, without a clock that it moves', async () => {
+    const { report, verdictOf, hours } = await verifyWith('3h')
+    expect([report.failures, report.warnings, report.errors]).toEqual([[], [], []])
+    for (const id of [
+      'exchange-payments.not-done-before-two-minutes',
+      'exchange-payments.done-within-two-hours',
+      'webhooks.exchange-status-changes',
+      'webhooks.invoice-parameters',
+      'service.timestamps-utc',
+    ])
+      expect([id, verdictOf(id)]).toEqual([id, 'pass'])
+    expect(report.notes).toEqual([expect.stringMatching(/^The patience of 3h added \d+ requirements: .*utc/)])
+    expect(hours).toBeGreaterThan(2)
+    expect(hours).toBeLessThanOrEqual(3)
+  })
+
+  it('says how much patience a requirement needs', async () => {
+    const { report, hours } = await verifyWith('5m')
+    expect(
+      report.requirements.find(({ id }) => id === 'exchange-payments.done-within-two-hours'),
+    ).toMatchObject({
+      verdict: 'not applicable',
+      reasons: [
+        'needs a clock that the suite can move, or 2 hours and 2 minutes of patience; the run has 5m',
+      ],
+    })
+    expect(hours).toBeLessThan(0.1)
+  })
+
+  it('waits for nothing by default', async () => {
+    const { report, hours } = await verifyWith(undefined)
+    expect([report.counts.pass, report.requests, hours]).toEqual([0, expect.any(Number), 0])
+  })
+
+  it('finds payments that complete too early, and payments without an end', async () => {
+    const early = await verifyWith('3h', completesAfter(60_000))
+    expect(early.verdictOf('exchange-payments.not-done-before-two-minutes')).toBe('warning')
+    const never = await verifyWith('3h', completesAfter(undefined))
+    expect(never.verdictOf('exchange-payments.done-within-two-hours')).toBe('warning')
+    expect(
+      never.report.requirements.find(({ id }) => id === 'webhooks.exchange-status-changes'),
+    ).toMatchObject({
+      verdict: 'inconclusive',
+      reasons: [expect.stringMatching(/^judgeable from \d{4}-.*; the patience of the run ends before$/)],
+    })
+  })
+})
+
+describe('a duration', () => {
+  it.each([
+    ['90s', 90, '90s'],
+    ['120m', 7200, '2h'],
+    ['3h', 10_800, '3h'],
+    ['2d', 172_800, '2d'],
+  ])('reads %s', (text, seconds, shown) => {
+    expect(secondsIn(text)).toBe(seconds)
+    expect(durationText(seconds)).toBe(shown)
+  })
+
+  it.each(['', '3', 'h', '-3h', '3 h', '1.5h', '3w'])('refuses "%s"', (text) => {
+    expect(secondsIn(text)).toBeUndefined()
+  })
+})

@@ -1,0 +1,89 @@
+// Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
+// with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
+
+import { PreconditionFailed } from '../engine/violation.ts'
+import type { Delivery } from '../flows/deliveries.ts'
+import { type Clock, ms, type Span, type WebhookReceiver } from '../targets/capabilities.ts'
+
+/** Where real time comes from. */
+export interface TimeSource {
+  /** The current time, in milliseconds since 1970. */
+  now: () => number
+  /** Waits for a time, or until the end of the run. */
+  wait: (ms: number) => Promise<void>
+}
+
+/** What a property waits for comes after the patience of the run. */
+class NotYetJudgeable extends PreconditionFailed {
+  override name = 'NotYetJudgeable'
+
+  constructor(instant: number) {
+    super(`judgeable from ${new Date(instant).toISOString()}; the patience of the run ends before`)
+  }
+}
+
+const pollMs = 10_000
+/** A timer cannot wait longer than 24 days. */
+const maxWaitMs = 86_400_000
+
+export class RealTime implements Clock {
+  private readonly source: TimeSource
+  /** The end of the patience, in milliseconds since 1970. */
+  private readonly deadline: number
+  private readonly receiver: WebhookReceiver | undefined
+  /** The instant that the property waited for, until it sends the next request. */
+  private reached: number | undefined
+
+  constructor(source: TimeSource, deadline: number, receiver: WebhookReceiver | undefined) {
+    this.source = source
+    this.deadline = deadline
+    this.receiver = receiver
+  }
+
+  /** The webhook, with what it received up to the instant that the property waited for. */
+  get webhooks(): WebhookReceiver | undefined {
+    const { receiver } = this
+    if (receiver === undefined) return undefined
+    const received = async () => this.upToNow(await receiver.received())
+    return {
+      ...receiver,
+      received,
+      waitFor: async (matches, min) => {
+        if (this.reached === undefined) return receiver.waitFor(matches, min)
+        return (await received()).filter(matches)
+      },
+    }
+  }
+
+  async now(): Promise<number> {
+    return this.reached ?? this.source.now()
+  }
+
+  async advance(span: Span, until?: (delivery: Delivery) => boolean): Promise<void> {
+    await this.advanceTo((await this.now()) + ms(span), until)
+  }
+
+  async advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void> {
+    const { source, deadline } = this
+    if (until === undefined && instant > deadline) throw new NotYetJudgeable(instant)
+    for (let now = source.now(); now < instant; now = source.now()) {
+      if (until !== undefined && (await this.receiver?.received())?.some(until)) {
+        this.reached = undefined
+        return
+      }
+      if (now >= deadline) throw new NotYetJudgeable(instant)
+      await source.wait(Math.min(until === undefined ? maxWaitMs : pollMs, instant - now, deadline - now))
+    }
+    this.reached = instant
+  }
+
+  /** Called before a request: the time of the property is that of the clock on the wall again. */
+  catchUp(): void {
+    this.reached = undefined
+  }
+
+  private upToNow(deliveries: readonly Delivery[]): readonly Delivery[] {
+    const by = this.reached ?? Number.POSITIVE_INFINITY
+    return deliveries.filter(({ receivedAt = 0 }) => receivedAt <= by)
+  }
+}

@@ -1,0 +1,49 @@
+// A simulator as an operator sees a deployment: nobody moves its clock, and no shopper acts. Time passes when the suite waits.
+
+import type { Deployment } from '../../targets/deployment.ts'
+import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
+import type { TimeSource } from '../real-time.ts'
+
+/** The deployment, its time, and how much of it has passed, in milliseconds. */
+export async function passingTime(options?: InProcessOptions) {
+  const simulator = inProcess(options)
+  await simulator.fresh()
+  const { clock, webhooks, shopper: _, ...rest } = simulator
+  if (clock === undefined || webhooks === undefined)
+    throw new Error('The simulator has a clock and webhooks.')
+  const start = await clock.now()
+  let now = start
+  const passTo = async (instant: number) => {
+    if (instant <= now) return
+    await clock.advanceTo(instant)
+    now = instant
+  }
+  const sleepers: { until: number; wake: () => void }[] = []
+  // The one who sleeps shortest wakes first, once all others had time to send their requests.
+  const wakeNext = async () => {
+    for (let turn = 0; turn < 5; turn += 1) await new Promise(setImmediate)
+    sleepers.sort((one, other) => one.until - other.until)
+    const next = sleepers.shift()
+    if (next === undefined) return
+    await passTo(next.until)
+    next.wake()
+  }
+  let waking = Promise.resolve()
+  const time: TimeSource = {
+    now: () => now,
+    wait: (ms) =>
+      new Promise((wake) => {
+        sleepers.push({ until: now + ms, wake })
+        waking = waking.then(wakeNext)
+      }),
+  }
+  const deployment: Deployment = {
+    ...rest,
+    target: { ...simulator.target, capabilities: {} },
+    isolates: false,
+    remote: true,
+    fresh: async () => {},
+    webhooks,
+  }
+  return { deployment, time, elapsed: () => now - start }
+}
