@@ -134,7 +134,10 @@ describe('the program', () => {
 })
 
 describe('a flag', () => {
-  const invoice = { amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null }
+  const invoice = {
+    clientId: '8a4d1c55-0000-4000-8000-000000000001',
+    ...{ amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null },
+  }
   const post = (body: unknown) => ({
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -16,6 +16,7 @@ export const clientOptions = {
   'encryption.payouts': ['passphrase', 'rsa'],
   'encryption.rsa-padding': ['oaep', 'pkcs1'],
   'subscriptions.debit-fields': ['top-level', 'items'],
+  'subscriptions.id': ['service', 'merchant'],
 } as const satisfies { readonly [Id in UnspecifiedId]?: readonly [string, ...string[]] }
 
 type ClientOptions = typeof clientOptions

@@ -30,7 +30,8 @@ describe('a service client', () => {
       await service.createExchangePayment({ payload })
 
       const [subscription] = (await control.listSubscriptions()).subscriptions
-      const subscriptionId = subscription?.id ?? ''
+      const isMerchants = target.assumptions['subscriptions.id'] === 'merchant'
+      const subscriptionId = (isMerchants ? subscription?.merchantSubscriptionId : subscription?.id) ?? ''
       const fields = { subscriptionId, amount: Number(source.amount), currency: 'USD' }
       await service.debitSubscription({ body: samples.debit(source, fields) })
       await service.cancelSubscription({ body: { subscriptionId } })
@@ -38,7 +39,9 @@ describe('a service client', () => {
       const qr = await service.createQrTransaction({ body: samples.qrTransaction(source) })
       await control.payFromWallet({ params: { id: qr.result.id }, body: { share: '0.5' } })
       await service.closePartialPayment(samples.closing(source, qr.result.meta))
-      await service.createBankPayment({ payload: samples.bankPayment(source) })
+      const bankOrder = samples.invoice(source)
+      await service.createInvoice({ body: bankOrder })
+      await service.createBankPayment({ payload: samples.bankPayment(source, { offerId: bankOrder.order }) })
       const payee = samples.payee(source)
       await service.addPayees({ payload: [payee] })
       await service.createTransfers({ payload: [samples.transfer(payee)] })

@@ -98,7 +98,8 @@ export class ServiceResponse<Id extends OperationId = OperationId> {
       operations[this.operationId].envelope === 'ok-result'
         ? valueAt(this.body, 'ok') === true
         : valueAt(this.body, 'status') === 200
-    return this.status === 200 && isEnvelope && result !== undefined && valueAt(result, 'success') !== false
+    const isHttpSuccess = this.status === 200 || this.status === 201
+    return isHttpSuccess && isEnvelope && result !== undefined && valueAt(result, 'success') !== false
   }
 
   /** The body of a successful response. Throws a ServiceError for any other response. */

@@ -27,9 +27,9 @@ export interface AssumedToken {
   /** Decides whether the other kind is accepted too. Absent: only `kind` is accepted. */
   kindDecidedBy?: BehaviorWith<'merchant' | 'either'>
   /** Decides whether a token is required. Absent: a token is required. */
-  requirementDecidedBy?: BehaviorWith<'accepted' | 'demanded'>
-  /** The merchant of a request that identifies none. Absent: the payload identifies the merchant. */
-  withoutToken?: 'first-merchant'
+  requirementDecidedBy?: BehaviorWith<'accepted' | 'demanded' | 'first-merchant'>
+  /** What identifies the merchant of a request without a token. Absent: the encrypted payload. */
+  withoutToken?: 'request'
 }
 
 type Authentication =

@@ -27,8 +27,12 @@ export async function newSubscription(it: Context, overrides: Item = {}): Promis
   return { ...order, merchantSubscriptionId: item.merchantSubscriptionId ?? '', startedAt }
 }
 
-/** The subscription id in the record of the first payment. Having one is a precondition. */
-export function subscriptionIdOf(it: Context, { subscriptionId = '' }: Subscription): string {
+/** The id that debits and cancellations take. The service's one is in the record of the first payment: a precondition. */
+export function subscriptionIdOf(
+  it: Context,
+  { subscriptionId = '', merchantSubscriptionId }: Subscription,
+): string {
+  if (it.target.assumptions['subscriptions.id'] === 'merchant') return merchantSubscriptionId
   it.precondition(subscriptionId !== '', 'the record of the payment has no subscription id')
   return subscriptionId
 }

@@ -111,7 +111,7 @@ describe('replay', () => {
   })
 
   it('sets up the simulator with a seed and assumptions', async () => {
-    expect((await run([scenario], { randomAssumptions: '3', seed: 'other' })).code).toBe(0)
+    expect((await run([scenario], { randomAssumptions: '2', seed: 'other' })).code).toBe(0)
     const assumptions = written('assumptions.json', '{ "payouts.row-numbers": "from-zero" }')
     const rows = changed('Row - [12]', 'Row - 1')
     expect((await run([rows], { assumptions })).code).toBe(0)

@@ -28,7 +28,10 @@ async function listening(
   return made
 }
 
-const invoice = { amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null }
+const invoice = {
+  clientId: '8a4d1c55-0000-4000-8000-000000000001',
+  ...{ amount: '5', currency: 'USD', order: 'o', cart: [{ id: 'tea' }], shippingAddress: null },
+}
 const post = (url: string, body: unknown) =>
   fetch(url, {
     method: 'POST',

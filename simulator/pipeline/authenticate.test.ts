@@ -2,10 +2,13 @@
 
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.ts'
+import { isObject } from '../../core/json.ts'
 import type { Credential, Operation } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
 import { debit, invoice, type Prepared, payee, prepare, validRequests } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
+import { defaultWorld } from '../world/default-world.ts'
+import { merchantHeader } from './pipeline.ts'
 
 let client: TestClient
 let prepared: Prepared
@@ -67,7 +70,12 @@ describe.each(operationsWith('notShown'))('%s, whose headers the contract does n
   it('needs no token, but refuses a wrong one', async () => {
     const own = new TestClient()
     const asked = validRequests(own, await prepare(own))[operationId]
-    expect((await own.ask(operationId, { ...asked, token: null })).succeeded).toBe(true)
+    const named = operationId === 'createInvoice' ? { redirectUrl: 'https://lamps.example/thanks' } : {}
+    const body = isObject(asked.body) ? { ...asked.body, ...named } : asked.body
+    const reply = await own.ask(operationId, { ...asked, body, token: null })
+    expect(reply.succeeded).toBe(true)
+    expect(reply.headers.get(merchantHeader)).toMatch(`${own.merchant.id} (identified by `)
+    expect((await own.ask(operationId, asked)).headers.get(merchantHeader)).toBeNull()
     expect(await refusal(operationId, { token: 'nobody' })).toEqual(unknownToken)
     const row: Operation = operations[operationId]
     const isMerchantToken = 'assumedToken' in row && row.assumedToken.kind === 'merchant'
@@ -77,15 +85,65 @@ describe.each(operationsWith('notShown'))('%s, whose headers the contract does n
 })
 
 describe('without a token', () => {
-  it('an invoice belongs to the first merchant, and with a token to its merchant', async () => {
-    const { uuid } = (await client.ask('createInvoice', { token: null, body: invoice('whose') })).success
-      .result
-    expect(client.world.invoices.get(uuid)?.merchant).toBe(client.merchant.id)
-    const other = await client.ask('createInvoice', {
-      merchant: client.otherMerchant,
-      body: invoice('whose'),
+  async function invoiceFor(own: TestClient, body: Record<string, unknown> = {}) {
+    const request = { ...invoice('whose'), ...body }
+    const reply = await own.ask('createInvoice', { token: null, body: request })
+    const merchant = reply.succeeded ? own.world.invoices.get(reply.success.result.uuid)?.merchant : undefined
+    return { merchant, named: reply.headers.get(merchantHeader), text: reply.text, status: reply.status }
+  }
+
+  it('an invoice belongs to the merchant that the request identifies, and the response names it', async () => {
+    const { id } = client.otherMerchant
+    expect(await invoiceFor(client, { clientId: id })).toMatchObject({
+      merchant: id,
+      named: `${id} (identified by clientId)`,
     })
-    expect(client.world.invoices.get(other.success.result.uuid)?.merchant).toBe(client.otherMerchant.id)
+    expect(await invoiceFor(client, { merchantId: id })).toMatchObject({ merchant: id })
+    expect(await invoiceFor(client, { redirectUrl: 'https://tea.example/paid?by=me' })).toMatchObject({
+      merchant: id,
+      named: `${id} (identified by redirectUrl)`,
+    })
+    const { lines } = await client.sandbox.journal.list()
+    expect(lines.at(-1)?.actsFor).toBe(`${id} (identified by redirectUrl)`)
+  })
+
+  it.each([{}, { redirectUrl: 'https://shop.example' }, { redirectUrl: 'no URL' }, { clientId: 'nobody' }])(
+    'an invoice with %j, which identifies no merchant, is refused',
+    async (body) => {
+      const { status, text, named } = await invoiceFor(client, body)
+      expect([status, named]).toEqual([401, null])
+      expect(text).toContain('Send the header Authorization')
+    },
+  )
+
+  it('an invoice belongs to the only merchant of the world', async () => {
+    const world = { ...defaultWorld, merchants: defaultWorld.merchants.slice(1) }
+    const only = world.merchants[0]?.id
+    expect(await invoiceFor(new TestClient({ world }))).toMatchObject({
+      merchant: only,
+      named: `${only} (identified by being the only merchant)`,
+    })
+  })
+
+  it('an invoice belongs to the first merchant if an assumption says so', async () => {
+    const own = new TestClient({ assumptions: { 'authentication.invoice-headers': 'first-merchant' } })
+    expect(await invoiceFor(own)).toMatchObject({
+      merchant: own.merchant.id,
+      named: `${own.merchant.id} (identified by assumption authentication.invoice-headers)`,
+    })
+  })
+
+  it('payees of merchants with one key belong to none of them', async () => {
+    const merchants = defaultWorld.merchants.map((one) => ({
+      ...one,
+      privateKey: defaultWorld.merchants[0]?.privateKey ?? '',
+    }))
+    const own = new TestClient({
+      world: { ...defaultWorld, merchants },
+      assumptions: { 'encryption.payouts': 'rsa' },
+    })
+    const reply = await own.ask('addPayees', { token: null, payload: [payee] })
+    expect([reply.status, own.world.payees]).toEqual([401, []])
   })
 
   it('payees belong to the merchant whose secret decrypts the payload', async () => {

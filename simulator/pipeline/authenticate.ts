@@ -68,13 +68,50 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
       ? refuse('request.unknown-token', 'clientId is not a merchant.')
       : undefined
   }
+  if (operation.assumedToken?.withoutToken === 'request' && context.merchant === undefined)
+    return identifyByRequest(context)
   if (operation.credential !== 'merchantAuth') return undefined
-  const merchant = world.accounts.merchant(textField(body, 'merchantId'))
+  const merchantId = textField(body, 'merchantId')
+  const decoded = world.assumptions.is('authentication.merchant-id-form', 'either')
+    ? Buffer.from(merchantId, 'base64').toString()
+    : ''
+  const merchant = world.accounts.merchant(merchantId) ?? world.accounts.merchant(decoded)
   // authentication.debit-needs-merchant-auth, authentication.cancel-needs-merchant-auth
   if (merchant === undefined || !isMerchantAuth(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
   context.merchant = merchant
   return undefined
+}
+
+/** Identifies the merchant of a request without a token by what else it has. Assumption `authentication.invoice-headers`. */
+function identifyByRequest(context: ServiceContext): Refusal | undefined {
+  const { world, body } = context
+  const { accounts } = world
+  const [only, second] = accounts.merchants
+  const named = ['clientId', 'merchantId'].find((name) => accounts.merchant(textField(body, name)))
+  const redirectUrl = textField(body, 'redirectUrl')
+  if (named !== undefined) {
+    context.merchant = accounts.merchant(textField(body, named))
+    context.merchantKnownBy = named
+  } else if (world.assumptions.is('authentication.invoice-headers', 'first-merchant')) {
+    context.merchant = only
+    context.merchantKnownBy = 'assumption authentication.invoice-headers'
+  } else if (second === undefined) {
+    context.merchant = only
+    context.merchantKnownBy = 'being the only merchant'
+  } else if (redirectUrl !== '') {
+    context.merchant = onlyOne(accounts.merchants.filter(({ shop }) => sameOrigin(shop.url, redirectUrl)))
+    context.merchantKnownBy = 'redirectUrl'
+  }
+  return context.merchant === undefined ? refuse('request.no-merchant') : undefined
+}
+
+function onlyOne<Value>(values: readonly Value[]): Value | undefined {
+  return values.length === 1 ? values[0] : undefined
+}
+
+function sameOrigin(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).origin === new URL(other).origin
 }
 
 /** Whether a merchantAuth is valid for the merchant. Unspecified behavior `authentication.merchant-auth`. */

@@ -1,8 +1,12 @@
 // With `--validation report`, invalid requests are coerced where possible, and a header names each validation error. What
 // cannot be coerced is refused as with `--validation strict`.
 
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ServiceResponse } from '../../client/service-client.ts'
+import { valueAt } from '../../core/json.ts'
+import { atPointer, pointerInto, pointerSteps } from '../../core/json-pointer.ts'
+import { SchemaValidator } from '../../core/schema-validator.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
 import { editsOf } from '../../spec/test-support/edits.ts'
 import {
@@ -16,6 +20,7 @@ import {
   validRequests,
 } from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
+import { coerce } from './coercion.ts'
 import { validationErrorsHeader } from './pipeline.ts'
 
 /** The responses of both modes to the same request. */
@@ -23,8 +28,9 @@ async function both(
   operationId: OperationId,
   asked: TestRequest,
 ): Promise<{ strict: ServiceResponse; report: ServiceResponse; named: string }> {
-  const strict = await new TestClient().ask(operationId, asked)
-  const report = await new TestClient({ validation: 'report' }).ask(operationId, asked)
+  const assumptions = { 'service.content-type': 'demanded' }
+  const strict = await new TestClient({ assumptions }).ask(operationId, asked)
+  const report = await new TestClient({ validation: 'report', assumptions }).ask(operationId, asked)
   return { strict, report, named: report.headers.get(validationErrorsHeader) ?? '' }
 }
 
@@ -100,11 +106,11 @@ describe('with --validation report', () => {
     expect(report.succeeded).toBe(true)
     expect(named.split('; ')).toEqual([
       'Content-Type must be application/json, but it is "text/plain"',
-      'body.amount must be a string',
-      'body.cart[0].name must be a string',
-      'body.cart[1].price must be a number or a string',
-      'body.order must be a string',
-      'body.customParameter.returnMethod must be one of "GET", "POST"',
+      'body.amount must be a string (converted)',
+      'body.cart[0].name must be a string (converted)',
+      'body.cart[1].price must be a number or a string (removed)',
+      'body.order must be a string (converted)',
+      'body.customParameter.returnMethod must be one of "GET", "POST" (removed)',
     ])
   })
 
@@ -116,6 +122,36 @@ describe('with --validation report', () => {
     }
     const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
     expect(returnval).toMatchObject({ amount: '40', order: '17' })
+  })
+
+  it('values that are valid stay as they are next to one that is coerced', async () => {
+    const client = new TestClient({ validation: 'report' })
+    const { price, quantity } = { price: '12.50', quantity: '3' }
+    const cart = [{ ...lamps, price, quantity, key: 7 }]
+    const { uuid } = (await client.ask('createInvoice', json({ ...invoice('o'), cart }))).success.result
+    const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
+    expect(returnval.cart).toMatchObject([{ price, quantity, key: '7' }])
+  })
+
+  it('a missing required field that may be null is set to null and named', async () => {
+    const { shippingAddress: _, ...body } = invoice('o')
+    const { strict, report, named } = await both('createInvoice', json(body))
+    expect(strict.succeeded).toBe(false)
+    expect(report.succeeded, report.text).toBe(true)
+    expect(named).toBe('body.shippingAddress is missing (set to null)')
+  })
+
+  it('a small or large number becomes text without an exponent', async () => {
+    const client = new TestClient({ validation: 'report' })
+    for (const [amount, text] of [
+      [1e-7, '0.0000001'],
+      [1e21, '1000000000000000000000'],
+    ] as const) {
+      const body = { ...invoice(text), amount }
+      const { uuid } = (await client.ask('createInvoice', json(body))).success.result
+      const { returnval } = (await client.ask('getInvoice', { query: { uuid } })).success.result
+      expect(returnval.amount).toBe(text)
+    }
   })
 
   it('an unknown field that strict refuses is accepted and reported', async () => {
@@ -158,6 +194,93 @@ describe('with --validation report', () => {
     const body = { ...invoice('o'), cart: [{ ...lamps, '\u{1f600}\r\n': 1, frequency: 'täglich\n' }] }
     const { report } = await both('createInvoice', { ...json(body) })
     expect(report.headers.get(validationErrorsHeader)).toMatch(/^[\x20-\x7e]{1,1000}$/)
+  })
+})
+
+/** Every value inside a JSON value by its pointer, except objects and arrays. */
+function leaves(value: unknown, pointer = ''): [pointer: string, value: unknown][] {
+  if (typeof value !== 'object' || value === null) return [[pointer, value]]
+  return Object.entries(value).flatMap(([name, inner]) => leaves(inner, pointerInto(pointer, name)))
+}
+
+describe('coerce', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      amount: { type: 'string', pattern: '^[0-9.-]+$' },
+      count: { type: 'integer' },
+      note: { type: ['string', 'null'] },
+      yes: { type: 'boolean' },
+      lines: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            key: { type: 'string' },
+            price: { oneOf: [{ type: 'number' }, { type: 'string', pattern: '^[0-9]+$' }] },
+          },
+          required: ['price'],
+        },
+      },
+    },
+    required: ['amount', 'note'],
+  }
+  const check = new SchemaValidator({}, { allErrors: true }).check(schema)
+  const any = fc.oneof(fc.string(), fc.integer(), fc.double(), fc.boolean(), fc.constant(null))
+  const likely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
+    fc.oneof({ weight: 4, arbitrary }, { weight: 1, arbitrary: any })
+  const text = fc.integer().map(String)
+  const values = fc.record(
+    {
+      amount: likely(text),
+      count: likely(fc.integer()),
+      note: likely(fc.string()),
+      yes: likely(fc.constantFrom(true, 'true', 1, 0)),
+      lines: likely(
+        fc.array(
+          fc.record(
+            { key: likely(fc.string()), price: likely(fc.oneof(fc.integer(), text)) },
+            { requiredKeys: ['price'] },
+          ),
+        ),
+      ),
+    },
+    { requiredKeys: ['amount'] },
+  )
+
+  it('changes only what the check rejects, and names every change', () => {
+    const outcomes = new Set<string>()
+    fc.assert(
+      fc.property(values, (value) => {
+        const coerced = coerce(value, check)
+        if (check(value) === undefined) expect(coerced).toEqual({ value, changes: new Map() })
+        if (coerced === undefined) return void outcomes.add('refused')
+        expect(check(coerced.value)).toBeUndefined()
+        const [before, after] = [new Map(leaves(value)), new Map(leaves(coerced.value))]
+        for (const [pointer, kept] of before)
+          if (!Object.is(after.get(pointer), kept)) {
+            const change = [...coerced.changes].find(([at]) => pointer === at || pointer.startsWith(`${at}/`))
+            expect(change, pointer).toBeDefined()
+          }
+        for (const pointer of after.keys())
+          if (!before.has(pointer)) expect(coerced.changes.get(pointer)).toBe('set to null')
+        for (const [pointer, change] of coerced.changes) {
+          outcomes.add(change)
+          // Put back alone, what was changed is what the check rejects.
+          const restored: unknown = structuredClone(coerced.value)
+          const steps = pointerSteps(pointer)
+          const name = steps.pop() ?? ''
+          const parent = valueAt(restored, ...steps)
+          const original = atPointer(value, pointer)
+          if (typeof parent !== 'object' || parent === null) throw new Error(pointer)
+          if (original === undefined) Reflect.deleteProperty(parent, name)
+          else Reflect.set(parent, name, original)
+          expect(check(restored), pointer).toBeDefined()
+        }
+      }),
+      { numRuns: 2000, seed: 1 },
+    )
+    expect([...outcomes].sort()).toEqual(['converted', 'refused', 'removed', 'set to null'])
   })
 })
 

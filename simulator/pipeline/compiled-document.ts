@@ -22,15 +22,12 @@ type Reading =
   /** The same two, finding every error. */
   | 'plain-all-errors'
   | 'closed-all-errors'
-  /** Types are converted in place where possible. */
-  | 'coercing'
 
 const validatorOptions: Readonly<Record<Reading, ValidatorOptions>> = {
   plain: { useDefaults: true },
   closed: { useDefaults: true, closed: true },
   'plain-all-errors': { useDefaults: true, allErrors: true },
   'closed-all-errors': { useDefaults: true, allErrors: true, closed: true },
-  coercing: { useDefaults: true, allErrors: true, coerceTypes: true },
 }
 
 /** The checks of the parts of a request. A part without a check is not in the document. */

@@ -5,7 +5,7 @@ import type { EncryptedPayloadNote } from '../../spec/openapi/document.ts'
 import type { EncryptedField, FieldBehavior, SchemeBehavior } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { OptionName } from '../../spec/unspecified.ts'
-import { type DecryptedJson, decryptedJson } from '../encryption/decrypted.ts'
+import { type DecryptedJson, decryptedJson, type Undecryptable } from '../encryption/decrypted.ts'
 import { decryptPassphrase } from '../encryption/passphrase.ts'
 import { decryptRsa } from '../encryption/rsa.ts'
 import type { PayloadFailure } from '../resources/handler-types.ts'
@@ -82,22 +82,37 @@ export function decryptPayload(context: ServiceContext): Refusal | undefined {
   if (found === undefined) return refuse('encryption.missing')
   const scheme = schemeOf(world, encrypted)
   const candidates = context.merchant === undefined ? world.accounts.merchants : [context.merchant]
-  let failure = ''
+  let failure: Undecryptable | undefined
   for (const merchant of withDifferentKeys(world, candidates, scheme)) {
     const decrypted = decrypt(world, merchant, scheme, found.text)
     if (!decrypted.ok) {
-      failure ||= decrypted.message
+      failure ??= decrypted
       continue
     }
     context.payload = decrypted.value
-    context.merchant = merchantOf(world, merchant, scheme, decrypted.value)
+    const owner = merchantOf(world, context, merchant, scheme, decrypted.value)
+    if (owner === undefined) return refuse('request.no-merchant')
+    if (context.merchant === undefined && context.shopper === undefined)
+      context.merchantKnownBy = 'the key of the encrypted payload'
+    context.merchant = owner
     context.encryptedField = found.foundIn
     return undefined
   }
   // exchange-payments.validation-unreadable-payload-refused, exchange-payments.unreadable-payload-refused,
   // exchange-payments.other-key-refused, bank-payments.unreadable-payload-refused, bank-payments.other-key-refused
-  return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', failure)
+  const { message = '', reason } = failure ?? {}
+  const isWrongKey = reason !== undefined && wrongKeyReasons.includes(reason)
+  if (
+    isWrongKey &&
+    ownRefusals[operation.operationId] !== undefined &&
+    world.assumptions.is('payouts.wrong-key', 'credentials')
+  )
+    return refuse('request.unknown-token', message)
+  return refusePayload(context, { reason: 'undecryptable' }, 'encryption.undecryptable', message)
 }
+
+/** What decrypting with a wrong key leads to. */
+const wrongKeyReasons: readonly Undecryptable['reason'][] = ['wrong-key-or-padding', 'not-utf8', 'not-json']
 
 /** The first merchant of each key: decrypting with the same key again takes time and fails again. */
 function withDifferentKeys(
@@ -122,15 +137,21 @@ function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, tex
   return decryptedJson(decryptRsa(text, privateKey, assumptions.name('encryption.rsa-padding')))
 }
 
-/** The service's own key identifies no merchant, so the clientId of the payload does. */
+/** The merchant of a payload. A key that several merchants have identifies none of them, so the clientId of the payload does. */
 function merchantOf(
   { accounts }: World,
-  merchant: Merchant,
+  { merchant: known }: ServiceContext,
+  decryptedWith: Merchant,
   scheme: EncryptionScheme,
   payload: unknown,
-): Merchant {
-  if (scheme !== 'service-key') return merchant
-  return accounts.merchant(textField(payload, 'clientId')) ?? merchant
+): Merchant | undefined {
+  if (known !== undefined)
+    return scheme === 'service-key' ? (accounts.merchant(textField(payload, 'clientId')) ?? known) : known
+  const keyOf = (merchant: Merchant) =>
+    scheme === 'passphrase' ? merchant.clientSecret : scheme === 'service-key' ? scheme : merchant.privateKey
+  const owners = accounts.merchants.filter((merchant) => keyOf(merchant) === keyOf(decryptedWith))
+  if (owners.length === 1) return decryptedWith
+  return owners.find(({ id }) => id === textField(payload, 'clientId'))
 }
 
 const ownRefusals: Partial<Record<OperationId, (world: World, failure: PayloadFailure) => Refusal>> =

@@ -87,7 +87,7 @@ describe('a changed document', () => {
         Object.entries(document.paths).map(([path, item]) => [`/v2${path}`, item]),
       )
     })
-    const body = JSON.stringify(invoice('o'))
+    const body = JSON.stringify({ ...invoice('o'), clientId: client.merchant.id })
     expect((await client.send('POST', '/v2/hosted-page', json, body)).status).toBe(200)
     expect((await client.send('POST', '/hosted-page', json, body)).status).toBe(404)
     const encrypted = client.bodyOf('createExchangePayment', { payload: exchangePayment(client, 'o') })

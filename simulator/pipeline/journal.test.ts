@@ -10,6 +10,7 @@ function line(body: string, response = '{}') {
   return {
     at: 0,
     operation: 'x',
+    actsFor: null,
     method: 'POST',
     path: '/x',
     body,
@@ -56,7 +57,7 @@ describe('the journal of a sandbox', () => {
     const simulator = createSimulator()
     await simulator.fetch('/control/clock/advance', { method: 'POST', body: '{"by":"soon"}' })
     expect((await simulator.control.getJournal()).lines).toMatchObject([
-      { operation: 'advanceClock', status: 400 },
+      { operation: 'advanceClock', actsFor: null, status: 400 },
     ])
   })
 

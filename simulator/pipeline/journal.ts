@@ -8,6 +8,8 @@ interface Line {
   at: Instant
   /** Null when no operation has the path and method. */
   operation: string | null
+  /** The merchant that a request without a credential acts for, and what identified it. */
+  actsFor: string | null
   method: string
   path: string
   body: string
@@ -149,6 +151,7 @@ export class Journal {
         seq: first + position,
         at: formatInstant(line.at),
         operation: line.operation,
+        actsFor: line.actsFor,
         method: line.method,
         path: redactor.text(line.path),
         body: shown(line.body, line.lengths[0]),

@@ -75,7 +75,7 @@ describe('a pipeline', () => {
 
 describe('the service', () => {
   it('refuses a request by the first of its errors', async () => {
-    const client = new TestClient()
+    const client = new TestClient({ assumptions: { 'service.content-type': 'demanded' } })
     const payload = exchangePayment(client, 'order-1')
     const wrong = {
       token: null,

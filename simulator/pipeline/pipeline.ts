@@ -56,6 +56,8 @@ export interface RequestContext {
   readonly isLogged: boolean
   /** Its number in the log of the sandbox; undefined before it is processed, and where there is no log. */
   logged: LoggedNumber | undefined
+  /** The merchant that a request without a credential acts for, and what identified it. */
+  readonly actsFor?: string | undefined
 }
 
 /** The operation of a request, once the first step has found it. */
@@ -143,6 +145,9 @@ export const validationErrorsHeader = 'x-paytwin-validation-errors'
 /** Names the field that contained the encrypted payload, where the contract does not show the field. */
 export const encryptedFieldHeader = 'x-paytwin-encrypted-field'
 
+/** Names the merchant that a request without a credential acts for, and what identified it. */
+export const merchantHeader = 'x-paytwin-merchant'
+
 /** Headers are printable ASCII of bounded length. */
 const maxHeaderCharacters = 1000
 
@@ -153,11 +158,17 @@ const addDate: ResponseObserver = ({ sandbox }, { headers }) => {
 const addValidationErrors: ResponseObserver = ({ validationErrors }, { headers }) => {
   if (validationErrors.length === 0) return
   const text = validationErrors.join('; ').replace(/[^\x20-\x7e]/g, '?')
-  headers[validationErrorsHeader] = text.slice(0, maxHeaderCharacters)
+  const end = `... (${validationErrors.length} in total)`
+  headers[validationErrorsHeader] =
+    text.length <= maxHeaderCharacters ? text : `${text.slice(0, maxHeaderCharacters - end.length)}${end}`
 }
 
 const addEncryptedField: ResponseObserver = ({ encryptedField }, { headers }) => {
   if (encryptedField !== undefined) headers[encryptedFieldHeader] = encryptedField
+}
+
+const addMerchant: ResponseObserver = ({ actsFor }, { headers }) => {
+  if (actsFor !== undefined) headers[merchantHeader] = actsFor
 }
 
 /** Headers whose values clients may repeat where the journal shows them. */
@@ -166,13 +177,12 @@ const credentialHeaders = ['authorization', 'x-api-key', 'cookie']
 /** Headers that a scenario repeats. */
 const scenarioHeaders = ['authorization', 'x-transaction-source']
 
-const recordInJournal: ResponseObserver = (
-  { sandbox, request, isInput, operationId, text, payload },
-  response,
-) => {
+const recordInJournal: ResponseObserver = (context, response) => {
+  const { sandbox, request, isInput, operationId, text, payload, actsFor = null } = context
   if (!isInput) return
   record(sandbox, request, {
     operation: operationId,
+    actsFor,
     body: text,
     payload,
     status: response.status,
@@ -180,16 +190,15 @@ const recordInJournal: ResponseObserver = (
   })
 }
 
-type Recorded = Pick<
-  Parameters<Sandbox['journal']['record']>[0],
-  'operation' | 'body' | 'payload' | 'status' | 'response'
->
+type Line = Parameters<Sandbox['journal']['record']>[0]
+type Recorded = Pick<Line, 'operation' | 'body' | 'payload' | 'status' | 'response'> &
+  Partial<Pick<Line, 'actsFor'>>
 
 /** Records a request with its response in the journal. */
 export function record(
   { journal, world, advancing }: Sandbox,
   request: Pick<IncomingRequest, 'url' | 'method' | 'header'>,
-  recorded: Recorded,
+  { actsFor = null, ...recorded }: Recorded,
 ): void {
   const { url, method } = request
   for (const name of credentialHeaders) journal.concealHeader(name, request.header(name))
@@ -200,7 +209,16 @@ export function record(
     if (value !== undefined) headers[name] = value
   }
   const { now: at, events } = world
-  journal.record({ at, method, path, headers, duringAdvance: advancing, events: events.length, ...recorded })
+  journal.record({
+    at,
+    actsFor,
+    method,
+    path,
+    headers,
+    duringAdvance: advancing,
+    events: events.length,
+    ...recorded,
+  })
 }
 
 /** Runs what the request made due, and starts to deliver webhooks. */
@@ -213,6 +231,7 @@ export const responseObservers: readonly ResponseObserver[] = [
   addDate,
   addValidationErrors,
   addEncryptedField,
+  addMerchant,
   recordInJournal,
   settleWorld,
 ]

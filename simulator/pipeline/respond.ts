@@ -4,6 +4,7 @@ import { InvariantError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Envelope } from '../../spec/operation.ts'
+import type { OperationId } from '../../spec/operations.ts'
 import { Refusal, type RefusalRow, refusalRows } from '../resources/refusals.ts'
 import type { Assumptions } from '../world/assumptions.ts'
 import type { OutgoingResponse } from './pipeline.ts'
@@ -42,19 +43,41 @@ export function respond(
           )
         : outcome
   // service.responses-are-json, service.json-media-type
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  const charset = assumptions.is('service.media-type', 'charset') ? '; charset=utf-8' : ''
+  const headers: Record<string, string> = { 'content-type': `application/json${charset}` }
+  if (outcome instanceof Refusal && outcome.code === 'request.wrong-method')
+    headers.allow = context.document.router.methodsAt(context.request.path).join(', ')
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
   const response = { status, headers, body: JSON.stringify(body) }
   return context.delayMs === undefined ? response : { ...response, delayMs: context.delayMs }
 }
 
-function success({ world: { assumptions }, result }: ServiceContext): StatusAndBody {
+function success({
+  world: { assumptions },
+  operation: { operationId },
+  result,
+}: ServiceContext): StatusAndBody {
   // qr-transactions.status-200
-  if (assumptions.is('service.additional-response-fields', 'none')) return { status: 200, body: result }
+  const status = successStatus(assumptions, operationId)
+  if (assumptions.is('service.additional-response-fields', 'none')) return { status, body: result }
   const { name, content } = assumptions.value('service.additional-response-fields')
-  return { status: 200, body: withField(result, name, content) }
+  return { status, body: withField(result, name, content) }
 }
+
+/** The HTTP status of a success. Assumption `service.success-status`. */
+export function successStatus(assumptions: Assumptions, operationId: OperationId): number {
+  return creating.has(operationId) && assumptions.is('service.success-status', 'created') ? 201 : 200
+}
+
+/** The operations that create something and whose HTTP status the contract does not show. */
+const creating: ReadonlySet<OperationId> = new Set([
+  'createInvoice',
+  'createExchangePayment',
+  'createBankPayment',
+  'createTransfers',
+  'addPayees',
+])
 
 /** Adds a field to every object that does not have it. */
 function withField(value: unknown, name: string, content: string): unknown {
@@ -103,7 +126,7 @@ function inOwnWords(
   { kind, fact, remedy }: Extract<RefusalRow, { kind: unknown }>,
   detail: string,
 ): StatusAndBody {
-  const status = assumptions.value('errors.http-status')[kind]
+  const status = kind === 'wrong-method' ? 405 : assumptions.value('errors.http-status')[kind]
   const message = assumptions.is('errors.wording', 'terse')
     ? kind
     : [fact, detail, remedy].filter(Boolean).join(' ')

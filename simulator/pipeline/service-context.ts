@@ -16,6 +16,8 @@ export class ServiceContext extends OperationContext<CompiledOperation> implemen
   readonly validationErrors: string[] = []
   encryptedField: string | undefined
   merchant: Merchant | undefined
+  /** What identified the merchant of a request without a credential. */
+  merchantKnownBy: string | undefined
   shopper: Shopper | undefined
   exchange: Exchange | undefined
   query: unknown
@@ -30,6 +32,13 @@ export class ServiceContext extends OperationContext<CompiledOperation> implemen
     super(request)
     this.sandbox = sandbox
     this.document = document
+  }
+
+  get actsFor(): string | undefined {
+    const { merchant, merchantKnownBy } = this
+    return merchant === undefined || merchantKnownBy === undefined
+      ? undefined
+      : `${merchant.id} (identified by ${merchantKnownBy})`
   }
 
   /** The world of the sandbox now; a restore replaces it. */

@@ -5,7 +5,6 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
 import { Refusal, refuse } from '../resources/refusals.ts'
-import type { Merchant } from '../world/accounts.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { decryptPayload } from './decrypt-payload.ts'
@@ -46,6 +45,9 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
 function findOperation(context: ServiceContext): Refusal | undefined {
   const { request, document, sandbox } = context
   if (context.find(document.router)) return undefined
+  const isKnown = document.router.methodsAt(request.path).length > 0
+  if (isKnown && context.world.assumptions.is('service.wrong-method', 'not-allowed'))
+    return refuse('request.wrong-method')
   return refuse(
     'request.unknown-route',
     `${request.method} ${request.path} is not in the document ${sandbox.options.publicUrl}/openapi.json.`,
@@ -109,7 +111,9 @@ function findExchange(context: ServiceContext): Refusal | undefined {
   const { exchange_name: name } = context.params
   if (name === undefined) return undefined
   const { accounts } = context.world
-  context.exchange = accounts.exchange(name)
+  // Assumption `exchange-payments.exchange-name-case`.
+  const isAnyCase = context.world.assumptions.is('exchange-payments.exchange-name-case', 'any')
+  context.exchange = accounts.exchange(isAnyCase ? name.toLowerCase() : name)
   if (context.exchange !== undefined) return undefined
   const names = accounts.exchanges.map((exchange) => exchange.name)
   // exchange-payments.other-exchanges-refused
@@ -118,16 +122,12 @@ function findExchange(context: ServiceContext): Refusal | undefined {
 
 function handle(context: ServiceContext): Refusal | undefined {
   const { sandbox, operation, world, shopper, exchange, query, body, payload } = context
-  const merchant = context.merchant ?? defaultMerchant(context)
+  const { merchant } = context
   const input = { world, merchant, shopper, exchange, query, body, payload }
   const result = invoke(sandbox.options.handlers, operation.operationId, input)
   if (result instanceof Refusal) return result
   context.result = result
   return undefined
-}
-
-function defaultMerchant({ operation, world }: ServiceContext): Merchant | undefined {
-  return operation.assumedToken?.withoutToken === 'first-merchant' ? world.accounts.firstMerchant : undefined
 }
 
 // The only place where validated values get the types that the schemas of the document stand for.

@@ -1,8 +1,10 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
 // possible and their validation errors reported; otherwise the first of them is the refusal.
 
-import { parseJson } from '../../core/json.ts'
+import { copyJson, parseJson } from '../../core/json.ts'
+import { pointerInto, pointerSteps } from '../../core/json-pointer.ts'
 import type { Check } from '../../core/schema-validator.ts'
+import { placeName } from '../../core/validation-words.ts'
 import { type Refusal, refuse } from '../resources/refusals.ts'
 import { isTooDeep } from '../world/json-depth.ts'
 import { coerce } from './coercion.ts'
@@ -30,10 +32,11 @@ export function validateQuery(context: ServiceContext): Refusal | undefined {
 
 /** Reads the body as JSON. */
 export function parseBody(context: ServiceContext): Refusal | undefined {
-  const { operation, request, sandbox, text } = context
+  const { operation, request, sandbox, text, world } = context
   if (!operation.hasBody) return undefined
   const type = request.header('content-type')
-  if (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type)) {
+  const isDemanded = world.assumptions.is('service.content-type', 'demanded')
+  if (isDemanded && (type === undefined || !/^application\/(?:[\w.-]+\+)?json\b/i.test(type))) {
     const error = `Content-Type must be application/json, but it is ${type === undefined ? 'missing' : `"${type}"`}`
     if (sandbox.options.validation === 'strict') return refuse('request.invalid', `${error}.`)
     context.validationErrors.push(error)
@@ -51,8 +54,8 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
   if (context.operation.encrypted === undefined) return undefined
   const invalid = checkOf(context, 'payload')?.(payload)
   const [error] = invalid?.errors ?? []
-  if (invalid === undefined || error === undefined || coercePart(context, 'payload', payload))
-    return undefined
+  if (invalid === undefined || error === undefined) return undefined
+  if (ignoreNulls(context, 'payload', payload) || coercePart(context, 'payload', payload)) return undefined
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
@@ -63,7 +66,8 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
 /** Refuses a part that the document does not accept, unless it can be coerced. */
 function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Refusal | undefined {
   const invalid = checkOf(context, part)?.(value)
-  if (invalid === undefined || coercePart(context, part, value)) return undefined
+  if (invalid === undefined || ignoreNulls(context, part, value) || coercePart(context, part, value))
+    return undefined
   return refuse('request.invalid', `${invalid.message(part)}.`)
 }
 
@@ -77,19 +81,41 @@ function checkOf(
   return operation.checks(errors === 'first' ? reading : `${reading}-all-errors`)[part]
 }
 
-/** Coerces an invalid part and reports its validation errors; false when that is not permitted or not possible. */
+/** Removes the nulls that make a part invalid; false when not permitted or not enough. Assumption `service.null-values`. */
+function ignoreNulls(context: ServiceContext, part: Part, value: unknown): boolean {
+  if (part === 'headers' || isTooDeep(value)) return false
+  if (context.world.assumptions.is('service.null-values', 'refused')) return false
+  const check = checkOf(context, part, 'all')
+  const coerced = check === undefined ? undefined : coerce(value, check, 'remove-nulls')
+  if (coerced === undefined) return false
+  context[part] = coerced.value
+  return true
+}
+
+/** Coerces an invalid part, and reports its validation errors and what was changed; false when not permitted or not possible. */
 function coercePart(context: ServiceContext, part: Part, value: unknown): boolean {
   const { sandbox, operation, validationErrors } = context
   if (sandbox.options.validation === 'strict' || isTooDeep(value)) return false
+  const errors = checkOf(context, part, 'all')?.(copyJson(value))?.describe(part) ?? []
+  let changes: ReadonlyMap<string, string> = new Map()
   // Headers need no coercion: handlers do not read them.
   if (part !== 'headers') {
-    const check = operation.checks('coercing')[part]
+    const check = operation.checks('plain-all-errors')[part]
     const coerced = check === undefined ? undefined : coerce(value, check)
     if (coerced === undefined) return false
     context[part] = coerced.value
+    changes = coerced.changes
   }
-  // The check adds defaults, and nothing reads the value after it: the context has the coerced one.
-  const invalid = checkOf(context, part, 'all')?.(value)
-  validationErrors.push(...(invalid?.messages(part) ?? []))
+  const unnamed = new Map(changes)
+  const messages = errors.map(({ message, pointer, missing }) => {
+    const place = missing === undefined ? pointer : pointerInto(pointer, missing)
+    const change = changes.get(place)
+    unnamed.delete(place)
+    return change === undefined ? message : `${message} (${change})`
+  })
+  // A change can be the consequence of another one, and only the first 100 errors are described.
+  for (const [pointer, change] of unnamed)
+    messages.push(`${placeName(part, pointerSteps(pointer))} was ${change}`)
+  validationErrors.push(...new Set(messages))
   return true
 }

@@ -53,16 +53,16 @@ export const checkExchangeBalance: Handler<'checkExchangeBalance'> = ({
 }) => {
   if (query.merchantId === undefined && world.assumptions.is('balances.merchant-id', 'demanded'))
     return refuse('balances.merchant')
-  const merchant =
-    query.merchantId === undefined ? world.accounts.firstMerchant : world.accounts.merchant(query.merchantId)
-  if (merchant === undefined) return refuse('balances.merchant', `It is "${query.merchantId}".`)
+  const { merchantId } = query
+  const merchants = world.accounts.merchants.filter(({ id }) => merchantId === undefined || id === merchantId)
+  if (merchants.length === 0) return refuse('balances.merchant', `It is "${merchantId}".`)
   const balances = world.balancesOf(shopper, exchange) // balances.of-the-shopper
   // balances.usable-wallets-shown
   const enabled = world.accounts.currencies.filter(
     ({ id, isFiat }) =>
       !isFiat &&
       world.accounts.partner.enabledCurrencies.includes(id) && // balances.enabled-by-the-partner
-      merchant.enabledCurrencies.includes(id) && // balances.enabled-by-the-merchant
+      merchants.every(({ enabledCurrencies }) => enabledCurrencies.includes(id)) && // balances.enabled-by-the-merchant
       exchange.coins.includes(id),
   )
   return {

@@ -33,7 +33,7 @@ describe('createBankPayment', () => {
       status: 0,
       nativeAmount: '40.00',
       amount: '40',
-      currency: 'USD',
+      currency: 'USDC',
       receivedAmount: '0',
       type: 2,
       stockId: 'linked-bank-ready',
@@ -42,7 +42,7 @@ describe('createBankPayment', () => {
       merchantPayableAmount: '39.60',
       referenceBankProvider: expect.stringMatching(/^[0-9a-f-]{36}$/),
       meta: { hash: { value: [], network: '' }, offerId: 'offer-1', receiverAddress: '' },
-      currencyInfo: { isFiat: true },
+      currencyInfo: { isFiat: false },
       txMetadata: { shippingAddress: null },
     })
   })

@@ -1,20 +1,13 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
-import { compare, plainText } from '../world/money.ts'
+import { compare, convert, plainText } from '../world/money.ts'
 import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
+import { methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
-import {
-  bankFee,
-  beginTransaction,
-  invoiceOf,
-  markPaid,
-  methodOff,
-  offerRefused,
-  scheduleBank,
-} from './transactions.ts'
+import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
@@ -43,11 +36,22 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   const { limit } = linked.bank
   if (world.assumptions.is('banks.limit', 'enforced') && compare(payload.amount, limit) > 0)
     return refuse('bank-payments.above-limit', `The limit is ${limit}.`)
+  const refused =
+    orderRefused(world, payload.offerId, payload.cart) ??
+    paymentRefused(world, invoice, payload.merchantStoreCurrency)
+  if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
   if (amountRefused(world, payload.amount, payload.cart)) return refuse('transactions.amount-mismatch')
   if (offerRefused(world, merchant, payload.offerId, 'bank')) return refuse('transactions.duplicate-offer')
 
-  const amount = plainText(payload.amount)
+  const sent = plainText(payload.amount)
+  const storeCurrency = world.accounts.currency(payload.merchantStoreCurrency)
+  const native =
+    storeCurrency !== undefined && world.assumptions.is('bank-payments.native-amount', 'store-currency')
+      ? storeCurrency
+      : { id: 'USD', rate: '1' }
+  const isDollars = native.id === 'USD'
+  const amount = isDollars ? sent : convert(sent, native.rate, '1', 2)
   // bank-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'bank',
@@ -56,19 +60,19 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
     shopper: linked.shopper.id,
     offerId: payload.offerId,
     invoice: invoice?.uuid ?? null,
-    nativeAmount: amount,
-    nativeCurrency: 'USD',
+    nativeAmount: sent,
+    nativeCurrency: native.id,
     amount,
     currency: 'USD',
     rate: '1',
-    localAmount: localAmount(world, payload.merchantStoreCurrency, amount),
+    localAmount: isDollars ? localAmount(world, payload.merchantStoreCurrency, amount) : sent,
     localCurrency: payload.merchantStoreCurrency,
     cart: storedCart(payload.cart),
     shippingAddress: storedAddress(payload.shippingAddress),
     customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
     customer: invoice?.customer ?? null,
     stockId: payload.stockId,
-    fee: bankFee(world, merchant, amount),
+    fee: bankFee(world, merchant, sent),
   })
   if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)
   scheduleBank(world, transaction)

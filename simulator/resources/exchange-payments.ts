@@ -8,18 +8,12 @@ import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
-import type { Handler } from './handler-types.ts'
+import type { Handler, HandlerInput } from './handler-types.ts'
+import { methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
-import {
-  beginTransaction,
-  invoiceOf,
-  markPaid,
-  methodOff,
-  offerRefused,
-  scheduleCrypto,
-} from './transactions.ts'
+import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
 
 /** The coin, if it can be used from this account to pay this merchant. */
 function usableCoin(
@@ -40,12 +34,14 @@ function exchangeError(
   call: { merchant: Merchant; shopper: Shopper; exchange: Exchange },
   coinId: string,
   nativeAmount: string,
+  savesPassword: boolean,
 ): ExchangePaymentError | undefined {
   const account = world.accounts.exchangeAccount(call.shopper, call.exchange)
   const coin = usableCoin(world, call, coinId)
   const holds: Record<ExchangePaymentError, boolean> = {
     // exchange-payments.error-authentication-failed-418
-    'authentication-failed': account === undefined || account.linkExpired,
+    'authentication-failed':
+      account === undefined || account.linkExpired || (!savesPassword && lacksPassword(world, call)),
     // exchange-payments.error-coin-not-supported-421
     'coin-not-supported': coin === undefined,
     // exchange-payments.error-below-minimum-422
@@ -66,6 +62,18 @@ function exchangeError(
     )[0]
 }
 
+/** Whether assumption `exchange-payments.authentication-cause` refuses a payment for the password that it lacks. */
+function lacksPassword(
+  world: World,
+  { shopper, exchange }: { shopper: Shopper; exchange: Exchange },
+): boolean {
+  return (
+    world.assumptions.is('exchange-payments.authentication-cause', 'link-or-password') &&
+    world.accounts.exchangeAccount(shopper, exchange)?.asksPassword === true &&
+    !world.passwordSaved(shopper, exchange)
+  )
+}
+
 /** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
 function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
@@ -75,6 +83,8 @@ function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
   if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (payload.confirmation !== 'true' && world.assumptions.is('exchange-payments.confirmation', 'refused'))
+    return refuse('exchange-payments.not-confirmed')
   const coin = world.accounts.currency(payload.assets)
   if (coin === undefined || coin.isFiat)
     return refuse('transactions.unknown-coin', `It is "${payload.assets}".`)
@@ -116,30 +126,42 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   const { world, merchant, shopper, exchange, payload } = call
   if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
   if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
-  const error = exchangeError(world, call, payload.assets, payload.nativeAmount)
-  if (error !== undefined) return refuse(`exchange-payments.${error}`, '', [exchange.name])
+  const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
   const coin = world.accounts.currency(payload.assets)
+  if (error !== undefined) {
+    recordFailure(call, coin, error)
+    return refuse(`exchange-payments.${error}`, '', [exchange.name])
+  }
   if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
   if (compare(payload.nativeAmount, 0) <= 0) return refuse('transactions.amount-not-positive')
+  const invoice = invoiceOf(world, merchant, payload.offerId)
+  const refused =
+    orderRefused(world, payload.offerId, payload.cart) ??
+    paymentRefused(world, invoice, payload.merchantStoreCurrency)
+  if (refused !== undefined) return refuse(refused)
   if (!recordable(payload.cart)) return refuse('transactions.too-large')
   if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
   if (offerRefused(world, merchant, payload.offerId, 'exchange'))
     return refuse('transactions.duplicate-offer')
 
   // service.lookups-optional: nothing below needs an earlier lookup or check
-  const invoice = invoiceOf(world, merchant, payload.offerId)
   const amount = cryptoAmount(coin, payload.nativeAmount)
-  withdraw(world, shopper, exchange, coin, amount)
+  const isDeclined =
+    !/^([0-9]{6})?$/.test(payload.code2fa) && world.assumptions.is('exchange-payments.code2fa', 'six-digits')
+  const status = isDeclined ? 'canceled' : world.assumptions.name('exchange-payments.immediate-status-name')
+  if (!isDeclined) withdraw(world, shopper, exchange, coin, amount)
   if (payload.savepassword) world.savePassword(shopper, exchange)
   const subscriptions =
-    invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
+    isDeclined || invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
       ? []
       : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',
     // exchange-payments.immediate-status
-    status: world.assumptions.name('exchange-payments.immediate-status-name'),
+    status,
+    errorMessage: isDeclined ? 'The exchange declined the two-factor authentication code.' : null,
+    received: status === 'completed' ? amount : '0',
     merchant: merchant.id,
     shopper: shopper.id,
     offerId: payload.offerId,
@@ -159,9 +181,42 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     receiverAddress: depositAddress(merchant, exchange, coin),
     subscriptions: subscriptions.map(({ id }) => id),
   })
-  if (world.assumptions.is('invoices.becomes-order-when', 'on-acceptance')) markPaid(world, transaction)
-  scheduleCrypto(world, transaction)
+  if (status === 'canceled') return { ok: true, result: transactionRecord(world, transaction) }
+  if (status === 'completed' || world.assumptions.is('invoices.becomes-order-when', 'on-acceptance'))
+    markPaid(world, transaction)
+  if (status === 'completed') {
+    world.unsettled.add(transaction)
+    scheduleSettlement(world)
+  } else scheduleCrypto(world, transaction)
   return { ok: true, result: transactionRecord(world, transaction) }
+}
+
+/** Records a refused payment as assumption `exchange-payments.failed-record` says. */
+function recordFailure(
+  { world, merchant, shopper, exchange, payload }: HandlerInput<'createExchangePayment'>,
+  coin: Currency | undefined,
+  error: ExchangePaymentError,
+): void {
+  if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
+  const invoice = invoiceOf(world, merchant, payload.offerId)
+  beginTransaction(world, {
+    kind: 'exchange',
+    status: 'canceled',
+    merchant: merchant.id,
+    shopper: shopper.id,
+    offerId: payload.offerId,
+    invoice: invoice?.uuid ?? null,
+    nativeAmount: payload.nativeAmount,
+    nativeCurrency: 'USD',
+    amount: cryptoAmount(coin, payload.nativeAmount),
+    currency: coin.id,
+    rate: coin.rate,
+    cart: storedCart(payload.cart),
+    customParameter: invoice?.customParameter ?? null,
+    customer: invoice?.customer ?? null,
+    exchange: exchange.name,
+    errorMessage: exchangePaymentErrors[error].message,
+  })
 }
 
 /** Whether a payment of this invoice, which need not have completed yet, has begun its subscriptions already. */

@@ -3,9 +3,10 @@
 import { isObject } from '../../core/json.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
+import type { Merchant } from '../world/accounts.ts'
 import { isTooDeep, maxJsonDepth } from '../world/json-depth.ts'
 import { compare } from '../world/money.ts'
-import type { InvoiceState } from '../world/state.ts'
+import type { CartLine, InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import {
   amountRefused,
@@ -17,6 +18,7 @@ import {
 } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
+import { orderRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
@@ -37,15 +39,20 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     return refuse('invoices.site-info-not-an-object')
   if (isTooDeep(body.siteInfo))
     return refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`)
+  const refused = orderRefused(world, body.order, body.cart)
+  if (refused !== undefined) return refuse(refused)
+  if (compare(body.amount, 0) <= 0 && world.assumptions.is('transactions.zero-amount', 'refused'))
+    return refuse('transactions.amount-not-positive')
   if (rateOf(world, body.currency) === undefined)
     return refuse('currencies.unknown', `It is "${body.currency}".`)
   for (const line of body.cart) {
     // A debit of less than nothing would be a gift to the shopper at every renewal.
     if (line.isSubscription === true && compare(lineTotal(line) ?? body.amount, 0) < 0)
       return refuse('invoices.negative-subscription')
+    if (!isComplete(line) && world.assumptions.is('carts.conditional-fields', 'complete-subscriptions'))
+      return refuse('carts.incomplete-subscription')
     if (line.subscriptionPeriod === undefined) continue
-    const period = parseSubscriptionPeriod(line.subscriptionPeriod)
-    if (period === undefined || period.count === 0)
+    if (!isPeriod(world, line.subscriptionPeriod))
       return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}".`)
   }
   if (amountRefused(world, body.amount, body.cart)) return refuse('invoices.amount-mismatch')
@@ -75,9 +82,25 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
   return { ok: true, result: { url: invoiceLink(world, uuid), uuid } }
 }
 
+/** Whether a subscription item has all fields that apply to it. Assumption `carts.conditional-fields`. */
+function isComplete(line: CartLine): boolean {
+  if (line.isSubscription !== true) return true
+  const { frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal } = line
+  return [frequency, subscriptionPeriod, merchantSubscriptionId, autoRenewal].every(
+    (one) => one !== undefined,
+  )
+}
+
+/** Whether a period is valid. Assumptions `carts.period-letters` and `carts.zero-period`. */
+function isPeriod({ assumptions }: World, text: string): boolean {
+  const period = parseSubscriptionPeriod(text)
+  if (period === undefined) return false
+  if (period.count === 0 && assumptions.is('carts.zero-period', 'refused')) return false
+  return period.unit !== 'd' || assumptions.is('carts.period-letters', 'days')
+}
+
 /** The content of `encrypted`. Assumption `invoices.order-info-encrypted`: it follows from the invoice, so reading changes nothing. */
-function encryptedOrder(world: World, invoice: InvoiceState): string {
-  const merchant = world.accounts.merchant(invoice.merchant) ?? world.accounts.firstMerchant
+function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState): string {
   if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))
     return Buffer.from(invoice.uuid).toString('base64')
   const filler = Buffer.from(invoice.uuid.replaceAll('-', 'f'))
@@ -86,11 +109,16 @@ function encryptedOrder(world: World, invoice: InvoiceState): string {
   return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
 }
 
-export const getInvoice: Handler<'getInvoice'> = ({ world, merchant, query }) => {
+export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
   // authentication.order-info-for-its-merchant
-  if (invoice === undefined || invoice.merchant !== merchant.id) return refuse('invoices.unknown')
-  const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : merchant.shop.url
+  const owner = invoice?.merchant === token.id ? token : world.accounts.merchant(invoice?.merchant ?? '')
+  if (invoice === undefined || owner === undefined) return refuse('invoices.unknown')
+  if (owner !== token && world.assumptions.is('invoices.other-merchants', 'refused'))
+    return refuse('invoices.unknown')
+  if (invoice.paidBy !== null && world.assumptions.is('invoices.paid', 'refused'))
+    return refuse('invoices.paid')
+  const absent = world.assumptions.is('invoices.order-info-absent-redirect', 'empty') ? '' : owner.shop.url
   return {
     ok: true,
     result: {
@@ -99,12 +127,12 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant, query }) =>
         order: invoice.order, // invoices.order-info-same-order
         amount: invoice.amount, // invoices.order-info-same-amount
         currency: invoice.currency, // invoices.order-info-same-currency
-        encrypted: encryptedOrder(world, invoice),
-        merchant_id: merchant.id, // invoices.order-info-names-the-merchant
+        encrypted: encryptedOrder(world, owner, invoice),
+        merchant_id: owner.id, // invoices.order-info-names-the-merchant
         redirectUrl: invoice.redirectUrl ?? absent, // invoices.order-info-same-redirect-url
         shippingAddress: invoice.shippingAddress, // invoices.order-info-same-shipping-address
-        username: merchant.username,
-        companyName: merchant.shop.companyName,
+        username: owner.username,
+        companyName: owner.shop.companyName,
       },
     },
   }

@@ -46,6 +46,10 @@ export function mayBeClosed(world: World, transaction: TransactionState): boolea
   return transactionAllows(transaction, 'close') && world.now <= windowEnd(world, transaction)
 }
 
+function isClosable(world: World, transaction: TransactionState, isForced: boolean): boolean {
+  return mayBeClosed(world, transaction) && (isForced || transaction.refund !== 'requested')
+}
+
 export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, merchant, body, payload }) => {
   const transactions = walletTransactions(world, merchant, payload.offerId)
   const transaction = transactions.findLast((one) => transactionAllows(one, 'close'))
@@ -53,7 +57,10 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
     const again =
       transactions.some(({ status }) => status === 'closed') &&
       world.assumptions.is('partial-payments.closed-twice', 'accepted')
-    return again ? { ok: true, result: { success: true } } : refuse('partial-payments.unknown')
+    const isAccepted =
+      world.assumptions.is('partial-payments.unknown-order', 'accepted') &&
+      world.accounts.merchants.every((one) => world.transactions.group(one, payload.offerId).length === 0)
+    return again || isAccepted ? { ok: true, result: { success: true } } : refuse('partial-payments.unknown')
   }
   // partial-payments.after-two-weeks-refused, partial-payments.refused-changes-nothing
   if (!mayBeClosed(world, transaction)) return refuse('partial-payments.window-passed')
@@ -62,7 +69,12 @@ export const closePartialPayment: Handler<'closePartialPayment'> = ({ world, mer
   if (!body.forceUpdate && transaction.refund === 'requested')
     return refuse('partial-payments.refund-requested')
   // partial-payments.closes
-  world.transition(transaction, 'close')
-  scheduleSettlement(world)
+  const others = world.assumptions.is('partial-payments.several', 'all')
+    ? transactions.filter((one) => one !== transaction && isClosable(world, one, body.forceUpdate))
+    : []
+  for (const closed of [...others, transaction]) {
+    world.transition(closed, 'close')
+    scheduleSettlement(world)
+  }
   return { ok: true, result: { success: true } }
 }

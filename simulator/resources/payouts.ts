@@ -67,12 +67,25 @@ function emptyRefused(world: World, rows: readonly unknown[]): boolean {
   return rows.length === 0 && world.assumptions.is('payouts.empty-list', 'refused')
 }
 
+/** The first of a row's keys that is empty and must not be. */
+function emptyKey(row: { id: string; fname: string; lname: string }): string | undefined {
+  return (['id', 'fname', 'lname'] as const).find((key) => row[key] === '')
+}
+
+function isStrict(world: World): boolean {
+  return world.assumptions.is('payouts.invalid-values', 'email-amount-empty')
+}
+
 // payouts.transfers-accepted
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
   const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email))
   // payouts.transfers-invalid-email
   if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
+  for (const [index, transfer] of payload.entries()) {
+    const key = emptyKey(transfer) ?? (transfer.amount <= 0 ? 'amount' : undefined)
+    if (key !== undefined && isStrict(world)) return refuseTransferRow(world, index, key)
+  }
   for (const transfer of payload) {
     world.transfers.push({
       // payouts.transfers-fiat-accepted, payouts.transfers-crypto-accepted: any currency
@@ -108,6 +121,11 @@ export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, p
 // payouts.payees-accepted
 export const addPayees: Handler<'addPayees'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.payee-not-array')
+  for (const [index, payee] of payload.entries()) {
+    const key = emptyKey(payee)
+    if (key !== undefined && isStrict(world))
+      return refuse('payouts.payee-row', '', [rowNumber(world, index), key])
+  }
   for (const payee of payload)
     world.payees.push({ ...fieldsOf(payee, payeeFields), merchant: merchant.id, addedAt: world.now })
   return {

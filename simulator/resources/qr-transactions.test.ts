@@ -81,12 +81,12 @@ describe('createQrTransaction', () => {
     expect((await client.refused('createQrTransaction', { body })).refusal).toContain(words)
   })
 
-  it('refuses subscription items', async () => {
+  it('accepts subscription fields and creates no subscription', async () => {
     const { autoRenewal: _, ...line } = magazine
     const reply = await client.ask('createQrTransaction', {
       body: qrTransaction('order-1', { cart: [line] }),
     })
-    expect(reply.refusal).toBe('Subscription items can only be paid through an exchange.')
+    expect([reply.succeeded, client.world.subscriptions.size]).toEqual([true, 0])
   })
 
   it('requires its header with its value', async () => {

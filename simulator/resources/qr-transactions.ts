@@ -3,15 +3,16 @@
 import { bech32 } from '@scure/base'
 import { msPerDay } from '../time/instants.ts'
 import type { Currency } from '../world/accounts.ts'
-import { add, compare, convert, smallestUnits } from '../world/money.ts'
+import { add, compare, convert, smallestUnits, times } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
 import { transactionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
-import { amountRefused, hasSubscription, storedCart, storedCustomer, storedParameters } from './carts.ts'
+import { amountRefused, storedCart, storedCustomer, storedParameters } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
+import { methodOff, offerRefused, orderRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
-import { beginTransaction, invoiceOf, methodOff, offerRefused, scheduleCrypto } from './transactions.ts'
+import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
 
 /** A random address in the format of the currency's network, with its checksum. */
 function receiverAddress(world: World, currency: Currency): string {
@@ -32,18 +33,18 @@ export function paymentUri(currency: Currency, address: string, amount: string):
 
 export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body }) => {
   if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
+  const refused = orderRefused(world, body.orderId, body.cart)
+  if (refused !== undefined) return refuse(refused)
   const rate = rateOf(world, body.currency)
   if (rate === undefined) return refuse('currencies.unknown', `It is "${body.currency}".`)
   const coin = world.accounts.currency(body.cryptoCurrency)
   if (coin === undefined || coin.isFiat || !merchant.enabledCurrencies.includes(coin.id))
     return refuse('qr-transactions.unknown-coin', `It is "${body.cryptoCurrency}".`)
   if (compare(body.amount, 0) <= 0) return refuse('qr-transactions.amount-not-positive')
-  // subscriptions.exchange-only
-  if (hasSubscription(body.cart) && world.assumptions.is('subscriptions.other-methods', 'refused'))
-    return refuse('qr-transactions.subscription-item')
   if (amountRefused(world, body.amount, body.cart)) return refuse('qr-transactions.amount-mismatch')
   if (offerRefused(world, merchant, body.orderId, 'wallet')) return refuse('qr-transactions.duplicate-order')
 
+  // subscriptions.exchange-only: subscription fields are accepted and create no subscription
   const amount = convert(body.amount, rate, coin.rate, coin.decimals)
   const address = receiverAddress(world, coin)
   const ownOfferId = world.assumptions.is('qr-transactions.offer-id', 'own-id') ? world.random.uuid() : null
@@ -96,11 +97,19 @@ export function takesWalletPayment(transaction: TransactionState): boolean {
   return transactionAllows(transaction, 'pay-in-full')
 }
 
+/** What counts as a full payment. Assumption `qr-transactions.tolerance`. */
+function fullAmount({ assumptions }: World, { amount }: TransactionState): string {
+  if (assumptions.is('qr-transactions.tolerance', 'none')) return amount
+  const { percent } = assumptions.value('qr-transactions.tolerance')
+  return times(amount, 1 - percent / 100)
+}
+
 /** A wallet pays an amount in the coin. Assumption `qr-transactions.overpayment`. */
 export function payFromWallet(world: World, transaction: TransactionState, paid: string): void {
   const sum = add(transaction.received, paid)
-  const enough = compare(sum, transaction.amount) >= 0
-  const capped = enough && world.assumptions.is('qr-transactions.overpayment', 'capped')
+  const enough = compare(sum, fullAmount(world, transaction)) >= 0
+  const capped =
+    compare(sum, transaction.amount) > 0 && world.assumptions.is('qr-transactions.overpayment', 'capped')
   transaction.received = capped ? transaction.amount : sum
   if (enough) {
     world.transition(transaction, 'pay-in-full')

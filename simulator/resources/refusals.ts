@@ -4,8 +4,8 @@
 import { type ExchangePaymentError, exchangePaymentErrors, payoutErrors } from '../../spec/errors.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 
-/** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each. */
-type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large'
+/** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 to the last. */
+type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large' | 'wrong-method'
 
 type PayoutText = (row: number, key: string) => string
 
@@ -18,12 +18,14 @@ export type RefusalRow =
 /** The refusals of the pipeline: any operation may refuse with them before its handler runs. */
 export const pipelineRefusals = [
   'request.unknown-route',
+  'request.wrong-method',
   'request.too-large',
   'request.not-json',
   'request.invalid',
   'request.no-token',
   'request.unknown-token',
   'request.merchant-auth',
+  'request.no-merchant',
   'encryption.missing',
   'encryption.undecryptable',
   'encryption.invalid',
@@ -49,11 +51,11 @@ const payout = (errorMsg: PayoutText): RefusalRow => ({ form: 'payout', errorMsg
 
 const amountMismatch = common('refused', 'The amount is not the sum of the cart lines.')
 const amountNotPositive = common('refused', 'The amount must be greater than zero.')
-const exchangeOnly = common('refused', 'Subscription items can only be paid through an exchange.')
 
 /** One row for each code: a missing one is a compile error that names it. */
 export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.unknown-route': common('unknown', 'No such endpoint.'),
+  'request.wrong-method': common('wrong-method', 'The endpoint does not have this method.'),
   'request.too-large': common('too-large', 'The request is too large.', 'Send a smaller request.'),
   'request.not-json': common('invalid', 'The body is not JSON.', 'Send a JSON document.'),
   'request.invalid': common('invalid', 'The request does not match the contract.'),
@@ -64,6 +66,11 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'request.unknown-token': common('credentials', 'The access token is not valid for this operation.'),
   'request.merchant-auth': common('credentials', 'merchantAuth is not valid for merchantId.'),
+  'request.no-merchant': common(
+    'credentials',
+    'Nothing in the request identifies one merchant.',
+    'Send the header Authorization: Bearer <merchant access token>, or the id of the merchant as clientId.',
+  ),
   'encryption.missing': common('invalid', 'The encrypted payload is missing.'),
   'encryption.undecryptable': common('invalid', 'The encrypted payload cannot be decrypted.'),
   'encryption.invalid': common('invalid', 'The decrypted payload does not match the contract.'),
@@ -71,6 +78,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'currencies.query': common('invalid', 'The query needs an amount and a currency that the service knows.'),
   'balances.merchant': common('invalid', 'merchantId is required and must identify a merchant.'),
   'invoices.unknown': common('unknown', 'The merchant has no invoice with this uuid.'),
+  'invoices.paid': common('refused', 'The invoice has been paid.'),
   'invoices.customer-info-required': common(
     'invalid',
     'customerInfo is required (assumption invoices.customer-info).',
@@ -92,7 +100,6 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'The amount of a subscription item must not be negative.',
   ),
   'qr-transactions.unknown-coin': common('refused', 'The merchant does not accept this cryptocurrency.'),
-  'qr-transactions.subscription-item': exchangeOnly,
   'qr-transactions.duplicate-order': common('refused', 'A QR transaction for this order already exists.'),
   'qr-transactions.amount-mismatch': amountMismatch,
   'qr-transactions.amount-not-positive': amountNotPositive,
@@ -104,6 +111,14 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'transactions.unknown-coin': common('refused', 'The merchant does not accept this currency.'),
   'transactions.method-off': common('refused', 'The store settings disable this payment method.'),
   'transactions.amount-not-positive': amountNotPositive,
+  'transactions.empty-order': common('invalid', 'The order id is empty.'),
+  'transactions.without-invoice': common('refused', 'No invoice has this order id.', 'Create it first.'),
+  'transactions.store-currency': common('refused', 'merchantStoreCurrency is not a known currency.'),
+  'carts.empty': common('invalid', 'The cart is empty.'),
+  'carts.incomplete-subscription': common(
+    'invalid',
+    'A subscription item needs frequency, subscriptionPeriod, merchantSubscriptionId and autoRenewal.',
+  ),
   'transactions.too-large': common(
     'refused',
     'An amount is too large for a number in the response.',
@@ -111,6 +126,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   ),
   'transactions.amount-mismatch': amountMismatch,
   'transactions.duplicate-offer': common('refused', 'A payment for this offer already exists.'),
+  'exchange-payments.not-confirmed': common('refused', 'The shopper has not accepted the terms.'),
   'exchange-payments.authentication-failed': exchangeError('authentication-failed'),
   'exchange-payments.coin-not-supported': exchangeError('coin-not-supported'),
   'exchange-payments.below-minimum': exchangeError('below-minimum'),
@@ -127,7 +143,10 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'bank-payments.unknown-shopper-account': common('refused', 'stockId is not a linked bank of the shopper.'),
   'bank-payments.above-limit': common('refused', 'The amount is above the limit of the bank.'),
   'bank-payments.us-only': common('refused', 'Bank payments are available to US shoppers only.'),
-  'bank-payments.subscription-item': exchangeOnly,
+  'bank-payments.subscription-item': common(
+    'refused',
+    'Subscription items can only be paid through an exchange.',
+  ),
   'partial-payments.unknown': partialPayment('No partially paid transaction found.'),
   'partial-payments.window-passed': partialPayment(
     'More than two weeks have passed since the partial payment.',
@@ -144,6 +163,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'payouts.payee-row': payout(payoutErrors.payeeRow),
   'subscriptions.unknown': common('unknown', 'The merchant has no subscription with this id.'),
   'subscriptions.not-active': common('refused', 'The subscription is canceled or has ended.'),
+  'subscriptions.not-due': common('refused', 'The next debit of the subscription is not due.'),
   'subscriptions.nothing-to-debit': common(
     'invalid',
     'subscriptionId, amount and currency are required, at the top level or in items.',

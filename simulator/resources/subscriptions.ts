@@ -37,7 +37,8 @@ function begin(
   { merchant, shopper, exchange, coin, invoice }: NewSubscription,
   line: CartLine,
 ): SubscriptionState {
-  const period = parseSubscriptionPeriod(line.subscriptionPeriod ?? '1y')
+  const absent = world.assumptions.value('subscriptions.absent-fields')
+  const period = parseSubscriptionPeriod(line.subscriptionPeriod ?? absent.subscriptionPeriod)
   if (period === undefined)
     throw new InvariantError(`The invoice ${invoice.uuid} has an invalid subscription period.`)
   const id = world.random.uuid()
@@ -51,8 +52,8 @@ function begin(
     order: invoice.order,
     line,
     merchantSubscriptionId: line.merchantSubscriptionId ?? id,
-    frequency: line.frequency ?? 'monthly',
-    autoRenewal: line.autoRenewal === true,
+    frequency: line.frequency ?? absent.frequency,
+    autoRenewal: line.autoRenewal ?? absent.autoRenewal,
     amount: lineTotal(line) ?? invoice.amount,
     currency: invoice.currency,
     customParameter: invoice.customParameter,
@@ -91,6 +92,19 @@ function allCovered(world: World, items: readonly DebitItem[]): boolean {
   })
 }
 
+/** A subscription of the merchant. Assumption `subscriptions.id`. */
+function subscriptionOf(world: World, merchant: Merchant, id: string): SubscriptionState | undefined {
+  const own = world.subscriptions.get(id)
+  if (own?.merchant === merchant.id && !world.assumptions.is('subscriptions.id', 'merchant')) return own
+  if (world.assumptions.is('subscriptions.id', 'service')) return undefined
+  return world.subscriptions.group(merchant, id).at(-1)
+}
+
+/** Whether a debit was made since the last bill. The first payment is not counted. */
+function isEarly({ debits, nextIndex }: SubscriptionState): boolean {
+  return debits > nextIndex
+}
+
 // subscriptions.debit-accepted
 export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchant, body }) => {
   const place = world.assumptions.name('subscriptions.debit-fields')
@@ -101,9 +115,8 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
     if (subscriptionId === undefined || amount === undefined || currency === undefined)
       // subscriptions.debit-required-fields-refused
       return refuse('subscriptions.nothing-to-debit')
-    const subscription = world.subscriptions.get(subscriptionId)
-    if (subscription === undefined || subscription.merchant !== merchant.id)
-      return refuse('subscriptions.unknown')
+    const subscription = subscriptionOf(world, merchant, subscriptionId)
+    if (subscription === undefined) return refuse('subscriptions.unknown')
     if (
       !subscriptionAllows(subscription, 'debit') &&
       world.assumptions.is('subscriptions.after-cancel', 'refused')
@@ -116,6 +129,8 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
       compare(amount, subscription.amount) !== 0
     )
       return refuse('subscriptions.wrong-amount')
+    if (isEarly(subscription) && world.assumptions.is('subscriptions.early-debit', 'refused'))
+      return refuse('subscriptions.not-due')
     items.push({ subscription, amount: plainText(amount), currency })
   }
   if (items.length === 0) return refuse('subscriptions.nothing-to-debit')
@@ -142,7 +157,10 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
           status: statusInteger(world, transaction),
           userId: subscription.shopper,
           merchantId: subscription.merchant,
-          subscriptionId: subscription.id, // subscriptions.debit-as-asked
+          // subscriptions.debit-as-asked
+          subscriptionId: world.assumptions.is('subscriptions.id', 'merchant')
+            ? subscription.merchantSubscriptionId
+            : subscription.id,
         })),
       errors: failed.map(({ subscription, transaction }) => ({
         subscriptionId: subscription.id,
@@ -156,9 +174,8 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
 export const cancelSubscription: Handler<'cancelSubscription'> = ({ world, merchant, body }) => {
   const { subscriptionId } = body
   if (subscriptionId === undefined) return refuse('subscriptions.nothing-to-cancel')
-  const subscription = world.subscriptions.get(subscriptionId)
-  if (subscription === undefined || subscription.merchant !== merchant.id)
-    return refuse('subscriptions.unknown')
+  const subscription = subscriptionOf(world, merchant, subscriptionId)
+  if (subscription === undefined) return refuse('subscriptions.unknown')
   const cancelable = subscriptionAllows(subscription, 'cancel')
   if (!cancelable && world.assumptions.is('subscriptions.after-cancel', 'refused'))
     return refuse('subscriptions.not-active')

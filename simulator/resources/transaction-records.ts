@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { formatInstant, msPerDay } from '../time/instants.ts'
+import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, subtract, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -49,7 +50,8 @@ export function transactionRecord(world: World, transaction: TransactionState): 
   const open = (text: string) => (filled ? text : null)
   const merchant = accounts.merchant(transaction.merchant)
   const shopper = transaction.shopper === null ? undefined : accounts.shopper(transaction.shopper)
-  const currency = accounts.currency(transaction.currency)
+  const crypto = cryptoAmounts(world, transaction, transaction.received)
+  const currency = accounts.currency(crypto.currency)
   const txMetaId = derivedUuid(`${transaction.id} meta`)
   const done = transaction.status === 'completed' || transaction.status === 'closed'
   return {
@@ -57,9 +59,9 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     status: statusInteger(world, transaction),
     nativeAmount: toScale(transaction.nativeAmount, 2), // transactions.same-native-amount
     nativeCurrency: transaction.nativeCurrency,
-    amount: transaction.amount,
-    receivedAmount: transaction.received,
-    currency: transaction.currency,
+    amount: crypto.amount,
+    receivedAmount: crypto.received,
+    currency: crypto.currency,
     type: assumptions.value('transactions.type-integers')[transaction.kind],
     description: open(`Order ${transaction.offerId}`),
     check: transaction.cart.map((line, index) => checkLine(line, index, done)), // transactions.lines-are-the-cart
@@ -112,10 +114,10 @@ export function transactionRecord(world: World, transaction: TransactionState): 
     txMetadata: {
       id: txMetaId,
       shippingAddress: transaction.shippingAddress,
-      nativeConversionRate: transaction.rate,
+      nativeConversionRate: crypto.rate,
     },
-    receivedAmountFinal: Number(transaction.received),
-    receivedAmountCal: Number(transaction.received),
+    receivedAmountFinal: Number(crypto.received),
+    receivedAmountCal: Number(crypto.received),
   }
 }
 

@@ -4,7 +4,7 @@ import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { type Instant, latestInstant, msPerDay } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import { compare, subtract, sum, times, toScale } from '../world/money.ts'
-import type { CartLine, InvoiceState, TransactionKind, TransactionState } from '../world/state.ts'
+import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
 /** What differs between new transactions. */
@@ -159,7 +159,7 @@ function creditBank(world: World, transaction: TransactionState): void {
     at: world.now,
     merchant: transaction.merchant,
     kind: 'bank',
-    currency: transaction.currency,
+    currency: transaction.nativeCurrency,
     amount: toScale(subtract(transaction.nativeAmount, transaction.fee), 2),
     transactions: 1,
   })
@@ -210,22 +210,4 @@ export function settleAll(world: World): void {
 export function invoiceOf(world: World, merchant: Merchant, offerId: string): InvoiceState | undefined {
   const invoices = world.invoices.group(merchant, offerId)
   return invoices.findLast(({ paidBy }) => paidBy === null) ?? invoices.at(-1)
-}
-
-/** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
-export function offerRefused(
-  world: World,
-  merchant: Merchant,
-  offerId: string,
-  kind: TransactionKind,
-): boolean {
-  if (world.assumptions.is('transactions.repeated-order', 'accepted')) return false
-  return world.transactions
-    .group(merchant, offerId)
-    .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
-}
-
-/** Whether assumption `stores.settings` refuses a payment by that method. */
-export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
-  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
 }

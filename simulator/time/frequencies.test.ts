@@ -157,7 +157,7 @@ describe('a subscription period', () => {
     expect(parseSubscriptionPeriod(text)).toEqual(period)
   })
 
-  it.each(['', 'm', '12', '12 m', '-1m', '1.5y', '30d', '12M', '1y6m', '12m\n', '99999999999999999999w'])(
+  it.each(['', 'm', '12', '12 m', '-1m', '1.5y', '30h', '12M', '1y6m', '12m\n', '99999999999999999999w'])(
     '"%s" is refused',
     (text) => {
       expect(parseSubscriptionPeriod(text)).toBeUndefined()
@@ -170,7 +170,7 @@ describe('a subscription period', () => {
     ['2024-02-29', '1y', '2025-02-28'],
     ['2024-02-29', '4y', '2028-02-29'],
     ['2026-01-31', '2w', '2026-02-14'],
-    ['2026-01-31', '0m', '2026-01-31'],
+    ['2026-01-31', '10d', '2026-02-10'],
   ])('from %s, %s ends on %s', (start, text, day) => {
     expect(end(start, text)).toBe(`${day}T09:30:00.250Z`)
   })

@@ -16,10 +16,10 @@ const monthsBetweenDebits: Record<Exclude<Frequency, 'weekly'>, number> = {
  */
 export type MonthRule = 'clamp' | 'roll-over'
 
-/** A parsed subscriptionPeriod: a count of years, months or weeks. */
+/** A parsed subscriptionPeriod: a count of years, months, weeks or days. */
 interface SubscriptionPeriod {
   readonly count: number
-  readonly unit: 'y' | 'm' | 'w'
+  readonly unit: 'y' | 'm' | 'w' | 'd'
 }
 
 const msPerWeek = 7 * msPerDay
@@ -33,17 +33,19 @@ export function dueAt(anchor: Instant, frequency: Frequency, index: number, mont
   return addMonths(anchor, index * monthsBetweenDebits[frequency], monthRule)
 }
 
-/** Parses a period such as `12m`, `1y` or `26w`; returns undefined for any other text. */
+/** Parses a period such as `12m`, `1y`, `26w` or `90d`; returns undefined for any other text. */
 export function parseSubscriptionPeriod(text: string): SubscriptionPeriod | undefined {
   // carts.period-in-years-months-weeks
-  const [, digits, unit] = /^(\d+)([ymw])$/.exec(text) ?? []
-  if (unit !== 'y' && unit !== 'm' && unit !== 'w') return undefined
+  const [, digits, unit] = /^(\d+)([ymwd])$/.exec(text) ?? []
+  if (unit !== 'y' && unit !== 'm' && unit !== 'w' && unit !== 'd') return undefined
   const count = Number(digits)
   return Number.isSafeInteger(count) ? { count, unit } : undefined
 }
 
-/** The instant at which a period ends; at most `latestInstant`. */
+/** The instant at which a period ends; at most `latestInstant`. A period with a count of zero has no end. */
 export function periodEnd(start: Instant, period: SubscriptionPeriod, monthRule: MonthRule): Instant {
+  if (period.count === 0) return latestInstant
+  if (period.unit === 'd') return Math.min(start + period.count * msPerDay, latestInstant)
   if (period.unit === 'w') return Math.min(start + period.count * msPerWeek, latestInstant)
   const months = period.unit === 'y' ? period.count * 12 : period.count
   return months > monthsInCalendar

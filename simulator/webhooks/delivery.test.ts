@@ -47,7 +47,7 @@ describe('custom parameters', () => {
     expect([method, body]).toEqual(['GET', ''])
     const query = new URL(url).searchParams
     expect(query.getAll('basket')).toEqual(['b 17 & more', 'ü'])
-    expect(query.get('paymentStatus')).toBe('awaiting')
+    expect(query.get('paymentStatus')).toBe('pending')
   })
 
   it('determine the method, and are in the body of a POST', async () => {

@@ -85,11 +85,23 @@ export class Delivery {
         method: 'POST',
         url: this.base,
         headers: { 'content-type': 'application/json' },
-        body: postBody(this.world, this.facts, this.breakSignature),
+        body: postBody(this.world, this.event, this.facts, this.breakSignature),
       }
     }
-    const query = signedQuery(this.world, getQuery(this.world, this.facts), this.breakSignature)
-    return { method: 'GET', url: withQuery(this.base, query), headers: {}, body: '' }
+    const whole = this.urlWith(getQuery(this.world, this.facts))
+    const isCut =
+      this.measure(whole) > getRequestMaxCharacters &&
+      this.world.assumptions.is('webhooks.too-long', 'essential')
+    return {
+      method: 'GET',
+      url: isCut ? this.urlWith(getQuery(this.world, this.facts, true)) : whole,
+      headers: {},
+      body: '',
+    }
+  }
+
+  private urlWith(query: URLSearchParams): string {
+    return withQuery(this.base, signedQuery(this.world, query, this.breakSignature))
   }
 
   /** Why this delivery is too long to be sent; undefined when it is within the limits. Contract: Limits. */

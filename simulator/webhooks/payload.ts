@@ -2,7 +2,9 @@
 // recurring payment; the rest is assumptions `webhooks.*`. Contract: Events.
 
 import { sign } from 'node:crypto'
+import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
+import { statusWords } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 
 /** The fields of the nested payload. */
@@ -15,6 +17,7 @@ export interface WebhookFacts {
   cryptoCurrency: string
   receivedAmount: string
   status: number
+  /** One of the four status names, or the integer as text. Assumption `webhooks.payment-status`. */
   paymentStatus: string
   isSubscription: boolean
   subscription: { id: string; merchantSubscriptionId: string }[]
@@ -30,17 +33,26 @@ export function methodOf(world: World, customParameter: CustomParameters | null)
   )
 }
 
+/** How a delivery writes a status. Assumption `webhooks.payment-status`. */
+export function paymentStatus({ assumptions }: World, status: StatusEvent['status']): string {
+  return assumptions.is('webhooks.payment-status', 'words')
+    ? statusWords[status]
+    : String(assumptions.value('transactions.status-integers')[status])
+}
+
 export function factsOf(world: World, event: StatusEvent, transaction: TransactionState): WebhookFacts {
+  const status = world.assumptions.value('transactions.status-integers')[event.status]
+  const crypto = cryptoAmounts(world, transaction, event.received)
   return {
     offerId: transaction.offerId,
     transactionId: transaction.id,
     amount: transaction.nativeAmount,
     currency: transaction.nativeCurrency,
-    cryptoAmount: transaction.amount,
-    cryptoCurrency: transaction.currency,
-    receivedAmount: event.received,
-    status: world.assumptions.value('transactions.status-integers')[event.status],
-    paymentStatus: event.status,
+    cryptoAmount: crypto.amount,
+    cryptoCurrency: crypto.currency,
+    receivedAmount: crypto.received,
+    status,
+    paymentStatus: paymentStatus(world, event.status),
     isSubscription: transaction.subscriptions.length > 0,
     subscription: transaction.subscriptions.map((id) => ({
       // webhooks.recurring-payments
@@ -58,29 +70,43 @@ function signatureOf(world: World, text: string): string {
 }
 
 /** The body of a POST delivery. */
-export function postBody(world: World, facts: WebhookFacts, breakSignature: boolean): string {
+export function postBody(
+  world: World,
+  { status }: Pick<StatusEvent, 'status'>,
+  facts: WebhookFacts,
+  breakSignature: boolean,
+): string {
   const inner = JSON.stringify(facts)
   const signed = world.assumptions.is('webhooks.signature', 'rsa-sha256')
   const signature = signed ? { signature: signatureOf(world, breakSignature ? `${inner} ` : inner) } : {}
-  const type = `transaction.${facts.paymentStatus}`
+  const type = `transaction.${world.assumptions.is('webhooks.payment-status', 'words') ? status : 'updated'}`
   return world.assumptions.is('webhooks.payload', 'nested')
     ? JSON.stringify({ type, data: { data: inner, ...facts }, ...signature })
     : JSON.stringify({
         event_type: type,
-        ...flat(facts),
+        ...flat(nestedNames(facts)),
         custom_parameters: facts.customParameter,
         ...signature,
       })
 }
 
-/** The query of a GET delivery, before it is signed. Assumption `webhooks.query`. */
-export function getQuery(world: World, facts: WebhookFacts): URLSearchParams {
-  const query = new URLSearchParams()
+/** The query of a GET delivery, before it is signed. Assumptions `webhooks.query` and `webhooks.colliding-parameters`. */
+export function getQuery(world: World, facts: WebhookFacts, isEssential = false): URLSearchParams {
   const plain = world.assumptions.is('webhooks.query', 'plain')
-  for (const { name, value } of facts.customParameter) query.append(plain ? name : `params[${name}]`, value)
-  const named = world.assumptions.is('webhooks.payload', 'nested') ? nestedNames(facts) : flat(facts)
-  for (const [name, value] of Object.entries(named)) query.append(name, String(value))
-  return query
+  const custom = facts.customParameter.map(({ name, value }): [string, string] => [
+    plain ? name : `params[${name}]`,
+    value,
+  ])
+  const shown = isEssential ? essential(facts) : nestedNames(facts)
+  const named = world.assumptions.is('webhooks.payload', 'nested') ? shown : flat(shown)
+  const own = Object.entries(named).map(([name, value]): [string, string] => [name, String(value)])
+  const first = world.assumptions.is('webhooks.colliding-parameters', 'custom-first')
+  return new URLSearchParams(first ? [...custom, ...own] : [...own, ...custom])
+}
+
+/** What a merchant needs to recognize the transaction and its status. */
+function essential({ offerId, transactionId, status, paymentStatus, subscription }: WebhookFacts): Named {
+  return { offerId, transactionId, status, paymentStatus, ...subscriptionNames(subscription) }
 }
 
 /** A query as text, with its signature. */
@@ -98,7 +124,9 @@ export function maxSignatureCharacters(world: World): number {
   return '&signature='.length + Math.ceil(bits / 8 / 3) * 4 * 3
 }
 
-function nestedNames(facts: WebhookFacts): Record<string, string | number | boolean> {
+type Named = Record<string, string | number | boolean>
+
+function nestedNames(facts: WebhookFacts): Named {
   const { customParameter: _, customerInfo, subscription, ...rest } = facts
   return {
     ...rest,
@@ -118,9 +146,9 @@ function subscriptionNames(subscription: WebhookFacts['subscription']): Record<s
   }
 }
 
-function flat(facts: WebhookFacts): Record<string, string | number | boolean> {
+function flat(named: Named): Named {
   return Object.fromEntries(
-    Object.entries(nestedNames(facts)).map(([name, value]) => [
+    Object.entries(named).map(([name, value]) => [
       name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
       value,
     ]),

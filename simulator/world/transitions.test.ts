@@ -38,5 +38,5 @@ describe.each(statusNames)('a transaction that is %s', (status) => {
 
 it('a transaction cannot be created in a status that only a change leads to', () => {
   const client = new TestClient()
-  expect(() => begin(client, 'order-1', { status: 'completed' })).toThrow('cannot be created as completed')
+  expect(() => begin(client, 'order-1', { status: 'closed' })).toThrow('cannot be created as closed')
 })

@@ -1,6 +1,8 @@
 // The states of transactions and subscriptions, and every permitted change between them. The world applies these tables;
 // allowed actions, relevant scheduled events and docs/states.md are derived from them. Contract: States and transitions.
 
+import type { transactionStatuses } from '../../spec/states.ts'
+
 /** A permitted change of state. A record that is created comes from `null`. */
 export interface Transition<Status extends string = string> {
   readonly from: Status | null
@@ -21,10 +23,25 @@ export const statusNames = [
 ] as const
 export type StatusName = (typeof statusNames)[number]
 
+/** The name that the contract has for each status. It has no other names for the statuses of a wallet payment. */
+export const statusWords: Readonly<Record<StatusName, (typeof transactionStatuses)[number]>> = {
+  pending: 'pending',
+  processing: 'processing',
+  completed: 'completed',
+  canceled: 'canceled',
+  awaiting: 'pending',
+  'partially-paid': 'pending',
+  closed: 'completed',
+  'timed-out': 'canceled',
+}
+
 export const transactionTransitions = [
   { from: null, event: 'create', to: 'awaiting' },
   { from: null, event: 'create', to: 'pending' },
   { from: null, event: 'create', to: 'processing' },
+  // Assumptions `exchange-payments.immediate-status-name`, `exchange-payments.code2fa` and `exchange-payments.failed-record`.
+  { from: null, event: 'create', to: 'completed' },
+  { from: null, event: 'create', to: 'canceled' },
   { from: 'awaiting', event: 'pay-in-part', to: 'partially-paid' },
   { from: 'awaiting', event: 'pay-in-full', to: 'pending' },
   { from: 'awaiting', event: 'cancel', to: 'canceled' },

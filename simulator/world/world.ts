@@ -10,6 +10,7 @@ import type { Assumptions } from './assumptions.ts'
 import { Cascades } from './cascades.ts'
 import { deliverySize } from './delivery-size.ts'
 import { SeededRandom } from './random.ts'
+import { isReported } from './reported-changes.ts'
 import { Schedule } from './schedule.ts'
 import type { NewScheduledEvent, ScheduledEvent } from './scheduled-event.ts'
 import type {
@@ -45,6 +46,7 @@ export class World {
   })
   readonly subscriptions = createRecordStorage<SubscriptionState>({
     idOf: ({ id }) => id,
+    keyOf: ({ merchantSubscriptionId }) => merchantSubscriptionId,
     sizeOf: ({ merchantSubscriptionId }) => merchantSubscriptionId.length,
   })
   readonly transactions = createRecordStorage<TransactionState>({
@@ -110,13 +112,13 @@ export class World {
     this.invoices.add(invoice)
   }
 
-  /** Adds a transaction and records its first status, unless assumption `webhooks.first-status` says otherwise. */
+  /** Adds a transaction and records its first status, if that is reported. */
   addTransaction(transaction: TransactionState): void {
     if (!isInitial(transaction))
       throw new InvariantError(`A transaction cannot be created as ${transaction.status}.`)
     this.options.hooks?.create?.({ transaction }, this)
     this.transactions.add(transaction)
-    if (this.assumptions.is('webhooks.first-status', 'reported')) this.recordStatus(transaction)
+    if (isReported(this, transaction)) this.recordStatus(transaction)
   }
 
   addSubscription(subscription: SubscriptionState): void {
@@ -136,8 +138,7 @@ export class World {
     transaction.status = next
     transaction.updatedAt = this.now
     if (awaitsSettlement(transaction)) this.unsettled.add(transaction)
-    // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes, webhooks.partial-payments
-    if (next !== status) this.recordStatus(transaction)
+    if (next !== status && isReported(this, transaction, status)) this.recordStatus(transaction)
   }
 
   /** Applies an event to a subscription. It has no status events. */

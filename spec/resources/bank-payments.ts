@@ -54,6 +54,10 @@ export const createBankPayment = operation({
   response: TransactionResponse,
   responseExample: transactionResponseExample,
   refusals: [
+    'transactions.empty-order',
+    'carts.empty',
+    'transactions.without-invoice',
+    'transactions.store-currency',
     'transactions.unknown-merchant',
     'bank-payments.merchant-not-verified',
     'bank-payments.unknown-merchant-account',

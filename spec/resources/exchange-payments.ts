@@ -129,6 +129,7 @@ export const validateExchangePayment = operation({
     },
   },
   refusals: [
+    'exchange-payments.not-confirmed',
     'transactions.unknown-exchange',
     'transactions.unknown-merchant',
     'transactions.unknown-coin',
@@ -164,6 +165,10 @@ export const createExchangePayment = operation({
   responseExample: transactionResponseExample,
   statedErrors: Object.values(exchangePaymentErrors),
   refusals: [
+    'transactions.empty-order',
+    'carts.empty',
+    'transactions.without-invoice',
+    'transactions.store-currency',
     'transactions.unknown-exchange',
     'transactions.unknown-merchant',
     'exchange-payments.authentication-failed',

@@ -67,7 +67,7 @@ export const createInvoice = operation({
   assumedToken: {
     kind: 'merchant',
     requirementDecidedBy: 'authentication.invoice-headers',
-    withoutToken: 'first-merchant',
+    withoutToken: 'request',
   },
   body: InvoiceRequest,
   bodyExample: {
@@ -94,6 +94,10 @@ export const createInvoice = operation({
   refusals: [
     'invoices.customer-info-required',
     'invoices.site-info-not-an-object',
+    'transactions.empty-order',
+    'carts.empty',
+    'carts.incomplete-subscription',
+    'transactions.amount-not-positive',
     'invoices.site-info-too-deep',
     'currencies.unknown',
     'invoices.duplicate-order',
@@ -130,5 +134,5 @@ export const getInvoice = operation({
       },
     },
   },
-  refusals: ['invoices.unknown'],
+  refusals: ['invoices.unknown', 'invoices.paid'],
 })

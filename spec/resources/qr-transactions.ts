@@ -78,7 +78,8 @@ export const createQrTransaction = operation({
     },
   },
   refusals: [
-    'qr-transactions.subscription-item',
+    'transactions.empty-order',
+    'carts.empty',
     'qr-transactions.unknown-coin',
     'currencies.unknown',
     'transactions.method-off',

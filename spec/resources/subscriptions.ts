@@ -103,6 +103,7 @@ export const debitSubscription = operation({
     'subscriptions.nothing-to-debit',
     'subscriptions.unknown',
     'subscriptions.not-active',
+    'subscriptions.not-due',
     'currencies.unknown',
     'subscriptions.wrong-amount',
     'subscriptions.debit-failed',

@@ -24,8 +24,15 @@ export const authenticationUnspecified = {
     question: 'Which headers does POST /hosted-page take, and how does it identify the merchant?',
     places: 'createInvoice/headers',
     options: {
-      accepted: { effect: 'Accepts a merchant token. Without a token, acts for the first merchant.' },
+      accepted: {
+        effect:
+          'Accepts a merchant token. Without a token, acts for the merchant whose id is `clientId` or `merchantId` in the body, or whose shop `redirectUrl` belongs to, or for the only merchant of the world, and names it in a response header. Refuses the request if there is none.',
+      },
       demanded: { effect: 'Requires a merchant token.' },
+      'first-merchant': {
+        effect:
+          'Accepts a merchant token. Without a token, acts for the first merchant of the world, and names it in a response header.',
+      },
     },
     leftOpen: [{ headersOf: 'createInvoice' }],
   },
@@ -81,6 +88,19 @@ export const authenticationUnspecified = {
     leftOpen: [
       { schemaAt: 'SubscriptionDebitRequest.merchantAuth', is: { type: 'string' } },
       { schemaAt: 'SubscriptionCancelRequest.merchantAuth', is: { type: 'string' } },
+    ],
+  },
+  'authentication.merchant-id-form': {
+    section: 'Endpoints, 15; Endpoints, 16',
+    question: 'Is `merchantId` in a subscription request the plain id or its base64?',
+    places: 'SubscriptionDebitRequest.merchantId SubscriptionCancelRequest.merchantId',
+    options: {
+      either: { effect: 'Accepts both.' },
+      plain: { effect: 'Accepts only the plain id.' },
+    },
+    leftOpen: [
+      { schemaAt: 'SubscriptionDebitRequest.merchantId', is: { type: 'string' } },
+      { schemaAt: 'SubscriptionCancelRequest.merchantId', is: { type: 'string' } },
     ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -11,7 +11,9 @@ export const balancesUnspecified = {
     question: 'Is the query parameter `merchantId` required?',
     places: 'checkExchangeBalance/query',
     options: {
-      optional: { effect: 'Accepts a request without it and assumes the first merchant.' },
+      optional: {
+        effect: 'Accepts a request without it, and lists the wallets that every merchant has enabled.',
+      },
       demanded: { effect: 'Requires it.' },
     },
     leftOpen: [{ parameter: ['checkExchangeBalance', 'merchantId'] }],

@@ -24,4 +24,24 @@ export const bankPaymentsUnspecified = {
     },
     leftOpen: [{ silentOn: /holiday|federal|new york|weekend/i, example: 'Federal holidays do not count.' }],
   },
+  'bank-payments.record-currency': {
+    section: 'Resources, Transaction record; Endpoints, 5',
+    question: 'In which crypto currency are `amount` and `currency` of the record of a bank payment?',
+    places: 'Transaction.amount Transaction.currency',
+    options: {
+      stablecoin: { effect: 'In a stablecoin of the US dollar.' },
+      'first-coin': { effect: 'In the first crypto currency that the merchant has enabled.' },
+    },
+    leftOpen: [{ schemaAt: 'Transaction.currency', is: { type: 'string' } }],
+  },
+  'bank-payments.native-amount': {
+    section: 'Resources, Transaction record; Endpoints, 5',
+    question: 'In which currency is the amount of a bank payment?',
+    places: 'BankPaymentPayload.amount Transaction.nativeAmount Transaction.nativeCurrency',
+    options: {
+      dollars: { effect: 'In US dollars.' },
+      'store-currency': { effect: 'In the `merchantStoreCurrency` of the request.' },
+    },
+    leftOpen: [{ schemaAt: 'Transaction.nativeCurrency', is: { type: 'string' } }],
+  },
 } as const satisfies UnspecifiedBehaviors

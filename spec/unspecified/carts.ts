@@ -7,9 +7,13 @@ export const cartsUnspecified = {
     section: 'Resources, Cart item',
     question: 'Are the cart item fields that apply to one kind of request required in that request?',
     places: 'InvoiceCartItem PaymentCartItem',
-    options: { optional: { effect: 'Accepts items without them.' } },
-    onlyOptionBecause:
-      'Every conforming service accepts a client that sends them, and the contract says nothing else about them.',
+    options: {
+      optional: { effect: 'Accepts items without them.' },
+      'complete-subscriptions': {
+        effect:
+          'Requires `frequency`, `subscriptionPeriod`, `merchantSubscriptionId` and `autoRenewal` of a subscription item of an invoice.',
+      },
+    },
     leftOpen: [
       { optional: 'InvoiceCartItem.name' },
       { optional: 'InvoiceCartItem.price' },
@@ -29,8 +33,27 @@ export const cartsUnspecified = {
     section: 'Resources, Cart item',
     question: 'Which period letters are valid in addition to the examples y, m and w?',
     places: 'SubscriptionPeriod',
-    options: { named: { effect: 'Accepts only y, m and w.' } },
-    onlyOptionBecause: 'The meaning of another letter is unknown.',
+    options: {
+      named: { effect: 'Accepts only y, m and w.' },
+      days: { effect: 'Accepts d for days, too.' },
+    },
     leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
+  },
+  'carts.zero-period': {
+    section: 'Resources, Cart item',
+    question: 'What does a `subscriptionPeriod` with a count of zero mean, such as `0m`?',
+    places: 'SubscriptionPeriod',
+    options: {
+      refused: { effect: 'Refuses the invoice.' },
+      endless: { effect: 'The subscription has no end.' },
+    },
+    leftOpen: [{ schemaAt: 'SubscriptionPeriod', is: { type: 'string', pattern: '^[0-9]+[A-Za-z]+$' } }],
+  },
+  'carts.empty': {
+    section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
+    question: 'Can a cart be empty?',
+    places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
+    options: { accepted: { effect: 'Accepts it.' }, refused: { effect: 'Refuses it.' } },
+    leftOpen: [{ silentOn: /at least one item|cart is empty/i, example: 'It has at least one item.' }],
   },
 } as const satisfies UnspecifiedBehaviors

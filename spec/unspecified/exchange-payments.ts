@@ -95,7 +95,11 @@ export const exchangePaymentsUnspecified = {
     section: 'States and transitions',
     question: 'Which of the four statuses does a new exchange payment have?',
     places: 'createExchangePayment/response',
-    options: { pending: { effect: 'Returns pending.' }, processing: { effect: 'Returns processing.' } },
+    options: {
+      pending: { effect: 'Returns pending.' },
+      processing: { effect: 'Returns processing.' },
+      completed: { effect: 'Returns completed: the payment is completed at once.' },
+    },
     leftOpen: [{ schemaAt: 'Transaction.status', is: { type: 'integer' } }],
   },
   'exchange-payments.password': {
@@ -110,5 +114,58 @@ export const exchangePaymentsUnspecified = {
       { schemaAt: 'ExchangeValidation.password', is: { type: 'boolean' } },
       { schemaAt: 'ExchangePaymentPayload.savepassword', is: { type: 'boolean' } },
     ],
+  },
+  'exchange-payments.code2fa': {
+    section: 'Endpoints, 4; States and transitions',
+    question: 'What does a `code2fa` that is not empty do?',
+    places: 'ExchangePaymentPayload.code2fa',
+    options: {
+      ignored: { effect: 'Accepts every code.' },
+      'six-digits': { effect: 'Returns canceled as the immediate status if the code is not six digits.' },
+    },
+    leftOpen: [{ schemaAt: 'ExchangePaymentPayload.code2fa', is: { type: 'string' } }],
+  },
+  'exchange-payments.failed-record': {
+    section: 'Errors, 1',
+    question: 'Does a payment that is refused with one of the codes 418 to 422 leave a transaction?',
+    places: 'createExchangePayment/refusals',
+    options: {
+      none: { effect: 'Creates no transaction.' },
+      canceled: { effect: 'Creates a canceled transaction, which the webhook reports.' },
+    },
+    leftOpen: [{ silentOn: /failed payments? (is|are) recorded/i, example: 'Failed payments are recorded.' }],
+  },
+  'exchange-payments.authentication-cause': {
+    section: 'Errors, 1; Endpoints, 3',
+    question: 'What causes error 418?',
+    places: 'createExchangePayment/refusals',
+    options: {
+      link: { effect: 'A missing or expired connection to the exchange.' },
+      'link-or-password': {
+        effect:
+          'Also a password that the exchange asks for, if it is neither saved nor saved by this payment.',
+      },
+    },
+    leftOpen: [{ silentOn: /link has expired|expired link/i, example: 'When the link has expired.' }],
+  },
+  'exchange-payments.confirmation': {
+    section: 'Endpoints, 3',
+    question: 'What does the pre-payment check return if the shopper has not accepted the terms?',
+    places: 'ExchangeValidationPayload.confirmation',
+    options: {
+      ignored: { effect: 'Returns the same object.' },
+      refused: { effect: 'Refuses the check.' },
+    },
+    leftOpen: [{ silentOn: /terms (are|were) not accepted/i, example: 'When terms were not accepted.' }],
+  },
+  'exchange-payments.exchange-name-case': {
+    section: 'Endpoints, shared conventions',
+    question: 'Is an exchange identifier in the path accepted in upper case?',
+    places: 'createExchangePayment/path validateExchangePayment/path checkExchangeBalance/path',
+    options: {
+      exact: { effect: 'Accepts only lower case.' },
+      any: { effect: 'Accepts upper and lower case.' },
+    },
+    leftOpen: [{ parameter: ['createExchangePayment', 'exchange_name'] }],
   },
 } as const satisfies UnspecifiedBehaviors

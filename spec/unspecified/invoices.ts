@@ -59,4 +59,34 @@ export const invoicesUnspecified = {
     },
     leftOpen: [{ schemaAt: 'OrderInfo.redirectUrl', is: { type: 'string' } }],
   },
+  'invoices.other-merchants': {
+    section: 'Endpoints, 8; Authentication',
+    question: "Can a merchant read another merchant's invoice, if it knows the uuid?",
+    places: 'getInvoice',
+    options: {
+      refused: { effect: 'Refuses the request.' },
+      returned: { effect: 'Returns the order info with the id of the merchant who created it.' },
+    },
+    leftOpen: [{ silentOn: /another merchant's invoice/i, example: "Not another merchant's invoice." }],
+  },
+  'invoices.paid': {
+    section: 'Endpoints, 8; States and transitions',
+    question: 'Can an invoice be read after it has become an order?',
+    places: 'getInvoice',
+    options: {
+      returned: { effect: 'Returns the same order info.' },
+      refused: { effect: 'Refuses the request.' },
+    },
+    leftOpen: [{ silentOn: /paid invoice|already paid/i, example: 'Not for a paid invoice.' }],
+  },
+  'invoices.checkout-page': {
+    section: 'What the service does, 1; Endpoints, 1',
+    question: 'What does the hosted checkout page show, and in which words?',
+    places: 'createInvoice',
+    options: {
+      payable: { effect: 'Shows the cart and a form for each way to pay.' },
+      'cart-only': { effect: 'Shows the cart, and that the payment is made elsewhere.' },
+    },
+    leftOpen: [{ silentOn: /the page shows/i, example: 'The page shows the cart.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

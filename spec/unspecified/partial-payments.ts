@@ -50,4 +50,24 @@ export const partialPaymentsUnspecified = {
       },
     ],
   },
+  'partial-payments.unknown-order': {
+    section: 'Endpoints, 9; Errors, 4',
+    question: 'How does POST /closePartialTx respond to an unknown order?',
+    places: 'closePartialPayment',
+    options: {
+      refused: { effect: 'Refuses the request.' },
+      accepted: { effect: 'Returns success and changes nothing if no merchant has the order.' },
+    },
+    leftOpen: [{ silentOn: /(no|without a) partial payment/i, example: 'It has no partial payment.' }],
+  },
+  'partial-payments.several': {
+    section: 'Endpoints, 9',
+    question: 'Which partial payments are closed if several transactions have the order id?',
+    places: 'closePartialPayment',
+    options: {
+      last: { effect: 'Closes the newest one.' },
+      all: { effect: 'Closes all of them that can be closed.' },
+    },
+    leftOpen: [{ silentOn: /newest|all of them/i, example: 'Closes all of them.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -76,4 +76,28 @@ export const payoutsUnspecified = {
       { silentOn: /added (before|first)|known payees/i, example: 'Only to payees that were added before.' },
     ],
   },
+  'payouts.invalid-values': {
+    section: 'Errors, 2',
+    question: 'What makes a value of a transfer or payee invalid, except for a wrong type?',
+    places: 'createTransfers/refusals addPayees/refusals',
+    options: {
+      email: { effect: 'The email of a transfer that has no form of an email.' },
+      'email-amount-empty': {
+        effect: 'Also an amount of zero or less, and an empty id, first name or last name.',
+      },
+    },
+    leftOpen: [{ silentOn: /negative amount|empty (text|name)/i, example: 'No negative amount.' }],
+  },
+  'payouts.wrong-key': {
+    section: 'Errors, 2',
+    question: 'Is a payload that was encrypted with a wrong key malformed?',
+    places: 'createTransfers/refusals addPayees/refusals',
+    options: {
+      malformed: { effect: 'Refuses it as malformed.' },
+      credentials: {
+        effect: 'Refuses it like an unknown credential. Text that is not encrypted is malformed.',
+      },
+    },
+    leftOpen: [{ silentOn: /wrong key/i, example: 'Also with a wrong key.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

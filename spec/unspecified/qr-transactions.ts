@@ -55,4 +55,15 @@ export const qrTransactionsUnspecified = {
     options: { kept: { effect: 'Counts all of it.' }, capped: { effect: 'Counts no more than the amount.' } },
     leftOpen: [{ schemaAt: 'Transaction.receivedAmount', is: { $ref: '#/components/schemas/DecimalText' } }],
   },
+  'qr-transactions.tolerance': {
+    section: 'What the service does, 5',
+    question: 'How much less than the amount counts as a full payment?',
+    places: 'createQrTransaction',
+    options: {
+      none: { effect: 'Nothing less.' },
+      percent: { effect: 'A payment that is short by a small share of the amount.', value: { percent: 1 } },
+    },
+    valueRule: { min: 0, max: 50 },
+    leftOpen: [{ silentOn: /toleran/i, example: 'Within a tolerance.' }],
+  },
 } as const satisfies UnspecifiedBehaviors

@@ -70,4 +70,54 @@ export const serviceUnspecified = {
     },
     leftOpen: [{ silentOn: /api-version|versioned/i, example: 'Responses carry x-api-version.' }],
   },
+  'service.wrong-method': {
+    section: 'Endpoints',
+    question: 'How does the service respond to a path with a method that it does not have there?',
+    places: 'service',
+    options: {
+      unknown: { effect: 'Refuses it like an unknown path.' },
+      'not-allowed': { effect: 'Returns 405 with the header `Allow`.' },
+    },
+    leftOpen: [{ silentOn: /\b405\b|method not allowed/i, example: 'Returns 405 for another method.' }],
+  },
+  'service.success-status': {
+    section: 'Errors; Endpoints',
+    question: 'Which HTTP status does a success have where the contract shows none?',
+    places: 'service',
+    options: {
+      ok: { effect: 'Returns 200.' },
+      created: { effect: 'Returns 201 for a new invoice, payment, transfer or payee, and 200 otherwise.' },
+    },
+    leftOpen: [{ silentOn: /\b201\b/, example: 'Returns 201.' }],
+  },
+  'service.media-type': {
+    section: 'Endpoints, shared conventions',
+    question: 'Which media type do JSON responses have?',
+    places: 'service',
+    options: {
+      plain: { effect: 'Sends `application/json`.' },
+      charset: { effect: 'Sends `application/json; charset=utf-8`.' },
+    },
+    leftOpen: [{ silentOn: /charset/i, example: 'With a charset.' }],
+  },
+  'service.content-type': {
+    section: 'Endpoints',
+    question: 'Does the service refuse a POST request without `Content-Type: application/json`?',
+    places: 'service',
+    options: {
+      any: { effect: 'Reads each body as JSON, whatever its content type is.' },
+      demanded: { effect: 'Refuses the request.' },
+    },
+    leftOpen: [{ silentOn: /content-type (is|must|header)/i, example: 'Content-Type must be JSON.' }],
+  },
+  'service.null-values': {
+    section: 'Resources',
+    question: 'What does the service do with null in place of an optional field of a request?',
+    places: 'service',
+    options: {
+      refused: { effect: 'Refuses the request.' },
+      absent: { effect: 'Treats the field as absent.' },
+    },
+    leftOpen: [{ optional: 'InvoiceRequest.redirectUrl' }],
+  },
 } as const satisfies UnspecifiedBehaviors

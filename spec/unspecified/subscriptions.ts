@@ -139,9 +139,9 @@ export const subscriptionsUnspecified = {
     leftOpen: [{ silentOn: /may differ|as billed|must equal/i, example: 'The amount may differ.' }],
   },
   'subscriptions.other-methods': {
-    section: 'Limits; Endpoints, 2; Endpoints, 5',
-    question: 'What does the service do with subscription items in a QR request or a bank payment?',
-    places: 'createQrTransaction createBankPayment',
+    section: 'Limits; Endpoints, 5',
+    question: 'What does the service do with a bank payment of an invoice that has subscription items?',
+    places: 'createBankPayment',
     options: {
       refused: { effect: 'Refuses the payment.' },
       'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
@@ -163,5 +163,50 @@ export const subscriptionsUnspecified = {
     },
     valueRule: { min: 1, max: 365 },
     leftOpen: [{ silentOn: /remind/i, example: 'A reminder is sent three days before.' }],
+  },
+  'subscriptions.absent-fields': {
+    section: 'Resources, Cart item',
+    question:
+      'What holds for a subscription item without `frequency`, `subscriptionPeriod` or `autoRenewal`?',
+    places: 'InvoiceCartItem.frequency InvoiceCartItem.subscriptionPeriod InvoiceCartItem.autoRenewal',
+    options: {
+      'monthly-for-a-year': {
+        effect: 'Assumes monthly debits by the merchant for a year.',
+        value: { frequency: 'monthly', subscriptionPeriod: '1y', autoRenewal: false },
+      },
+      'weekly-for-a-month': {
+        effect: 'Assumes weekly debits by the service for a month.',
+        value: { frequency: 'weekly', subscriptionPeriod: '1m', autoRenewal: true },
+      },
+    },
+    leftOpen: [
+      { optional: 'InvoiceCartItem.frequency' },
+      { optional: 'InvoiceCartItem.subscriptionPeriod' },
+      { optional: 'InvoiceCartItem.autoRenewal' },
+    ],
+  },
+  'subscriptions.id': {
+    section: 'Endpoints, 15; Endpoints, 16',
+    question: "Is `subscriptionId` the service's id of a subscription, or the merchant's?",
+    places: 'SubscriptionDebitRequest.subscriptionId SubscriptionCancelRequest.subscriptionId',
+    options: {
+      either: { effect: 'Accepts both.' },
+      service: { effect: "Accepts only the service's id." },
+      merchant: { effect: 'Accepts only the `merchantSubscriptionId`.' },
+    },
+    leftOpen: [
+      { schemaAt: 'SubscriptionDebitRequest.subscriptionId', is: { type: 'string' } },
+      { schemaAt: 'SubscriptionCancelRequest.subscriptionId', is: { type: 'string' } },
+    ],
+  },
+  'subscriptions.early-debit': {
+    section: 'Endpoints, 15',
+    question: 'Can the merchant request several debits of a subscription in the same interval?',
+    places: 'debitSubscription',
+    options: {
+      accepted: { effect: 'Accepts them.' },
+      refused: { effect: 'Refuses a second debit before the next one is due.' },
+    },
+    leftOpen: [{ silentOn: /same interval|double debit/i, example: 'Once in the same interval.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -175,10 +175,51 @@ export const transactionsUnspecified = {
     section: 'Endpoints, 4; Endpoints, 5',
     question: 'Can a payment have an `offerId` that no invoice has?',
     places: 'createExchangePayment createBankPayment',
-    options: { accepted: { effect: 'Accepts the payment.' } },
-    onlyOptionBecause: 'The contract describes inline integrations and requires no invoice before a payment.',
+    options: {
+      accepted: { effect: 'Accepts the payment.' },
+      refused: { effect: 'Refuses the payment.' },
+    },
     leftOpen: [
       { silentOn: /(of|without) an existing invoice/i, example: 'It is the id of an existing invoice.' },
+    ],
+  },
+  'transactions.zero-amount': {
+    section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
+    question: 'What does the service do with an amount of zero or less?',
+    places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
+    options: {
+      'payments-refused': { effect: 'Refuses a payment of zero or less. Accepts an invoice.' },
+      refused: { effect: 'Refuses an invoice and a payment of zero or less.' },
+    },
+    leftOpen: [{ silentOn: /greater than zero|must be positive/i, example: 'It must be greater than zero.' }],
+  },
+  'transactions.empty-order': {
+    section: 'Endpoints, 1; Endpoints, 2; Endpoints, 4; Endpoints, 5',
+    question: 'Can an order id or offer id be an empty text?',
+    places:
+      'InvoiceRequest.order QrTransactionRequest.orderId ExchangePaymentPayload.offerId BankPaymentPayload.offerId',
+    options: {
+      accepted: { effect: 'Accepts it like any other text.' },
+      refused: { effect: 'Refuses it.' },
+    },
+    leftOpen: [
+      { schemaAt: 'InvoiceRequest.order', is: { type: 'string' } },
+      { schemaAt: 'QrTransactionRequest.orderId', is: { type: 'string' } },
+      { schemaAt: 'ExchangePaymentPayload.offerId', is: { type: 'string' } },
+      { schemaAt: 'BankPaymentPayload.offerId', is: { type: 'string' } },
+    ],
+  },
+  'transactions.store-currency': {
+    section: 'Endpoints, 4; Endpoints, 5',
+    question: 'What does the service do with a `merchantStoreCurrency` that it does not know?',
+    places: 'ExchangePaymentPayload.merchantStoreCurrency BankPaymentPayload.merchantStoreCurrency',
+    options: {
+      'as-dollars': { effect: 'Accepts it. The local amount is the amount in US dollars.' },
+      refused: { effect: 'Refuses the payment.' },
+    },
+    leftOpen: [
+      { schemaAt: 'ExchangePaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
+      { schemaAt: 'BankPaymentPayload.merchantStoreCurrency', is: { type: 'string' } },
     ],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -42,7 +42,7 @@ export const webhooksUnspecified = {
     question: 'How are custom parameters named in the query of a GET delivery?',
     places: 'webhook',
     options: {
-      plain: { effect: 'Uses their names without a prefix and puts them first.' },
+      plain: { effect: 'Uses their names without a prefix.' },
       bracketed: { effect: 'Names them `params[name]`.' },
     },
     leftOpen: [{ valueAt: ['document', 'webhooks', 'merchantWebhook', 'get', 'parameters'], is: undefined }],
@@ -85,11 +85,59 @@ export const webhooksUnspecified = {
     section: 'Events, 3',
     question: 'What does the service do with a delivery that exceeds the limits?',
     places: 'webhook',
-    options: { withheld: { effect: 'Does not send it, and records it with the reason.' } },
-    onlyOptionBecause:
-      'A shorter delivery would lose custom parameters, and another HTTP method would not be the one that the request chose.',
+    options: {
+      withheld: { effect: 'Does not send it, and records it with the reason.' },
+      essential: {
+        effect:
+          'Sends only the custom parameters, the order id, the transaction id and the status by GET. Does not send it if that is too long.',
+      },
+    },
     leftOpen: [
       { silentOn: /withheld|shorten|truncat|not sent/i, example: 'Longer deliveries are not sent.' },
     ],
+  },
+  'webhooks.payment-status': {
+    section: 'Events; States and transitions',
+    question: 'How does a delivery write the status of the payment?',
+    places: 'webhook',
+    options: {
+      words: { effect: 'Writes one of the four status names. The integer is in another field.' },
+      'integer-text': { effect: 'Writes the integer as text, and no status name.' },
+    },
+    leftOpen: [{ silentOn: /status (as|in) words/i, example: 'It has the status in words.' }],
+  },
+  'webhooks.colliding-parameters': {
+    section: 'Events, 3',
+    question: 'What does a GET delivery do with a custom parameter that has the name of another parameter?',
+    places: 'webhook',
+    options: {
+      'custom-first': { effect: 'Sends both, the custom parameter first.' },
+      'custom-last': { effect: 'Sends both, the custom parameter last.' },
+    },
+    leftOpen: [{ silentOn: /collid|same name as/i, example: 'Colliding parameters are sent first.' }],
+  },
+  'webhooks.reported-changes': {
+    section: 'Events, 2; States and transitions',
+    question:
+      'Does the webhook report changes that change none of the four status names, such as a partial payment?',
+    places: 'webhook',
+    options: {
+      all: { effect: 'Reports them: a partial payment, the payment of a QR transaction, and its closing.' },
+      named: { effect: 'Reports only a change from one of the four status names to another one.' },
+    },
+    leftOpen: [
+      { silentOn: /partial payments? (is|are) reported/i, example: 'Partial payments are reported.' },
+    ],
+  },
+  'webhooks.merchant-debits': {
+    section: 'Events, 4; Endpoints, 15',
+    question:
+      'Does the webhook report debits of subscriptions without automatic renewal, which the merchant requests?',
+    places: 'webhook debitSubscription',
+    options: {
+      reported: { effect: 'Reports them like other transactions.' },
+      silent: { effect: 'Does not report them: the response has told the merchant.' },
+    },
+    leftOpen: [{ silentOn: /requested debits? (is|are)/i, example: 'Requested debits are reported.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -29,6 +29,7 @@ const JournalLine = component(
     seq: integer,
     at: Instant,
     operation: text.nullable(),
+    actsFor: text.nullable(),
     method: text,
     path: text,
     body: text,

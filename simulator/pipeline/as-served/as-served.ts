@@ -16,6 +16,7 @@ import type { World } from '../../world/world.ts'
 import { tokenRule } from '../authenticate.ts'
 import { withUsualFields } from '../compiled-document.ts'
 import { fieldOf } from '../decrypt-payload.ts'
+import { successStatus } from '../respond.ts'
 import { parameterExamples } from './served-examples.ts'
 import { ServedRefusals } from './served-refusals.ts'
 import { servedWebhook } from './served-webhook.ts'
@@ -147,16 +148,17 @@ function withIds(value: unknown, examples: Served['examples']): unknown {
 function servedResponses(
   operationId: OperationId,
   success: ApiResponse,
-  { refusals }: Served,
+  { refusals, world }: Served,
 ): Record<string, ApiResponse> {
   const own = refusals.of(operationId)
-  const responses: Record<string, ApiResponse> = { '200': success }
+  const successful = successStatus(world.assumptions, operationId)
+  const responses: Record<string, ApiResponse> = { [successful]: success }
   for (const status of [...new Set(own.map((refusal) => refusal.status))].sort((a, b) => a - b)) {
     const here = own.filter((refusal) => refusal.status === status)
     const examples = Object.fromEntries(here.map(({ code, body }) => [code, { value: body }]))
     const media = jsonOf(success)
     responses[status] =
-      status === 200
+      status === successful
         ? {
             ...success,
             content: {

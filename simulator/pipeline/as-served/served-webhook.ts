@@ -4,7 +4,8 @@
 import { parseJson } from '../../../core/json.ts'
 import type { OpenApiDocument, Parameter, WebhookOperationNode } from '../../../spec/openapi/document.ts'
 import { transactionStatuses } from '../../../spec/states.ts'
-import { getQuery, postBody, signedQuery, type WebhookFacts } from '../../webhooks/payload.ts'
+import { getQuery, paymentStatus, postBody, signedQuery, type WebhookFacts } from '../../webhooks/payload.ts'
+import type { StatusName } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import { inferSchema } from './inferred-schema.ts'
 
@@ -17,8 +18,8 @@ const acknowledged = {
 /** The webhook of the contract's document, completed. */
 export function servedWebhook(world: World, webhook: WebhookNode): object {
   const { post, get } = webhook
-  const samples = sampleFacts(world)
-  const bodies = samples.map((facts) => postBody(world, facts, false))
+  const samples = samplesOf(world)
+  const bodies = samples.map(({ status, facts }) => postBody(world, { status }, facts, false))
   const values = bodies.map(parseJson)
   const isJson = values.every((value) => value !== undefined)
   const content = isJson
@@ -31,7 +32,13 @@ export function servedWebhook(world: World, webhook: WebhookNode): object {
       ...withReceiver(post),
       requestBody: { description: 'The delivery.', required: true, content },
     },
-    get: { ...withReceiver(get), parameters: queryParameters(world, samples) },
+    get: {
+      ...withReceiver(get),
+      parameters: queryParameters(
+        world,
+        samples.map(({ facts }) => facts),
+      ),
+    },
   }
 }
 
@@ -71,7 +78,8 @@ function queryParameters(world: World, samples: readonly WebhookFacts[]): Parame
 }
 
 /** What deliveries can say: each status, for a payment with and without a customer and a subscription. */
-function sampleFacts({ assumptions, accounts }: World): WebhookFacts[] {
+function samplesOf(world: World): { status: StatusName; facts: WebhookFacts }[] {
+  const { assumptions, accounts } = world
   const [coin] = accounts.currencies.filter(({ isFiat }) => !isFiat)
   const integers = assumptions.value('transactions.status-integers')
   const subscription = {
@@ -81,19 +89,22 @@ function sampleFacts({ assumptions, accounts }: World): WebhookFacts[] {
   const customerInfo = { name: 'Ada Example', email: 'ada@shop.example' }
   return transactionStatuses.flatMap((status) =>
     [false, true].map((isSubscription) => ({
-      offerId: 'order-1001',
-      transactionId: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
-      amount: '129.95',
-      currency: 'USD',
-      cryptoAmount: '0.002599',
-      cryptoCurrency: coin?.id ?? '',
-      receivedAmount: '0.002599',
-      status: integers[status],
-      paymentStatus: status,
-      isSubscription,
-      subscription: isSubscription ? [subscription] : [],
-      customerInfo: isSubscription ? customerInfo : null,
-      customParameter: [{ name: 'basket', value: 'b-17' }],
+      status,
+      facts: {
+        offerId: 'order-1001',
+        transactionId: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01',
+        amount: '129.95',
+        currency: 'USD',
+        cryptoAmount: '0.002599',
+        cryptoCurrency: coin?.id ?? '',
+        receivedAmount: '0.002599',
+        status: integers[status],
+        paymentStatus: paymentStatus(world, status),
+        isSubscription,
+        subscription: isSubscription ? [subscription] : [],
+        customerInfo: isSubscription ? customerInfo : null,
+        customParameter: [{ name: 'basket', value: 'b-17' }],
+      },
     })),
   )
 }

@@ -15,8 +15,18 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     expected: { listed: [true, true], expiring: [false, true] },
   },
   'authentication.invoice-headers': {
-    observe: (client) => granted(client, 'createInvoice', { token: null, body: invoice('o') }),
-    expected: { accepted: true, demanded: false },
+    observe: (client) =>
+      eachGranted(client, [
+        ['createInvoice', { body: invoice('o') }],
+        ['createInvoice', { token: null, body: invoice('o', { redirectUrl: 'https://tea.example/paid' }) }],
+        ['createInvoice', { token: null, body: { ...invoice('o'), clientId: client.otherMerchant.id } }],
+        ['createInvoice', { token: null, body: invoice('o') }],
+      ]),
+    expected: {
+      accepted: [true, true, true, false],
+      demanded: [true, false, false, false],
+      'first-merchant': [true, true, true, true],
+    },
   },
   'authentication.bank-payment-headers': {
     observe: (client) =>
@@ -46,5 +56,20 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
       ])
     },
     expected: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
+  },
+  'authentication.merchant-id-form': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      const { id } = client.merchant
+      const ids = [id, Buffer.from(id).toString('base64')]
+      return eachGranted(
+        client,
+        ids.map((merchantId) => [
+          'debitSubscription',
+          { body: { ...debit(client, subscriptionId), merchantId } },
+        ]),
+      )
+    },
+    expected: { either: [true, true], plain: [true, false] },
   },
 }

@@ -37,4 +37,28 @@ export const bankPaymentsProbes: ProbesOf<'bank-payments'> = {
       'weekends-only': ['2026-01-21', '2026-01-22'],
     },
   },
+  'bank-payments.record-currency': {
+    observe: async (client) => {
+      const reply = await client.ask('createBankPayment', { payload: bankPayment(client, 'o') })
+      const { amount, currency, nativeAmount, nativeCurrency } = reply.success.result
+      return [amount, currency, nativeAmount, nativeCurrency]
+    },
+    expected: {
+      stablecoin: ['40', 'USDC', '40.00', 'USD'],
+      'first-coin': ['0.0008', 'BTC', '40.00', 'USD'],
+    },
+  },
+  'bank-payments.native-amount': {
+    observe: async (client) => {
+      const payload = bankPayment(client, 'o', { merchantStoreCurrency: 'EUR' })
+      const { nativeAmount, nativeCurrency, localAmount, localCurrency } = (
+        await client.ask('createBankPayment', { payload })
+      ).success.result
+      return [nativeAmount, nativeCurrency, localAmount, localCurrency]
+    },
+    expected: {
+      dollars: ['40.00', 'USD', '32.00', 'EUR'],
+      'store-currency': ['40.00', 'EUR', '40.00', 'EUR'],
+    },
+  },
 }

@@ -1,12 +1,19 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
-import { eachGranted, granted, type ProbesOf } from '../probe.ts'
-import { invoice, magazine } from '../requests.ts'
+import { eachGranted, type ProbesOf } from '../probe.ts'
+import { bankPayment, exchangePayment, invoice, magazine, qrTransaction, subscribe } from '../requests.ts'
 
 export const cartsProbes: ProbesOf<'carts'> = {
   'carts.conditional-fields': {
-    observe: (client) => granted(client, 'createInvoice', { body: invoice('o', { cart: [{ id: 'lamp' }] }) }),
-    expected: { optional: true },
+    observe: (client) =>
+      eachGranted(
+        client,
+        [{ id: 'lamp' }, magazine, { ...magazine, autoRenewal: undefined }].map((line) => [
+          'createInvoice',
+          { body: invoice('o', { cart: [line] }) },
+        ]),
+      ),
+    expected: { optional: [true, true, true], 'complete-subscriptions': [true, true, false] },
   },
   'carts.period-letters': {
     observe: (client) =>
@@ -17,6 +24,27 @@ export const cartsProbes: ProbesOf<'carts'> = {
           { body: invoice('o', { cart: [{ ...magazine, subscriptionPeriod }] }) },
         ]),
       ),
-    expected: { named: [true, true, true, false, false] },
+    expected: { named: [true, true, true, false, false], days: [true, true, true, true, false] },
+  },
+  'carts.zero-period': {
+    observe: async (client) => {
+      const cart = [{ ...magazine, subscriptionPeriod: '0m' }]
+      const [accepted] = await eachGranted(client, [['createInvoice', { body: invoice('o', { cart }) }]])
+      if (accepted === false) return 'refused'
+      await subscribe(client, 'p', { subscriptionPeriod: '0m' })
+      const [subscription] = client.world.subscriptions
+      return new Date(subscription?.endsAt ?? 0).getUTCFullYear()
+    },
+    expected: { refused: 'refused', endless: 9999 },
+  },
+  'carts.empty': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['createInvoice', { body: invoice('o', { cart: [] }) }],
+        ['createQrTransaction', { body: qrTransaction('o', { cart: [] }) }],
+        ['createExchangePayment', { payload: exchangePayment(client, 'o', { cart: [] }) }],
+        ['createBankPayment', { payload: bankPayment(client, 'o', { cart: [] }) }],
+      ]),
+    expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
   },
 }

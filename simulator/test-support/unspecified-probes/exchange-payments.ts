@@ -72,7 +72,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
         .success.result
       return client.transaction(id).status
     },
-    expected: { pending: 'pending', processing: 'processing' },
+    expected: { pending: 'pending', processing: 'processing', completed: 'completed' },
   },
   'exchange-payments.password': {
     observe: async (client) => {
@@ -87,5 +87,57 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
       return [before, await asks()]
     },
     expected: { 'until-saved': [true, false], always: [true, true] },
+  },
+  'exchange-payments.code2fa': {
+    observe: async (client) => {
+      for (const code2fa of ['', '123456', 'secret'])
+        await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o', { code2fa }) })
+      return [...client.world.transactions].map(({ status }) => status)
+    },
+    expected: {
+      ignored: ['pending', 'pending', 'pending'],
+      'six-digits': ['pending', 'pending', 'canceled'],
+    },
+  },
+  'exchange-payments.failed-record': {
+    observe: async (client) => {
+      const payload = exchangePayment(client, 'o')
+      const { succeeded } = await client.ask('createExchangePayment', { shopper: 'low-balance', payload })
+      return [succeeded, ...client.world.events.map(({ status }) => status)]
+    },
+    expected: { none: [false], canceled: [false, 'canceled'] },
+  },
+  'exchange-payments.authentication-cause': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        [false, true, false].map((savepassword) => [
+          'createExchangePayment',
+          { shopper: 'asks-password', payload: exchangePayment(client, 'o', { savepassword }) },
+        ]),
+      ),
+    expected: { link: [true, true, true], 'link-or-password': [false, true, true] },
+  },
+  'exchange-payments.confirmation': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        (['true', 'false'] as const).map((confirmation) => [
+          'validateExchangePayment',
+          { payload: exchangeCheck(client, { confirmation }) },
+        ]),
+      ),
+    expected: { ignored: [true, true], refused: [true, false] },
+  },
+  'exchange-payments.exchange-name-case': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['alphaexchange', 'AlphaExchange'].map((exchange) => [
+          'createExchangePayment',
+          { exchange, payload: exchangePayment(client, 'o') },
+        ]),
+      ),
+    expected: { exact: [true, false], any: [true, true] },
   },
 }

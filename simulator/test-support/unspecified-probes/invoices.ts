@@ -65,4 +65,29 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
     observe: async (client) => (await orderInfo(client)).redirectUrl,
     expected: { empty: '', shop: 'https://lamps.example' },
   },
+  'invoices.other-merchants': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      const reply = await client.ask('getInvoice', { query: { uuid }, merchant: client.otherMerchant })
+      return reply.succeeded && reply.success.result.returnval.merchant_id === client.merchant.id
+    },
+    expected: { refused: false, returned: true },
+  },
+  'invoices.paid': {
+    observe: async (client) => {
+      const { uuid } = await createdInvoice(client)
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      const before = await granted(client, 'getInvoice', { query: { uuid } })
+      await client.advance(2 * hours)
+      return [before, await granted(client, 'getInvoice', { query: { uuid } })]
+    },
+    expected: { returned: [true, true], refused: [true, false] },
+  },
+  'invoices.checkout-page': {
+    observe: async (client) => {
+      const page = await (await client.simulator.fetch((await createdInvoice(client)).url)).text()
+      return [page.includes('Desk lamp'), page.includes('<form')]
+    },
+    expected: { payable: [true, true], 'cart-only': [true, false] },
+  },
 }

@@ -44,4 +44,16 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
     },
     expected: { 'to-the-millisecond': false, 'end-of-day': true },
   },
+  'partial-payments.unknown-order': {
+    observe: (client) => granted(client, 'closePartialPayment', { payload: { offerId: 'nobody' } }),
+    expected: { refused: false, accepted: true },
+  },
+  'partial-payments.several': {
+    observe: async (client) => {
+      const ids = [await halfPaid(client, 'o'), await halfPaid(client, 'o')]
+      await client.ask('closePartialPayment', { payload: { offerId: 'o' } })
+      return ids.map((id) => client.transaction(id).status)
+    },
+    expected: { last: ['partially-paid', 'closed'], all: ['closed', 'closed'] },
+  },
 }

@@ -1,5 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { encryptPassphraseText } from '../../../client/encryption.ts'
 import { eachGranted, granted, type ProbesOf } from '../probe.ts'
 import { payee, transfer } from '../requests.ts'
 import { at } from '../test-client.ts'
@@ -48,5 +49,26 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     observe: (client) =>
       granted(client, 'createTransfers', { payload: [{ ...transfer, id: 'never-added' }] }),
     expected: { accepted: true },
+  },
+  'payouts.invalid-values': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['createTransfers', { payload: [{ ...transfer, amount: 0 }] }],
+        ['createTransfers', { payload: [{ ...transfer, fname: '' }] }],
+        ['addPayees', { payload: [{ ...payee, id: '' }] }],
+      ]),
+    expected: { email: [true, true, true], 'email-amount-empty': [false, false, false] },
+  },
+  'payouts.wrong-key': {
+    observe: async (client) => {
+      const token = client.merchant.accessToken
+      const encrypted = encryptPassphraseText(JSON.stringify([payee]), 'another secret')
+      const replies = [
+        await client.ask('addPayees', { token, encrypted }),
+        await client.ask('addPayees', { token, encrypted: 'no base64' }),
+      ]
+      return replies.map(({ status }) => status)
+    },
+    expected: { malformed: [200, 200], credentials: [401, 200] },
   },
 }

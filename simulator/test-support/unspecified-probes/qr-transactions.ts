@@ -1,5 +1,6 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
+import { times } from '../../world/money.ts'
 import { days, eachGranted, type ProbesOf } from '../probe.ts'
 import { halfPaid, qrTransaction } from '../requests.ts'
 import type { TestClient } from '../test-client.ts'
@@ -47,5 +48,13 @@ export const qrTransactionsProbes: ProbesOf<'qr-transactions'> = {
       return client.transaction(id).received
     },
     expected: { kept: '0.002', capped: '0.0008' },
+  },
+  'qr-transactions.tolerance': {
+    observe: async (client) => {
+      const { id } = await createdQrTransaction(client)
+      client.pay(id, times(client.transaction(id).amount, '0.995'))
+      return client.transaction(id).status
+    },
+    expected: { none: 'partially-paid', percent: 'pending' },
   },
 }

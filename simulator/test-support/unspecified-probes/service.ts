@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { eachGranted, type ProbesOf } from '../probe.ts'
-import { exchangePayment, invoice } from '../requests.ts'
+import { exchangePayment, invoice, lamps } from '../requests.ts'
 import { at } from '../test-client.ts'
 
 export const serviceProbes: ProbesOf<'service'> = {
@@ -60,5 +60,52 @@ export const serviceProbes: ProbesOf<'service'> = {
   'service.version': {
     observe: async (client) => (await client.ask('getStore')).headers.get('x-api-version'),
     expected: { none: null, header: '1' },
+  },
+  'service.wrong-method': {
+    observe: async (client) => {
+      const { status, headers } = await client.send('GET', '/hosted-page')
+      return [status, headers.get('allow')]
+    },
+    expected: { unknown: [404, null], 'not-allowed': [405, 'POST'] },
+  },
+  'service.success-status': {
+    observe: async (client) => [
+      (await client.ask('createInvoice', { body: invoice('o') })).status,
+      (await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })).status,
+      (await client.ask('getStore')).status,
+    ],
+    expected: { ok: [200, 200, 200], created: [201, 201, 200] },
+  },
+  'service.media-type': {
+    observe: async (client) => (await client.ask('getStore')).headers.get('content-type'),
+    expected: { plain: 'application/json', charset: 'application/json; charset=utf-8' },
+  },
+  'service.content-type': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['application/json', 'text/plain', null].map((type) => [
+          'createInvoice',
+          { body: invoice('o'), headers: { 'content-type': type } },
+        ]),
+      ),
+    expected: { any: [true, true, true], demanded: [true, false, false] },
+  },
+  'service.null-values': {
+    observe: (client) =>
+      eachGranted(client, [
+        ['createInvoice', { rawBody: JSON.stringify({ ...invoice('o'), redirectUrl: null }) }],
+        ['createInvoice', { rawBody: JSON.stringify({ ...invoice('o'), amount: null }) }],
+        [
+          'createExchangePayment',
+          {
+            payloadText: JSON.stringify({
+              ...exchangePayment(client, 'o'),
+              cart: [{ ...lamps, localCurrency: null }],
+            }),
+          },
+        ],
+      ]),
+    expected: { refused: [false, false, false], absent: [true, false, true] },
   },
 }

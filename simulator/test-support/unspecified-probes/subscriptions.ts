@@ -2,9 +2,10 @@
 
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
-import { days, eachGranted, type ProbesOf } from '../probe.ts'
+import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
+  debit,
   exchangePayment,
   invoice,
   lamps,
@@ -147,7 +148,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       ])
       return [...responses, client.world.subscriptions.size]
     },
-    expected: { refused: [false, false, 0], 'once-only': [true, true, 0] },
+    expected: { refused: [true, false, 0], 'once-only': [true, true, 0] },
   },
   'subscriptions.reminder': {
     observe: async (client) => {
@@ -156,5 +157,45 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
       return client.world.reminders.map((reminder) => (reminder.billAt - reminder.at) / days)
     },
     expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
+  },
+  'subscriptions.absent-fields': {
+    observe: async (client) => {
+      await client.ask('createInvoice', {
+        body: invoice('o', { cart: [{ ...lamps, isSubscription: true }] }),
+      })
+      await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o') })
+      return [...client.world.subscriptions].map(({ frequency, autoRenewal, anchor, endsAt }) => [
+        frequency,
+        autoRenewal,
+        Math.round((endsAt - anchor) / days),
+      ])
+    },
+    expected: {
+      'monthly-for-a-year': [['monthly', false, 365]],
+      'weekly-for-a-month': [['weekly', true, 31]],
+    },
+  },
+  'subscriptions.id': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o')
+      return eachGranted(
+        client,
+        [subscriptionId, 'magazine-17', 'nobody'].map((id) => [
+          'debitSubscription',
+          { body: debit(client, id) },
+        ]),
+      )
+    },
+    expected: { either: [true, true, false], service: [true, false, false], merchant: [false, true, false] },
+  },
+  'subscriptions.early-debit': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
+      const requested = () => granted(client, 'debitSubscription', { body: debit(client, subscriptionId) })
+      const responses = [await requested(), await requested()]
+      await client.advance(32 * days)
+      return [...responses, await requested(), await requested()]
+    },
+    expected: { accepted: [true, true, true, true], refused: [true, false, true, false] },
   },
 }

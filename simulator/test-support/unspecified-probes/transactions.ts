@@ -16,12 +16,12 @@ async function bankPaid(client: TestClient, amount = 40): Promise<string> {
 }
 
 /** The four requests with an order id. */
-function offers(client: TestClient, amount: string) {
+function offers(client: TestClient, amount: string, order = 'o') {
   return [
-    ['createInvoice', { body: invoice('o', { amount }) }],
-    ['createQrTransaction', { body: qrTransaction('o', { amount }) }],
-    ['createExchangePayment', { payload: exchangePayment(client, 'o', { nativeAmount: amount }) }],
-    ['createBankPayment', { payload: bankPayment(client, 'o', { amount: Number(amount) }) }],
+    ['createInvoice', { body: invoice(order, { amount }) }],
+    ['createQrTransaction', { body: qrTransaction(order, { amount }) }],
+    ['createExchangePayment', { payload: exchangePayment(client, order, { nativeAmount: amount }) }],
+    ['createBankPayment', { payload: bankPayment(client, order, { amount: Number(amount) }) }],
   ] as const
 }
 
@@ -114,6 +114,25 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
   },
   'transactions.without-invoice': {
     observe: (client) => eachGranted(client, offers(client, '40.00').slice(1)),
-    expected: { accepted: [true, true, true] },
+    expected: { accepted: [true, true, true], refused: [true, false, false] },
+  },
+  'transactions.zero-amount': {
+    observe: (client) => eachGranted(client, offers(client, '0')),
+    expected: { 'payments-refused': [true, false, false, false], refused: [false, false, false, false] },
+  },
+  'transactions.empty-order': {
+    observe: (client) => eachGranted(client, offers(client, '40.00', '')),
+    expected: { accepted: [true, true, true, true], refused: [false, false, false, false] },
+  },
+  'transactions.store-currency': {
+    observe: (client) =>
+      eachGranted(client, [
+        [
+          'createExchangePayment',
+          { payload: exchangePayment(client, 'o', { merchantStoreCurrency: 'XYZ' }) },
+        ],
+        ['createBankPayment', { payload: bankPayment(client, 'o', { merchantStoreCurrency: 'XYZ' }) }],
+      ]),
+    expected: { 'as-dollars': [true, true], refused: [false, false] },
   },
 }

@@ -2,7 +2,7 @@
 
 import { verify } from 'node:crypto'
 import { deliveriesOf, hours, type ProbesOf } from '../probe.ts'
-import { exchangePayment, qrTransaction } from '../requests.ts'
+import { debit, exchangePayment, halfPaid, qrTransaction, subscribe } from '../requests.ts'
 import { at, type TestClient } from '../test-client.ts'
 
 const basket = { name: 'basket', value: 'b-17' }
@@ -75,13 +75,53 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
   'webhooks.too-long': {
     observe: async (client) => {
       const deliveries = deliveriesOf(client)
-      const customParameter = {
-        returnMethod: 'GET' as const,
-        params: [{ name: 'note', value: 'x'.repeat(2048) }],
+      for (const characters of [1500, 2048]) {
+        const customParameter = {
+          returnMethod: 'GET' as const,
+          params: [{ name: 'note', value: 'x'.repeat(characters) }],
+        }
+        await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
       }
-      await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
-      return [deliveries.length, client.world.events[0]?.delivery]
+      return [deliveries.length, ...client.world.events.map(({ delivery }) => delivery)]
     },
-    expected: { withheld: [0, 'withheld'] },
+    expected: { withheld: [0, 'withheld', 'withheld'], essential: [1, 'delivered', 'withheld'] },
+  },
+  'webhooks.payment-status': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      const id = await halfPaid(client, 'o')
+      client.pay(id, client.transaction(id).amount)
+      return deliveries.map(({ facts }) => facts.paymentStatus)
+    },
+    expected: { words: ['pending', 'pending', 'pending'], 'integer-text': ['10', '101', '0'] },
+  },
+  'webhooks.colliding-parameters': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      const params = [{ name: 'offerId', value: 'mine' }]
+      const customParameter = { returnMethod: 'GET' as const, params }
+      await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
+      return deliveries.map(({ request }) => new URL(request.url).searchParams.getAll('offerId'))
+    },
+    expected: { 'custom-first': [['mine', 'o']], 'custom-last': [['o', 'mine']] },
+  },
+  'webhooks.reported-changes': {
+    observe: async (client) => {
+      const deliveries = deliveriesOf(client)
+      await halfPaid(client, 'o')
+      await client.ask('closePartialPayment', { payload: { offerId: 'o' } })
+      return deliveries.map(({ event }) => event.status)
+    },
+    expected: { all: ['awaiting', 'partially-paid', 'closed'], named: ['awaiting', 'closed'] },
+  },
+  'webhooks.merchant-debits': {
+    observe: async (client) => {
+      const { subscriptionId } = await subscribe(client, 'o', { autoRenewal: false })
+      const deliveries = deliveriesOf(client)
+      await client.ask('debitSubscription', { body: { ...debit(client, subscriptionId), orderId: 'debit' } })
+      await client.advance(2 * hours)
+      return deliveries.filter(({ facts }) => facts.offerId === 'debit').length > 0
+    },
+    expected: { reported: true, silent: false },
   },
 }

@@ -1,0 +1,48 @@
+// What assumptions refuse an order or a payment for, whatever its method is.
+
+import type { Merchant } from '../world/accounts.ts'
+import type { InvoiceState, TransactionKind } from '../world/state.ts'
+import type { World } from '../world/world.ts'
+
+/** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
+export function offerRefused(
+  world: World,
+  merchant: Merchant,
+  offerId: string,
+  kind: TransactionKind,
+): boolean {
+  if (world.assumptions.is('transactions.repeated-order', 'accepted')) return false
+  return world.transactions
+    .group(merchant, offerId)
+    .some((transaction) => transaction.kind === kind && transaction.status !== 'canceled')
+}
+
+/** What assumptions refuse an order for: `transactions.empty-order`, `carts.empty`. */
+export function orderRefused(
+  world: World,
+  order: string,
+  cart: readonly unknown[],
+): 'transactions.empty-order' | 'carts.empty' | undefined {
+  if (order === '' && world.assumptions.is('transactions.empty-order', 'refused'))
+    return 'transactions.empty-order'
+  return cart.length === 0 && world.assumptions.is('carts.empty', 'refused') ? 'carts.empty' : undefined
+}
+
+/** What assumptions refuse a payment for: `transactions.without-invoice`, `transactions.store-currency`. */
+export function paymentRefused(
+  world: World,
+  invoice: InvoiceState | undefined,
+  storeCurrency: string,
+): 'transactions.without-invoice' | 'transactions.store-currency' | undefined {
+  if (invoice === undefined && world.assumptions.is('transactions.without-invoice', 'refused'))
+    return 'transactions.without-invoice'
+  return world.accounts.currency(storeCurrency) === undefined &&
+    world.assumptions.is('transactions.store-currency', 'refused')
+    ? 'transactions.store-currency'
+    : undefined
+}
+
+/** Whether assumption `stores.settings` refuses a payment by that method. */
+export function methodOff(world: World, { settings }: Merchant, method: keyof Merchant['settings']): boolean {
+  return world.assumptions.is('stores.settings', 'enforced') && !settings[method]
+}
