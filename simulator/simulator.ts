@@ -8,13 +8,21 @@ import type { ScenarioWriter } from './control/handler-types.ts'
 import { Keeper } from './durability/keeper.ts'
 import { replayRequests } from './durability/replay-request.ts'
 import type { Store } from './durability/store.ts'
+import { type ExtendedService, extendService } from './extensions/extended-service.ts'
+import type { Extension } from './extensions/extension.ts'
 import { addRoutes } from './http/routes.ts'
-import { checkSimulatorOptions, clockRatio, type SimulatorOptions } from './options/simulator-options.ts'
+import {
+  checkSimulatorOptions,
+  clockRatio,
+  type SandboxSetup,
+  type SimulatorOptions,
+} from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
 import { type ResponseObserver, responseObservers } from './pipeline/pipeline.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
+import type { AssumptionChoices } from './world/assumptions.ts'
 import type { WorldHooks } from './world/hooks.ts'
 
 export type { SimulatorOptions } from './options/simulator-options.ts'
@@ -42,12 +50,22 @@ function compiledFromUser(document: OpenApiDocument): CompiledDocument {
   }
 }
 
+/** The assumptions of extensions, in order, and those of the user, which come last. */
+function extendedAssumptions(
+  extend: readonly Extension[],
+  { assumptions }: SandboxSetup,
+): AssumptionChoices | undefined {
+  const chosen = Object.assign({}, ...extend.map((extension) => extension.assumptions), assumptions)
+  return Object.keys(chosen).length === 0 ? assumptions : chosen
+}
+
 export class Simulator {
   private readonly app = new Hono()
   private readonly observers = [...responseObservers]
   readonly sandboxes: Sandboxes
   readonly document: OpenApiDocument
   private readonly service: CompiledDocument
+  private readonly extended: ExtendedService | undefined
   /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
   private readonly stopClock: () => void
@@ -63,16 +81,26 @@ export class Simulator {
       control = true,
       cors = [],
       clock = 'manual',
+      extend = [],
       ...setup
     } = options
-    const service = compiled(document)
+    const contract = compiled(document)
+    const extended = extend.length === 0 ? undefined : extendService(contract.document, extend)
+    // What is enforced may be loosened; the document stays that of the contract.
+    const service =
+      extended === undefined || extended.contract === contract.document
+        ? contract
+        : { ...compiled(extended.contract), document: contract.document }
+    if (extend.length > 0) setup.assumptions = extendedAssumptions(extend, setup)
     this.document = service.document
     this.hasControl = control
     this.service = service
+    this.extended = extended
     this.sandboxes = new Sandboxes(setup, publicUrl.replace(/\/+$/, ''), maxSandboxes, hooks)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
       service,
+      extended,
       control: control ? compiledControl() : undefined,
       observers: this.observers,
       cors,
@@ -90,8 +118,8 @@ export class Simulator {
 
   /** Keeps all sandboxes in a store, including those that it has. Called before the first request. */
   async keepIn(store: Store, report: (line: string) => void, minBytesToRestart?: number): Promise<void> {
-    const { sandboxes, service } = this
-    const serve = replayRequests({ sandboxes, service, control: compiledControl() })
+    const { sandboxes, service, extended } = this
+    const serve = replayRequests({ sandboxes, service, extended, control: compiledControl() })
     this.keeper = new Keeper(store, serve, report, minBytesToRestart)
     await sandboxes.keepWith(this.keeper)
   }

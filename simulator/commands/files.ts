@@ -5,6 +5,7 @@ import { text as textOf } from 'node:stream/consumers'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { isObject } from '../../core/json.ts'
 import { readJson } from '../../core/json-positions.ts'
+import type { Extension } from '../extensions/extension.ts'
 import { isChoice, isChoices, optionRules } from '../options/simulator-options.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
@@ -60,4 +61,12 @@ export async function readAssumptionsFile(path: string): Promise<AssumptionChoic
     throw error
   }
   return written
+}
+
+/** Reads and validates overlays. */
+export async function readExtensionFiles(paths: readonly string[]): Promise<Extension[]> {
+  const { readExtension } = await import('../extensions/overlay.ts')
+  return Promise.all(
+    paths.map(async (path) => readExtension(await readJsonFile(path, 'overlay'), `overlay ${path}`)),
+  )
 }

@@ -23,6 +23,8 @@ export interface Served {
   randomAssumptions?: string | number | undefined
   /** The path of the assumptions file. */
   assumptions?: string | undefined
+  /** The names of extensions. */
+  extensions?: readonly string[] | undefined
 }
 
 /** The greeting, which ends with a line break. */
@@ -49,6 +51,9 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
       ['clock', `${formatInstant(world.now)}, ${clock}`],
       ['world', `seed ${world.options.seed}, validation ${options.validation}`],
       ...assumptionsRow(served),
+      ...(served.extensions === undefined
+        ? []
+        : [['extensions', `${served.extensions.join(', ')} (outside the contract)`]]),
       ['exchanges', accounts.exchanges.map(({ name }) => name).join(', ')],
     ]),
     '',

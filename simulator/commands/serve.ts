@@ -94,7 +94,8 @@ async function serve(
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
   await withAddressFile(addressFile, address, async () => {
-    const shown = { clock, control, randomAssumptions, assumptions: flags.assumptions }
+    const extensions = options.extend?.map(({ name }) => name)
+    const shown = { clock, control, randomAssumptions, assumptions: flags.assumptions, extensions }
     const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
     process.stdout.write(
       log === 'json'

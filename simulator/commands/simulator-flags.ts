@@ -5,9 +5,10 @@ import { optionRules, type SimulatorOptions } from '../options/simulator-options
 import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
 
 /** The options of a simulator, with files in place of their content. */
-export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions'> {
+export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'extend'> {
   world?: string
   assumptions?: string
+  extend?: readonly string[]
 }
 
 /** Adds the flags to a command. */
@@ -47,19 +48,26 @@ export function addSimulatorFlags(command: Command): Command {
       'when scheduled events happen: auto (at once), clock or manual; repeatable',
       readAutomation,
     )
+    .option(
+      '--extend <file>',
+      'an OpenAPI overlay that adds operations outside the contract; repeatable',
+      (file: string, earlier: readonly string[] = []) => [...earlier, file],
+    )
 }
 
 /** The options of a simulator, from its flags and the files that they name. */
 export async function simulatorOptions({
   world,
   assumptions,
+  extend,
   ...options
 }: SimulatorFlags): Promise<SimulatorOptions> {
-  if (world === undefined && assumptions === undefined) return options
-  const { readAssumptionsFile, readWorldFile } = await import('./files.ts')
+  if (world === undefined && assumptions === undefined && extend === undefined) return options
+  const { readAssumptionsFile, readExtensionFiles, readWorldFile } = await import('./files.ts')
   return {
     ...options,
     world: world === undefined ? undefined : await readWorldFile(world),
     assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
+    extend: extend === undefined ? undefined : await readExtensionFiles(extend),
   }
 }

@@ -34,6 +34,8 @@ export interface ControlSubject {
   document: OpenApiDocument
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
+  /** The names of the extensions of the service; undefined without any. */
+  extensions: readonly string[] | undefined
 }
 
 /** A control request whose parameters and body are valid. */

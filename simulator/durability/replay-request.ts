@@ -2,11 +2,11 @@
 
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
+import type { ExtendedService } from '../extensions/extended-service.ts'
+import { responderOf } from '../extensions/extension-pipeline.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import { madeRequest } from '../pipeline/made-request.ts'
 import { responseObservers, run } from '../pipeline/pipeline.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
-import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ServeAgain } from './replay.ts'
 
@@ -14,16 +14,24 @@ import type { ServeAgain } from './replay.ts'
 interface Served {
   sandboxes: Sandboxes
   service: CompiledDocument
+  extended: ExtendedService | undefined
   control: CompiledControl
 }
 
 /** Processes requests from logs, without those who watch the requests of clients. */
-export function replayRequests({ sandboxes, service, control }: Served): ServeAgain {
+export function replayRequests({ sandboxes, service, extended, control }: Served): ServeAgain {
+  const respond = responderOf(service, extended, responseObservers)
+  const extensions = extended?.names
   return async (sandbox, logged) => {
     const request = madeRequest(logged)
-    if (logged.api === 'service')
-      return run(servicePipeline, new ServiceContext(sandbox, request, service), responseObservers)
-    const subject = { sandbox, sandboxes, document: service.document, writeScenario: undefined }
+    if (logged.api === 'service') return respond(sandbox, request)
+    const subject = {
+      sandbox,
+      sandboxes,
+      document: service.document,
+      extensions,
+      writeScenario: undefined,
+    }
     return run(controlPipeline, new ControlContext(subject, request, control), responseObservers)
   }
 }

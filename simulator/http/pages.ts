@@ -1,6 +1,7 @@
 // The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
+import { NotFoundError } from '../../core/errors.ts'
 import { checkoutPage } from '../checkout/page.ts'
 import { type Choices, link } from '../checkout/view.ts'
 import { compiledControl } from '../control/compiled-control.ts'
@@ -39,7 +40,9 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   const { control } = served
   const { document: service } = served.service
   add('/openapi.json', async (world, context) => {
-    if (context.req.query('as') !== 'served') return context.json(service)
+    const form = context.req.query('as')
+    if (form === 'extended') return context.json(extendedDocument(served))
+    if (form !== 'served') return context.json(service)
     const { asServed } = await import('../pipeline/as-served/as-served.ts')
     return context.json(asServed(service, world, `${world.options.publicUrl}/api`))
   })
@@ -79,6 +82,15 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   })
 }
 
+function extendedDocument({ extended }: Served): object {
+  if (extended !== undefined) return extended.document
+  throw new NotFoundError(
+    'The service has no extensions.',
+    'An extended document has the operations of overlays.',
+    'Start with --extend FILE, or read /openapi.json.',
+  )
+}
+
 /** A form of the checkout page has a few short fields. */
 const maxFormBytes = 10_000
 
@@ -96,7 +108,13 @@ async function payFromPage(
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
   const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
-  const subject = { sandbox, sandboxes, document: service.document, writeScenario: undefined }
+  const subject = {
+    sandbox,
+    sandboxes,
+    document: service.document,
+    extensions: undefined,
+    writeScenario: undefined,
+  }
   const context = new ControlContext(subject, request, compiledControl())
   const { status, body } = await run(controlPipeline, context, observers)
   return status === 200 ? undefined : JSON.parse(String(body)).detail

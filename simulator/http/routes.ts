@@ -5,10 +5,9 @@ import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../c
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
+import { responderOf } from '../extensions/extension-pipeline.ts'
 import { type OutgoingResponse, record, run } from '../pipeline/pipeline.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
-import { ServiceContext } from '../pipeline/service-context.ts'
-import { servicePipeline } from '../pipeline/service-pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
@@ -49,8 +48,9 @@ function addSandboxRoutes(
   prefix: '' | typeof namedSandbox,
   find: FindSandbox,
 ): void {
-  const { service, control, observers, cors } = served
+  const { service, extended, control, observers, cors } = served
   addPages(app, served, prefix, find)
+  const respond = responderOf(service, extended, observers)
   // The path of an operation starts after the path of its sandbox and the path of its server.
   const below = ({ req: { path } }: Context, server: string) =>
     path.slice((prefix === '' ? 0 : path.indexOf('/', '/sandboxes/'.length)) + server.length)
@@ -61,8 +61,7 @@ function addSandboxRoutes(
     const sandbox = found instanceof Promise ? await found : found
     if (isPreflight(raw)) return withDate(preflightResponse(sandbox.world, raw, cors), sandbox)
     const request = new HonoRequest(context, below(context, '/api'))
-    const serviceContext = new ServiceContext(sandbox, request, service)
-    const response = toResponse(await run(servicePipeline, serviceContext, observers))
+    const response = toResponse(await respond(sandbox, request))
     const origin = request.header('origin')
     if (origin !== undefined) allowOrigin(sandbox.world, response, origin, cors)
     return response
@@ -76,12 +75,13 @@ function addSandboxRoutes(
 }
 
 async function serveControl(
-  { sandboxes, service, observers, writeScenario }: Served,
+  { sandboxes, service, extended, observers, writeScenario }: Served,
   control: CompiledControl,
   sandbox: Sandbox,
   request: HonoRequest,
 ): Promise<Response> {
-  const subject = { sandbox, sandboxes, document: service.document, writeScenario }
+  const extensions = extended?.names
+  const subject = { sandbox, sandboxes, document: service.document, extensions, writeScenario }
   const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
 }

@@ -3,6 +3,7 @@
 
 import { UsageError } from '../../core/errors.ts'
 import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { Extension } from '../extensions/extension.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
 import type { AssumptionChoice, AssumptionChoices } from '../world/assumptions.ts'
@@ -61,6 +62,8 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   publicUrl?: string | undefined
   /** The document that drives the service; the generated one by default. */
   document?: OpenApiDocument | undefined
+  /** Extensions of the service, as `readExtension` returns them. */
+  extend?: readonly Extension[] | undefined
 }
 
 /** The names of sandboxes; they are part of URLs. */
@@ -162,6 +165,11 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     (value) => isObject(value) && isObject(value.paths) && Object.values(value.paths).every(isObject),
     'an OpenAPI document with "paths" as an object, not the name of its file',
     'the one that the package exports as "paytwin/openapi.json"',
+  ),
+  extend: rule(
+    (value) => Array.isArray(value) && value.every((one) => isObject(one) && isFunction(one.apply)),
+    'a list of extensions',
+    '[await readExtension(overlay)]',
   ),
 }
 

@@ -9,6 +9,8 @@ export interface RecordStorage<Row> extends Iterable<Row> {
   get(id: string): Row | undefined
   /** The rows of a merchant with that key, oldest first. */
   group(merchant: { readonly id: string }, key: string): readonly Row[]
+  /** Lets `change` give a row a key that no other row of the merchant has. */
+  changeKey(row: Row, change: () => void): void
 }
 
 interface RecordIndexes<Row> {
@@ -59,6 +61,14 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     for (const row of this.ungrouped) this.putInGroup(row)
     this.ungrouped.length = 0
     return this.groups.get(merchant.id)?.get(key) ?? []
+  }
+
+  changeKey(row: Row, change: () => void): void {
+    const key = this.indexes.keyOf?.(row) ?? ''
+    const others = this.group({ id: row.merchant }, key).filter((other) => other !== row)
+    this.groups.get(row.merchant)?.set(key, others)
+    change()
+    this.putInGroup(row)
   }
 
   private putInGroup(row: Row): void {

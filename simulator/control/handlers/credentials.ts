@@ -9,7 +9,10 @@ import type { ControlResult, TopicHandlers } from '../handler-types.ts'
 import { page } from './page.ts'
 
 export const credentials: TopicHandlers<'credentials'> = {
-  getCredentials: ({ sandbox: { world } }) => credentialsOf(world),
+  getCredentials: ({ sandbox: { world }, extensions }) => ({
+    ...credentialsOf(world),
+    ...(extensions === undefined ? {} : { extensions: [...extensions] }),
+  }),
   issueToken: ({ sandbox: { world }, body: { accessToken } }) => {
     const { accounts, assumptions } = world
     if (

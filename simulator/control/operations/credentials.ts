@@ -45,8 +45,12 @@ const Credentials = component(
     exchanges: z.array(text),
     partnerCurrencies: z.array(text),
     servicePublicKey: text,
+    extensions: z.array(text).optional(),
   }),
-  { description: 'The URLs of the sandbox and its test accounts. Keys are in PEM format.' },
+  {
+    description:
+      'The URLs of the sandbox and its test accounts. Keys are in PEM format. `extensions` names the overlays that extend the service, and is absent without any.',
+  },
 )
 
 const Assumption = component(

@@ -1,0 +1,148 @@
+// The steps of a request to an operation of an extension. It has the limits and the form of refusals of the service.
+
+import { parseJson } from '../../core/json.ts'
+import { getRequestMaxCharacters } from '../../spec/limits.ts'
+import type { CompiledDocument } from '../pipeline/compiled-document.ts'
+import {
+  type IncomingRequest,
+  logInput,
+  OperationContext,
+  type OutgoingResponse,
+  type Pipeline,
+  type RequestContext,
+  type ResponseObserver,
+  run,
+} from '../pipeline/pipeline.ts'
+import { errorEnvelope } from '../pipeline/respond.ts'
+import { ServiceContext } from '../pipeline/service-context.ts'
+import { servicePipeline } from '../pipeline/service-pipeline.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { ExtensionRefusal } from './behaviors.ts'
+import type { ExtendedService } from './extended-service.ts'
+import { type ExtensionOperation, formType, jsonType } from './extension-operation.ts'
+
+/** Names the extensions that added or changed the operation of a response. */
+const outsideContractHeader = 'x-paytwin-outside-contract'
+
+/** A request to an operation of an extension. */
+class ExtensionContext extends OperationContext<ExtensionOperation> implements RequestContext {
+  readonly sandbox: Sandbox
+  readonly isInput = true
+  readonly isLogged = true
+  readonly api = 'service'
+  readonly validationErrors = []
+  readonly encryptedField = undefined
+  readonly payload = undefined
+  body: unknown
+  result: unknown
+
+  constructor(sandbox: Sandbox, request: IncomingRequest) {
+    super(request)
+    this.sandbox = sandbox
+  }
+}
+
+/** Each step ends the request with a refusal, or lets the next step run. The operation is found before. */
+const extensionPipeline: Pipeline<ExtensionContext, ExtensionRefusal> = {
+  steps: [limitMemory, readBody, validate, logInput, handle],
+  respond,
+}
+
+function limitMemory({ sandbox, request }: ExtensionContext): undefined {
+  if (request.method !== 'GET') sandbox.memory.admitInput()
+}
+
+async function readBody(context: ExtensionContext): Promise<ExtensionRefusal | undefined> {
+  const { request, operation, sandbox } = context
+  if (request.method === 'GET')
+    return request.url.length > getRequestMaxCharacters
+      ? new ExtensionRefusal(
+          'too-large',
+          `A GET request may have at most ${getRequestMaxCharacters} characters.`,
+        )
+      : undefined
+  const { bytes } = sandbox.world.assumptions.value('limits.post-size')
+  const text = await request.readText(bytes)
+  if (text === undefined)
+    return new ExtensionRefusal('too-large', `A request may have at most ${bytes} bytes.`)
+  context.text = text
+  if (!operation.hasBody) return undefined
+  context.body = mediaTypeOf(request) === formType ? formOf(text) : parseJson(text)
+  return context.body === undefined ? new ExtensionRefusal('invalid', 'The body is not JSON.') : undefined
+}
+
+function mediaTypeOf(request: IncomingRequest): string {
+  const type = request.header('content-type') ?? ''
+  return type.toLowerCase().startsWith(formType) ? formType : jsonType
+}
+
+function formOf(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+function validate({ request, operation, body }: ExtensionContext): ExtensionRefusal | undefined {
+  const query = operation.checkQuery?.(request.query)
+  if (query !== undefined) return new ExtensionRefusal('invalid', `${query.message('query')}.`)
+  if (!operation.hasBody) return undefined
+  const invalid = operation.checkBody[mediaTypeOf(request)]?.(body)
+  return invalid === undefined ? undefined : new ExtensionRefusal('invalid', `${invalid.message('body')}.`)
+}
+
+function handle(context: ExtensionContext): ExtensionRefusal | undefined {
+  const { sandbox, request, operation, body, params } = context
+  const { query } = request
+  const header = (name: string) => request.header(name)
+  const result = operation.run(sandbox.world, { body, query, params, header })
+  if (result instanceof ExtensionRefusal) return result
+  context.result = result.body
+  return undefined
+}
+
+function respond(context: ExtensionContext, refusal: ExtensionRefusal | undefined): OutgoingResponse {
+  const headers = { 'content-type': 'application/json' }
+  if (refusal === undefined)
+    return { status: context.operation.status, headers, body: JSON.stringify(context.result) }
+  const { assumptions } = context.sandbox.world
+  const status = assumptions.value('errors.http-status')[refusal.kind]
+  const message = assumptions.is('errors.wording', 'terse') ? refusal.kind : refusal.message
+  return { status, headers, body: JSON.stringify(errorEnvelope(assumptions, status, message)) }
+}
+
+/** A pipeline whose responses name the extensions that added or changed their operation. */
+function namingExtensions<Context extends RequestContext, Outcome>(
+  { steps, respond }: Pipeline<Context, Outcome>,
+  { origins }: ExtendedService,
+): Pipeline<Context, Outcome> {
+  return {
+    steps,
+    respond: (context, outcome) => {
+      const response = respond(context, outcome)
+      const origin = context.operationId === null ? undefined : origins.get(context.operationId)
+      if (origin !== undefined) response.headers[outsideContractHeader] = origin
+      return response
+    },
+  }
+}
+
+/** Responds to a request of the service. */
+type Responder = (sandbox: Sandbox, request: IncomingRequest) => Promise<OutgoingResponse>
+
+/** Responds as the service, and after its operations as those of extensions. */
+export function responderOf(
+  service: CompiledDocument,
+  extended: ExtendedService | undefined,
+  observers: readonly ResponseObserver[],
+): Responder {
+  if (extended === undefined)
+    return (sandbox, request) =>
+      run(servicePipeline, new ServiceContext(sandbox, request, service), observers)
+  const ofContract = namingExtensions(servicePipeline, extended)
+  const ofExtensions = namingExtensions(extensionPipeline, extended)
+  return (sandbox, request) => {
+    if (service.router.find(request.method, request.path) === undefined) {
+      const context = new ExtensionContext(sandbox, request)
+      if (context.find(extended.router)) return run(ofExtensions, context, observers)
+    }
+    return run(ofContract, new ServiceContext(sandbox, request, service), observers)
+  }
+}
