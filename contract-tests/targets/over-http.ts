@@ -8,10 +8,12 @@ import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import type { Deployment } from './deployment.ts'
+import { refuseExtended } from './refuse-extended.ts'
 import type { SuiteControl } from './suite-control.ts'
 
 /** Opens the deployment of a target. Close it when done. */
 export async function overHttp(target: Target): Promise<Deployment> {
+  await refuseExtended(target)
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
   if (webhooks === undefined) return withoutCapabilities(target)

@@ -108,7 +108,7 @@ describe('an operation of an extension', () => {
     expect((await read()).at('paid')).toBe(true)
     const listed = await send(simulator, 'GET', '/plugin/payments?order=order-1')
     expect(listed.body).toEqual({
-      payments: [{ id: expect.any(String), amount: '30.00', status: expect.any(Number) }],
+      payments: [{ id: expect.any(String), amount: '40.00', status: expect.any(Number) }],
       count: 1,
     })
     expect((await send(simulator, 'GET', '/plugin/payments')).status).toBe(400)

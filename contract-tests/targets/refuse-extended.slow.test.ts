@@ -1,0 +1,28 @@
+// The suite refuses a simulator with extensions.
+
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServedProgram, serveProgram } from '../../simulator/test-support/built-program.ts'
+import { deploymentOf } from './target-flags.ts'
+
+let extended: ServedProgram
+let plain: ServedProgram
+beforeAll(async () => {
+  const overlay = fileURLToPath(new URL('../../docs/examples/extension.json', import.meta.url))
+  extended = await serveProgram('--extend', overlay)
+  plain = await serveProgram()
+})
+afterAll(() => Promise.all([extended.stop(), plain.stop()]))
+
+const message = 'has extensions: Example shop plugin. They add or change operations'
+
+it('refuses a simulator with extensions, with and without its control API', async () => {
+  const baseUrl = `${extended.url}/api`
+  await expect(deploymentOf({ baseUrl })).rejects.toThrow(message)
+  await expect(deploymentOf({ baseUrl, controlUrl: `${extended.url}/control` })).rejects.toThrow(message)
+})
+
+it('accepts a simulator without extensions', async () => {
+  const deployment = await deploymentOf({ baseUrl: `${plain.url}/api` })
+  await deployment.close()
+})
