@@ -28,7 +28,7 @@ export interface ExtensionOperation {
 }
 
 /** Where an operation is in a document, and what is there. */
-export interface AddedNode {
+interface AddedNode {
   readonly overlay: string
   readonly method: string
   readonly path: string

@@ -112,7 +112,7 @@ describe('an operation of an extension', () => {
       count: 1,
     })
     expect((await send(simulator, 'GET', '/plugin/payments')).status).toBe(400)
-    const other = { authorization: 'Bearer merchant-print-studio' }
+    const other = { authorization: 'Bearer merchant-tea-house' }
     expect((await send(simulator, 'GET', `/plugin/orders/${uuid}`, undefined, other)).status).toBe(404)
     expect(
       (await send(simulator, 'GET', `/plugin/orders/${uuid}`, undefined, { authorization: '' })).status,

@@ -12,7 +12,7 @@ export interface ExtensionRequest {
 }
 
 /** Reads a text from a request; undefined when it is absent or neither a text nor a number. */
-export type InputReader = (request: ExtensionRequest) => string | undefined
+type InputReader = (request: ExtensionRequest) => string | undefined
 
 const sources = /^\$request\.(?:body#\/(.+)|query\.(.+)|path\.(.+)|header\.(.+))$/
 
@@ -41,7 +41,7 @@ function textOf(value: unknown): string | undefined {
 /** The values that a template may name. */
 export type Outputs = Readonly<Record<string, unknown>>
 /** Fills a template. */
-export type Template = (outputs: Outputs) => unknown
+type Template = (outputs: Outputs) => unknown
 
 const placeholder = /\{([A-Za-z]\w*)((?:\.\w+)*)\}/g
 const onlyPlaceholder = new RegExp(`^${placeholder.source}$`)

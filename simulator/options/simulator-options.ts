@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import type { Extension } from '../extensions/extension.ts'
 import type { Handlers } from '../resources/handler-types.ts'
 import type { Transport } from '../webhooks/http-transport.ts'
-import type { AssumptionChoice, AssumptionChoices } from '../world/assumptions.ts'
+import type { AssumptionChoices } from '../world/assumptions.ts'
 import {
   type AutomationGroup,
   type AutomationMode,
@@ -15,6 +15,7 @@ import {
   modesOf,
 } from '../world/automation.ts'
 import type { WorldFile } from '../world/world-file.ts'
+import { isChoices } from './assumption-choices.ts'
 
 /** `report` processes a request that violates the contract, and reports the violations. */
 export type Validation = 'strict' | 'report'
@@ -234,18 +235,6 @@ function isAutomation(value: unknown): boolean {
     const group = automationGroups.find((one) => one === name)
     return group !== undefined && (mode === undefined || modesOf(group).some((one) => one === mode))
   })
-}
-
-/** Whether a value has the form of an assumptions file; whether its ids and names exist is not checked. */
-export function isChoices(value: unknown): value is AssumptionChoices {
-  return isObject(value) && Object.values(value).every(isChoice)
-}
-
-/** Whether a value is an option, or an option with a value. */
-export function isChoice(value: unknown): value is AssumptionChoice {
-  if (isText(value)) return true
-  if (!isObject(value) || !Object.hasOwn(value, 'value')) return false
-  return value.use === undefined || isText(value.use)
 }
 
 /** A value in a message: texts and numbers in full, the type of everything else. */
