@@ -11,7 +11,16 @@ const readAtRunTime = [
   'simulator/control/openapi.json',
   'scenarios/scenario.schema.json',
   'simulator/dashboard/browser/style.css',
+  'simulator/dashboard/browser/reference.css',
 ]
+/** What the reference shows documents with. */
+const viewer = ['swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'swagger-ui.css']
+
+/** Files of the build that the compiler does not write, with their sources. */
+const copies = new Map([
+  ...readAtRunTime.map((file) => [file, file]),
+  ...viewer.map((file) => [`simulator/dashboard/browser/${file}`, `node_modules/swagger-ui-dist/${file}`]),
+])
 
 // The dashboard's scripts run in a browser. They use the types of the client, so they come second.
 for (const project of ['tsconfig.build.json', 'simulator/dashboard/browser/tsconfig.json']) {
@@ -19,9 +28,9 @@ for (const project of ['tsconfig.build.json', 'simulator/dashboard/browser/tscon
   if (status !== 0) process.exit(status ?? 1)
 }
 // With their times, so that an unchanged build is not bundled again.
-for (const file of readAtRunTime) cpSync(file, `build/${file}`, { preserveTimestamps: true })
+for (const [file, source] of copies) cpSync(source, `build/${file}`, { preserveTimestamps: true })
 // What has no source any more.
 for (const path of readdirSync('build', { recursive: true }))
-  if (path !== '.tsbuildinfo' && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
+  if (path !== '.tsbuildinfo' && !copies.has(path) && !existsSync(path.replace(/(\.d\.ts|\.js)$/, '.ts')))
     rmSync(`build/${path}`, { recursive: true, force: true })
 await bundle()

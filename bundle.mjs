@@ -27,6 +27,8 @@ const modules = {
   replay: 'scenarios/index',
 }
 const programs = { cli: 'cli', vitest: 'simulator/embedding/vitest' }
+/** Packages with files that the build copies. */
+const copiedPackages = ['swagger-ui-dist']
 /** Imported from the project that uses the package. */
 const external = ['vitest']
 
@@ -51,7 +53,13 @@ export async function bundle() {
   // The same declarations, read as those of CommonJS modules.
   writeTypes('types-cjs', { type: 'commonjs' })
   chmodSync(join(dist, 'cli.js'), 0o755)
-  writeFileSync(stamp, licenses(written.flatMap(({ moduleIds = [] }) => moduleIds)))
+  writeFileSync(
+    stamp,
+    licenses([
+      ...written.flatMap(({ moduleIds = [] }) => moduleIds),
+      ...copiedPackages.map((name) => join(root, 'node_modules', name, 'package.json')),
+    ]),
+  )
 }
 
 function listed(directory) {
@@ -132,11 +140,11 @@ function licenses(ids) {
   )
   const sections = [...roots].sort().map((directory) => {
     const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
-    const file = readdirSync(directory).find((entry) => /^(licen[cs]e|copying)/i.test(entry))
+    const files = readdirSync(directory).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry))
     const text =
-      file === undefined
+      files.length === 0
         ? 'The package has no file with its license.'
-        : readFileSync(join(directory, file), 'utf8')
+        : files.map((file) => readFileSync(join(directory, file), 'utf8')).join('\n')
     return `${name} ${version} (${license})\n\n${text.trim()}\n`
   })
   return ['The files of this folder contain the following packages.\n', ...sections].join(

@@ -97,6 +97,8 @@ const open = [
   '/api/stores',
   '/api/control/clock',
   '/openapi.json',
+  '/docs',
+  '/docs/reference.js',
   '/checkout',
   '/checkout/1',
   '/checkout?uuid=1',

@@ -91,6 +91,24 @@ it('sends a strict policy with every page and picture', async () => {
   expect(await policyOf('/logos/BTC.svg')).toBe("default-src 'none'; sandbox")
 })
 
+it.each([true, false])(
+  'the reference has its files and the documents, with control API: %s',
+  async (control) => {
+    const { fetch } = createSimulator({ control })
+    const response = await fetch('/docs?document=contract&sandbox="><b>', html)
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    const page = await response.text()
+    expect(page).not.toContain('<b>')
+    expect([...page.matchAll(/document=([\w-]+)/g)].map(([, id]) => id)).toEqual(
+      control ? ['as-served', 'contract', 'control'] : ['as-served', 'contract'],
+    )
+    const files = [...page.matchAll(/ (?:href|src)="(\/docs\/[^"]+)"/g)].map(([, link = '']) => link)
+    expect(files.length).toBe(4)
+    for (const file of files) expect([file, (await fetch(file)).status]).toEqual([file, 200])
+    expect((await fetch('/docs/main.js')).status).toBe(404)
+  },
+)
+
 describe('the root', () => {
   it('is the dashboard for browsers, whose files are served and nothing else', async () => {
     const { fetch } = createSimulator()
@@ -104,6 +122,7 @@ describe('the root', () => {
       '/control/openapi.json',
       '/dashboard/main.js',
       '/dashboard/style.css',
+      '/docs',
       '/openapi.json',
     ])
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])

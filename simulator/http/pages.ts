@@ -9,6 +9,7 @@ import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { controlHeaders } from '../control/responses.ts'
 import { dashboardFile } from '../dashboard/files.ts'
 import { dashboardPage } from '../dashboard/page.ts'
+import { referenceFiles, referencePage } from '../dashboard/reference-page.ts'
 import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeaders } from '../pages/layout.ts'
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
 import { madeRequest } from '../pipeline/made-request.ts'
@@ -126,20 +127,34 @@ export function addDashboard(app: Hono, sandboxes: Sandboxes): void {
     const { statementsByPlace } = await import('../dashboard/statements.ts')
     return context.json(statementsByPlace())
   })
-  app.get('/dashboard/:file', (context) => {
-    const file = dashboardFile(context.req.param('file'))
-    if (file === undefined) return context.notFound()
-    return context.body(file.text, 200, {
-      'content-type': file.type,
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-cache',
-    })
-  })
+  app.get('/dashboard/:file', (context) => fileResponse(context, context.req.param('file')))
   app.get('/control/stream', () => changeStream(() => sandboxes.default))
   app.get('/sandboxes/:sandbox/control/stream', async (context) => {
     const name = context.req.param('sandbox')
     await sandboxes.find(name)
     return changeStream(() => (sandboxes.has(name) ? sandboxes.named(name) : undefined))
+  })
+}
+
+/** Serves the reference. A query parameter names its sandbox, as that of the dashboard does. */
+export function addReference(app: Hono, find: FindSandbox, hasControl: boolean): void {
+  app.get('/docs', async (context) => {
+    const page = referencePage(context.req.query(), hasControl)
+    return withDate(await context.html(page, 200, dashboardHeaders), await find(context))
+  })
+  app.get('/docs/:file', (context) => {
+    const name = context.req.param('file')
+    return referenceFiles.has(name) ? fileResponse(context, name) : context.notFound()
+  })
+}
+
+function fileResponse(context: Context, name: string): Response | Promise<Response> {
+  const file = dashboardFile(name)
+  if (file === undefined) return context.notFound()
+  return context.body(file.text, 200, {
+    'content-type': file.type,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-cache',
   })
 }
 
@@ -170,6 +185,7 @@ function addresses({ options: { publicUrl } }: World, hasControl: boolean): obje
     name: 'paytwin',
     service: `${publicUrl}/api`,
     document: `${publicUrl}/openapi.json`,
+    reference: `${publicUrl}/docs`,
     ...(hasControl ? control : {}),
     health: `${publicUrl}/health`,
     ready: `${publicUrl}/ready`,

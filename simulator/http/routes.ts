@@ -12,7 +12,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
-import { addDashboard, addPages, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
+import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import type { Served } from './served.ts'
 import { streamOf } from './stream-body.ts'
 
@@ -26,6 +26,7 @@ export function addRoutes(app: Hono, served: Served): void {
   if (control !== undefined) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
   addWelcomePage(app, defaultSandbox, control !== undefined)
+  addReference(app, defaultSandbox, control !== undefined)
   if (control !== undefined) {
     addSandboxRoutes(app, served, namedSandbox, (context) =>
       sandboxes.find(context.req.param('sandbox') ?? ''),

@@ -34,15 +34,15 @@ interface Violation {
   nodes: { html: string }[]
 }
 
-/** The serious findings of axe on a page, one line each. */
-export async function accessibilityErrors(page: Page): Promise<string[]> {
+/** The serious findings of axe on a page, or in the part that a selector names, one line each. */
+export async function accessibilityErrors(page: Page, within = 'html'): Promise<string[]> {
   // By the debugger, because the page's policy permits no foreign scripts.
   const client = await page.context().newCDPSession(page)
   const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
   const evaluate = (expression: string) =>
     client.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
   await evaluate(readFileSync(path, 'utf8'))
-  const { result } = await evaluate('axe.run().then(({ violations }) => violations)')
+  const { result } = await evaluate(`axe.run(${JSON.stringify(within)}).then(({ violations }) => violations)`)
   const violations: Violation[] = result.value
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -22,9 +22,14 @@ export function chooseSandbox(name: string): void {
   )
 }
 
+/** The path of the sandbox; empty for the default one. */
+export function sandboxPath(): string {
+  return sandbox === 'default' ? '' : `/sandboxes/${encodeURIComponent(sandbox)}`
+}
+
 /** The path of the control API of the sandbox. */
 export function controlPath(): string {
-  return sandbox === 'default' ? '/control' : `/sandboxes/${encodeURIComponent(sandbox)}/control`
+  return `${sandboxPath()}/control`
 }
 
 /** Sends a request and returns the text of the response. Throws an error with the fact, detail and remedy of a refusal. */

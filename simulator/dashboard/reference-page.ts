@@ -1,0 +1,37 @@
+// The page of the reference: one of the documents in Swagger UI, which browser/reference.ts starts.
+
+import { html } from 'hono/html'
+import type { Html } from '../pages/layout.ts'
+
+const documents = [
+  ['as-served', 'As served'],
+  ['contract', 'Contract'],
+  ['control', 'Control API'],
+] as const
+
+/** The files of the page: the viewer and its style, our script with its modules, our style. */
+export const referenceFiles: ReadonlySet<string> = new Set([
+  ...['swagger-ui-bundle.js', 'swagger-ui.css'],
+  ...['reference.js', 'reference-requests.js', 'api.js', 'dom.js', 'reference.css'],
+])
+
+/** The page that shows a document of a sandbox: the one as served for an unknown or missing name. */
+export function referencePage({ document = '', sandbox }: Record<string, string>, hasControl: boolean): Html {
+  const served = documents.filter(([id]) => hasControl || id !== 'control')
+  const [chosen] = served.find(([id]) => id === document) ?? documents[0]
+  const links = served.map(([id, label]) => {
+    const query = new URLSearchParams({ document: id, ...(sandbox === undefined ? {} : { sandbox }) })
+    return html`<a href="/docs?${String(query)}"${id === chosen ? html` aria-current="page"` : ''}>${label}</a>`
+  })
+  return html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:,"><title>paytwin reference</title>
+<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="stylesheet" href="/docs/reference.css"></head>
+<body data-document="${chosen}" data-has-control="${String(hasControl)}">
+<header><h1><a href="/">paytwin</a> reference</h1><nav aria-label="Documents">${links}</nav><div id="accounts"></div></header>
+<p id="message" role="status" hidden></p>
+<main id="document"><noscript>The reference needs scripts. The documents are at <a href="/openapi.json">/openapi.json</a>.</noscript></main>
+<script src="/docs/swagger-ui-bundle.js"></script><script type="module" src="/docs/reference.js"></script>
+</body>
+</html>`
+}

@@ -1,0 +1,91 @@
+// A developer tries calls from the reference in a real browser. It needs the built scripts of browser/.
+
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Listening, listen } from '../http/listening.ts'
+import { Simulator } from '../simulator.ts'
+import { browserTitle, launchBrowser, skipsBrowserTests } from '../test-support/browser.ts'
+import { accessibilityErrors, watchedPage } from '../test-support/watched-page.ts'
+
+const loopback = { host: '127.0.0.1', port: 0 }
+
+describe.skipIf(skipsBrowserTests)(browserTitle('the reference in a browser'), () => {
+  let served: Listening
+  let browser: Browser
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    served = await listen(loopback, (publicUrl) => new Simulator({ publicUrl }))
+  })
+  afterAll(() => Promise.all([browser?.close(), served?.close()]))
+
+  /** Opens the reference, does something, and fails for every error of the page and every request to another machine. */
+  async function on(url: string, act: (page: Page) => Promise<void>): Promise<void> {
+    const { page, errors } = await watchedPage(browser)
+    await page.goto(url)
+    await act(page)
+    expect(errors).toEqual([])
+    await page.close()
+  }
+
+  /** Opens an operation, sends its request, and returns the status and the body of the response. */
+  async function tried(page: Page, path: string): Promise<{ status: string; body: string }> {
+    await page
+      .getByRole('button', { name: new RegExp(`${path}( |$|\\W)`) })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    const response = page.locator('.live-responses-table .response')
+    await response.waitFor()
+    return {
+      status: (await response.locator('.response-col_status').first().innerText()).trim(),
+      body: await response.locator('.response-col_description').innerText(),
+    }
+  }
+
+  it.each(['as-served', 'contract'])('sends the token of the chosen merchant: %s', (document) =>
+    on(`${served.url}/docs?document=${document}`, async (page) => {
+      await page.getByRole('combobox', { name: 'Merchant' }).selectOption('Tea House')
+      const { status, body } = await tried(page, '/stores')
+      expect([status, body]).toEqual(['200', expect.stringContaining('Tea House')])
+      // Our part: the viewer has findings of its own.
+      expect(await accessibilityErrors(page, 'body > header')).toEqual([])
+    }),
+  )
+
+  it.each(['/exchanges/payments/{exchange_name}', '/payout/payee'])('encrypts a plain payload: %s', (path) =>
+    on(`${served.url}/docs`, async (page) => {
+      const sent = page.waitForRequest((request) => request.url().includes('/api/'))
+      const { status, body } = await tried(page, path)
+      expect([status, body]).toEqual(['200', expect.stringContaining('"ok": true')])
+      const [payload] = Object.values((await sent).postDataJSON())
+      expect(payload).toEqual(expect.stringMatching(/^[\w+/=.-]{100,}$/))
+    }),
+  )
+
+  it('calls the control API of a named sandbox', async () => {
+    const clock = async (sandbox: string) =>
+      (await (await fetch(`${served.url}${sandbox}/control/clock`)).json()) as { now: string }
+    const headers = { 'content-type': 'application/json' }
+    await fetch(`${served.url}/sandboxes/mine`, { method: 'PUT', headers, body: '{}' })
+    const before = await clock('')
+    await on(`${served.url}/docs?document=control&sandbox=mine`, async (page) => {
+      const { status, body } = await tried(page, '/control/clock/advance')
+      expect([status, body]).toEqual(['200', expect.stringContaining('eventCount')])
+    })
+    expect(await clock('')).toEqual(before)
+    expect((await clock('/sandboxes/mine')).now > before.now).toBe(true)
+  })
+
+  it('has the documents of the service if the control API is not served', async () => {
+    const closed = await listen(loopback, (publicUrl) => new Simulator({ publicUrl, control: false }))
+    await on(`${closed.url}/docs?document=control`, async (page) => {
+      await page.getByRole('button', { name: '/hosted-page' }).first().waitFor()
+      expect(await page.getByLabel('Documents').getByRole('link').allInnerTexts()).toEqual([
+        'As served',
+        'Contract',
+      ])
+    })
+    await closed.close()
+  })
+})
