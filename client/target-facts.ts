@@ -121,6 +121,12 @@ export const capabilities = z
             'A registered webhook needs a fixed one.',
             8099,
           ),
+          log: field(
+            text.min(1).optional(),
+            'A file to which your receiver adds each delivery, one JSON object in a line: receivedAt, method, url, body.',
+            'With it, the suite starts no receiver, and runs in two phases judge what was received between them.',
+            'deliveries.jsonl',
+          ),
           waitSeconds: field(
             z.number().min(0).max(maxWaitSeconds).default(5),
             'The time to wait for a delivery, in seconds.',

@@ -33,6 +33,8 @@ interface Flags extends TargetFlags {
   acceptPartial?: boolean
   maxDuration?: number
   patience?: number
+  prepare?: string
+  resume?: string
   strict?: boolean
   report?: string
 }
@@ -78,6 +80,11 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
       'how long the run may wait in real time where the target has no clock: 90m, 3h, 2d (default: no such wait)',
       secondsOf,
     )
+    .option(
+      '--prepare <file>',
+      'begin a run in two phases: create what takes days, and write its state to this file',
+    )
+    .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
     .option(
       '--report <directory>',
       'write report.json, junit.xml, report.html and scenarios of failures to this directory',

@@ -24,6 +24,7 @@ import { orderInfo } from './properties/invoices/order-info.ts'
 import { orderSequences } from './properties/invoices/order-sequences.ts'
 import { limits } from './properties/limits.ts'
 import { partialPayments } from './properties/partial-payments/closing.ts'
+import { existingPartialPayments } from './properties/partial-payments/existing.ts'
 import { partialPaymentRequests } from './properties/partial-payments/requests.ts'
 import { payouts } from './properties/payouts.ts'
 import { qrTransactions } from './properties/qr-transactions.ts'
@@ -52,6 +53,7 @@ export const allProperties: readonly Property[] = [
   ...authentication,
   ...partialPayments,
   ...partialPaymentRequests,
+  ...existingPartialPayments,
   ...transactions,
   ...stores,
   ...shoppers,

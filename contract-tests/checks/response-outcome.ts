@@ -13,7 +13,7 @@ import { componentNamed, isValidResponse, responseSchema } from './contract-docu
 export type Outcome = 'success' | 'flawed' | 'refusal' | 'unavailable'
 
 /** No response, timeouts, rate limits, and gateways that did not reach the service. */
-function isUnavailable(status: number): boolean {
+export function isUnavailable(status: number): boolean {
   return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
 }
 

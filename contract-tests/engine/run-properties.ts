@@ -18,6 +18,8 @@ import { checkAmounts, checkTargetResponds } from '../preflight/target-responds.
 import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
 import { allProperties } from '../properties.ts'
 import { durationText } from '../real-time/duration.ts'
+import { Journal } from '../real-time/journal.ts'
+import { journalOf, preparedRun, propertiesOf, savePreparedRun } from '../real-time/prepared-run.ts'
 import type { TimeSource } from '../real-time/real-time.ts'
 import { addedByPatience, runSideBySide } from '../real-time/side-by-side.ts'
 import { type Report, verdicts } from '../report/report.ts'
@@ -55,18 +57,23 @@ const smokeRuns = 2
 /** Runs the suite against a deployment. Throws a UsageError for unknown names, or if the target does not respond. */
 export async function verify(opened: Deployment, options: RunOptions = {}): Promise<Report> {
   const began = performance.now()
-  const { patience } = options
+  const prepared = preparedRun(options, opened.target, (options.time ?? Date).now())
+  const state = prepared?.state
+  const patience = prepared === undefined ? options.patience : Number.POSITIVE_INFINITY
   const deployment: Deployment = { ...opened, ...(patience === undefined ? {} : { patience }) }
   const { target, remote } = deployment
-  const seed = options.seed ?? 1
+  const seed = state?.seed ?? options.seed ?? 1
   const runs = options.runs ?? (options.smoke === true ? smokeRuns : defaultRuns)
   checkAmounts(target)
   const selection = { ...options, disabled: target.disabled }
   const all = options.properties ?? allProperties
-  const selected = selectedRequirements(selection)
-  const properties = mostImportantFirst(selectedProperties(all, selection, selected), runs)
+  const requested = selectedRequirements(selection)
+  const candidates = mostImportantFirst(selectedProperties(all, selection, requested), runs)
+  const properties = prepared === undefined ? candidates : propertiesOf(prepared, candidates, deployment)
+  const inRun = new Set(properties.flatMap(({ checks }) => checks))
+  const selected = prepared === undefined ? requested : new Set([...requested].filter((id) => inRun.has(id)))
   const path = pathOf(options.path)
-  const { level, reason } = await runLevel(deployment, options.level)
+  const { level, reason } = await runLevel(deployment, options.level ?? state?.level)
   const budget = new RunBudget(target.limits, level, deployment, {
     maxSeconds: options.maxDuration,
     signal: options.signal,
@@ -76,7 +83,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const shared: Shared = {
     deployment,
     budget,
-    tag: deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`,
+    tag: state?.tag ?? (deployment.isolates ? `pt-${seed}` : `pt-${Date.now().toString(36)}`),
     seed,
     runs,
     shrink: options.shrink ?? true,
@@ -90,7 +97,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const sentBefore = budget.sentRequests
   const applicable = properties.filter((one) => whyNotApplicable(one, deployment, level) === undefined)
   if (remote) {
-    await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds))
+    if (state === undefined) await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds))
     const measured = { requests: budget.sentRequests, ms: performance.now() - began }
     options.estimate?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
   }
@@ -106,8 +113,14 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     else if (waitsInRealTime(property, deployment)) waiting.push(property)
     else found.push(await runProperty(property, shared))
   }
-  const inRealTime = await runSideBySide(waiting, shared, options.time ?? realTimeOf(budget))
-  const notes = addedByPatience(inRealTime, found, patience)
+  const inRealTime = await runSideBySide(waiting, shared, {
+    source: options.time ?? realTimeOf(budget),
+    patience: options.patience ?? 0,
+    journalOf: (property) => (prepared === undefined ? new Journal() : journalOf(prepared, property)),
+  })
+  if (prepared !== undefined)
+    savePreparedRun(prepared, { target: target.baseUrl, level, seed, tag: shared.tag }, shared.redactor)
+  const notes = prepared === undefined ? addedByPatience(inRealTime, found, patience) : []
   found.push(...inRealTime)
   const outcomes = remote
     ? withoutUnfounded(found, { succeeded: shared.succeeded, noDelivery: await whyNoDelivery(deployment) })
@@ -121,7 +134,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     '--seed': seed,
     '--runs': runs,
     '--level': options.level,
-    '--patience': patience === undefined ? undefined : durationText(patience),
+    '--patience': options.patience === undefined ? undefined : durationText(options.patience),
   })
   const command = `${options.command ?? 'npx paytwin verify'}${flags}${strict ? ' --strict' : ''}`
   const { results, failures, warnings } = judge(outcomes, {

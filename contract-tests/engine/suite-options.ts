@@ -28,6 +28,10 @@ export interface SuiteOptions {
    * at the target as it does here.
    */
   patience?: number
+  /** Begins a run in two phases, and writes what it did to this file. */
+  prepare?: string
+  /** Goes on with the run in this file: judges what the time since then makes judgeable. */
+  resume?: string
   /** Interrupts the run. The report has what was checked by then. */
   signal?: AbortSignal
 }

@@ -1,9 +1,12 @@
 // Time that nobody moves: a property waits until an instant, as long as the patience of the run lasts. What needs longer ends
 // with the instant from which it can be judged. There is one for each property, so that all of them wait side by side.
 
+import type { Send } from '../../client/service-client.ts'
+import { isUnavailable } from '../checks/response-outcome.ts'
 import { PreconditionFailed } from '../engine/violation.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type Clock, ms, type Span, type WebhookReceiver } from '../targets/capabilities.ts'
+import { Journal } from './journal.ts'
 
 /** Where real time comes from. */
 export interface TimeSource {
@@ -18,7 +21,7 @@ class NotYetJudgeable extends PreconditionFailed {
   override name = 'NotYetJudgeable'
 
   constructor(instant: number) {
-    super(`judgeable from ${new Date(instant).toISOString()}; the patience of the run ends before`)
+    super(`judgeable from ${new Date(instant).toISOString()}, which is after the patience of this run`)
   }
 }
 
@@ -31,10 +34,17 @@ export class RealTime implements Clock {
   /** The end of the patience, in milliseconds since 1970. */
   private readonly deadline: number
   private readonly receiver: WebhookReceiver | undefined
+  private readonly journal: Journal
   /** The instant that the property waited for, until it sends the next request. */
   private reached: number | undefined
 
-  constructor(source: TimeSource, deadline: number, receiver: WebhookReceiver | undefined) {
+  constructor(
+    source: TimeSource,
+    deadline: number,
+    receiver: WebhookReceiver | undefined,
+    journal = new Journal(),
+  ) {
+    this.journal = journal
     this.source = source
     this.deadline = deadline
     this.receiver = receiver
@@ -49,14 +59,14 @@ export class RealTime implements Clock {
       ...receiver,
       received,
       waitFor: async (matches, min) => {
-        if (this.reached === undefined) return receiver.waitFor(matches, min)
+        if (this.reached === undefined && !this.journal.isReplaying) await receiver.waitFor(matches, min)
         return (await received()).filter(matches)
       },
     }
   }
 
   async now(): Promise<number> {
-    return this.reached ?? this.source.now()
+    return this.journal.instant(() => this.reached ?? this.source.now())
   }
 
   async advance(span: Span, until?: (delivery: Delivery) => boolean): Promise<void> {
@@ -64,7 +74,11 @@ export class RealTime implements Clock {
   }
 
   async advanceTo(instant: number, until?: (delivery: Delivery) => boolean): Promise<void> {
-    const { source, deadline } = this
+    const { source, deadline, journal } = this
+    if (journal.isReplaying) {
+      this.reached = instant
+      return
+    }
     if (until === undefined && instant > deadline) throw new NotYetJudgeable(instant)
     for (let now = source.now(); now < instant; now = source.now()) {
       if (until !== undefined && (await this.receiver?.received())?.some(until)) {
@@ -77,13 +91,20 @@ export class RealTime implements Clock {
     this.reached = instant
   }
 
-  /** Called before a request: the time of the property is that of the clock on the wall again. */
-  catchUp(): void {
+  /** Sends a request, and goes on at the current time. A request of an earlier run is not sent again. */
+  async send(url: string, init: RequestInit, send: Send): Promise<{ response: Response; isNew: boolean }> {
     this.reached = undefined
+    const request = `${init.method} ${new URL(url).pathname}`
+    const known = this.journal.response(request)
+    if (known !== undefined) return { response: known, isNew: false }
+    const response = await send(url, init)
+    // Without a proper response, the property may repeat the request.
+    if (!isUnavailable(response.status)) await this.journal.addResponse(this.source.now(), request, response)
+    return { response, isNew: true }
   }
 
-  private upToNow(deliveries: readonly Delivery[]): readonly Delivery[] {
-    const by = this.reached ?? Number.POSITIVE_INFINITY
+  private async upToNow(deliveries: readonly Delivery[]): Promise<readonly Delivery[]> {
+    const by = await this.now()
     return deliveries.filter(({ receivedAt = 0 }) => receivedAt <= by)
   }
 }

@@ -1,23 +1,33 @@
 // Runs the properties that wait in real time, all at once: together they wait as long as the longest of them.
 
+import { createHash } from 'node:crypto'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from '../engine/property.ts'
 import { runProperty, type Shared } from '../engine/run-property.ts'
 import type { PropertyOutcome } from '../engine/verdicts.ts'
 import { durationText } from './duration.ts'
+import type { Journal } from './journal.ts'
 import { RealTime, type TimeSource } from './real-time.ts'
+
+interface InRealTime {
+  source: TimeSource
+  /** How long the run waits, in seconds. */
+  patience: number
+  /** What a property did in earlier runs. */
+  journalOf: (property: Property) => Journal
+}
 
 /** The outcomes of properties that wait in real time. Each has one generated input, and separate ids. */
 export function runSideBySide(
   properties: readonly Property[],
   shared: Shared,
-  source: TimeSource,
+  { source, patience, journalOf }: InRealTime,
 ): Promise<PropertyOutcome[]> {
-  const { deployment } = shared
-  const deadline = source.now() + (deployment.patience ?? 0) * 1000
+  const { deployment, budget } = shared
+  const deadline = source.now() + patience * 1000
   return Promise.all(
-    properties.map((property, index) => {
-      const realTime = new RealTime(source, deadline, deployment.webhooks)
+    properties.map((property) => {
+      const realTime = new RealTime(source, deadline, deployment.webhooks, journalOf(property))
       const { webhooks } = realTime
       return runProperty(property, {
         ...shared,
@@ -25,19 +35,26 @@ export function runSideBySide(
           ...deployment,
           clock: realTime,
           ...(webhooks === undefined ? {} : { webhooks }),
-          send: (url, init) => {
-            realTime.catchUp()
-            return deployment.send(url, init)
+          send: async (url, init) => {
+            const { response, isNew } = await realTime.send(url, init, deployment.send)
+            // An earlier run has sent it.
+            if (!isNew) budget.sentRequests -= 1
+            return response
           },
         },
         realTime,
-        tag: `${shared.tag}-${index}`,
+        tag: `${shared.tag}-${tagOf(property)}`,
         ids: { count: 0 },
         runs: 1,
         shrink: false,
       })
     }),
   )
+}
+
+/** A short name that stays the same in later runs, whichever properties they have. */
+function tagOf({ resource, title }: Property): string {
+  return createHash('sha256').update(`${resource} ${title}`).digest('hex').slice(0, 6)
 }
 
 /** One line: the requirements that only properties in real time have checked; none without such requirements. */

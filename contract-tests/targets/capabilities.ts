@@ -38,6 +38,8 @@ export interface ShopperActions {
 export interface WebhookReceiver {
   /** The URL to register for the first merchant, if the suite cannot register it. */
   url?: string
+  /** Whether deliveries are recorded while the suite does not run. */
+  isLasting?: boolean
   /** All deliveries so far in order of arrival, once none is in progress. Repeated deliveries are permitted. */
   received(): Promise<readonly Delivery[]>
   /** Waits until at least `min` deliveries match (default: 1), or until the wait time is over. Returns those that match. */

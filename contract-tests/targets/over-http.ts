@@ -7,6 +7,7 @@ import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
+import { deliveryLog } from './delivery-log.ts'
 import type { Deployment } from './deployment.ts'
 import { refuseExtended } from './refuse-extended.ts'
 import type { SuiteControl } from './suite-control.ts'
@@ -17,11 +18,17 @@ export async function overHttp(target: Target): Promise<Deployment> {
   const { control, webhooks } = target.capabilities
   if (control !== undefined) return withControl(target, control)
   if (webhooks === undefined) return withoutCapabilities(target)
+  const { log, publicUrl = 'the address of your receiver', waitSeconds } = webhooks
+  if (log !== undefined)
+    return {
+      ...withoutCapabilities(target),
+      webhooks: deliveryLog(log, waitSeconds, `${publicUrl}/webhook/0`),
+    }
   const receiver = await Receiver.listen(webhooks)
   return {
     ...withoutCapabilities(target),
     webhooks: {
-      ...webhooksOf(receiver, webhooks.waitSeconds),
+      ...webhooksOf(receiver, waitSeconds),
       url: `${webhookBase(webhooks, receiver)}/webhook/0`,
     },
     close: () => receiver.close(),

@@ -127,17 +127,6 @@ export const partialPayments = [
     },
   }),
   property({
-    ...money,
-    title: 'refuses to close an existing partial payment that is older than two weeks',
-    needs: ['fixture.oldPartialPayment'],
-    checks: [tooLate],
-    async run(it) {
-      const { oldPartialPayment: id } = it.target.fixtures
-      if (id === undefined) it.notApplicable('the target file has no fixtures.oldPartialPayment')
-      else it.refuses(tooLate, await close(it, { id }), late)
-    },
-  }),
-  property({
     ...timed,
     title: 'reports no end of the payment after it refuses a late closing',
     needs: ['shopper', 'clock', 'webhooks'],

@@ -27,6 +27,7 @@ export const automaticDebits = [
   property({
     ...timed,
     title: 'debits a paid subscription, automatically or at the request of the merchant',
+    waits: { days: 11 },
     checks: [
       'subscriptions.created-through-an-invoice',
       'subscriptions.debit-accepted',
@@ -73,6 +74,7 @@ export const automaticDebits = [
   property({
     ...timed,
     title: 'debits a subscription with automatic renewal again and again',
+    waits: { weeks: 11 },
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
       const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
@@ -89,6 +91,16 @@ export const automaticDebits = [
           actual: 'no update',
         })
       }
+    },
+  }),
+  property({
+    ...timed,
+    title: 'debits a weekly subscription once in each of its first two intervals',
+    waits: { weeks: 3 },
+    checks: [renewed],
+    async run(it) {
+      const watched = await WatchedSubscription.start(it, { ...weekly, intervals: 2 })
+      await runCheckpoints(it, watched.checkpoints())
     },
   }),
   property({

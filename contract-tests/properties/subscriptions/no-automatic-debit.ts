@@ -67,6 +67,7 @@ export const noAutomaticDebit = [
   property({
     ...timed,
     title: 'does not debit a subscription without automatic renewal',
+    waits: { weeks: 11 },
     checks: ['subscriptions.not-renewed-by-the-service'],
     async run(it) {
       const items: Item[] = [weekly, { frequency: 'monthly', subscriptionPeriod: '1y' }]

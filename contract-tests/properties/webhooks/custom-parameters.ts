@@ -184,6 +184,7 @@ export const customParameters = [
     ...timed,
     needs: ['clock', 'webhooks', 'bankAccount'],
     title: 'includes the custom parameters of an invoice in each update of its bank payment',
+    waits: { days: 10 },
     checks: [ofInvoice, ...eitherMethod],
     async run(it) {
       const further = [allFragments]

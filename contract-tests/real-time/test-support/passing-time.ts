@@ -4,7 +4,9 @@ import type { Deployment } from '../../targets/deployment.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import type { TimeSource } from '../real-time.ts'
 
-/** The deployment, its time, and how much of it has passed, in milliseconds. */
+const hourMs = 3_600_000
+
+/** The deployment, its time, and how much of it has passed, in milliseconds. `pass` lets hours pass. */
 export async function passingTime(options?: InProcessOptions) {
   const simulator = inProcess(options)
   await simulator.fresh()
@@ -14,9 +16,11 @@ export async function passingTime(options?: InProcessOptions) {
   const start = await clock.now()
   let now = start
   const passTo = async (instant: number) => {
-    if (instant <= now) return
-    await clock.advanceTo(instant)
-    now = instant
+    while (now < instant) {
+      now = Math.min(instant, now + hourMs)
+      await clock.advanceTo(now)
+      for (const delivery of await webhooks.received()) delivery.receivedAt ??= now
+    }
   }
   const sleepers: { until: number; wake: () => void }[] = []
   // The one who sleeps shortest wakes first, once all others had time to send their requests.
@@ -43,7 +47,12 @@ export async function passingTime(options?: InProcessOptions) {
     isolates: false,
     remote: true,
     fresh: async () => {},
-    webhooks,
+    webhooks: { ...webhooks, isLasting: true },
   }
-  return { deployment, time, elapsed: () => now - start }
+  return {
+    deployment,
+    time,
+    elapsed: () => now - start,
+    pass: (hours: number) => passTo(now + hours * hourMs),
+  }
 }

@@ -1,0 +1,62 @@
+// Partial payments that an operator prepared make closings checkable where nobody can act as the shopper.
+
+import { describe, expect, it } from 'vitest'
+import { qrTransaction, sampleSource } from '../../../client/sample-requests.ts'
+import { callService } from '../../../client/service-client.ts'
+import { verify } from '../../engine/run-properties.ts'
+import { inProcess } from '../../targets/in-process.ts'
+import { existingPartialPayments } from './existing.ts'
+
+async function verifyWithFixtures(names: readonly string[], reuse = false) {
+  const simulator = inProcess()
+  await simulator.fresh()
+  const { clock: _, shopper, ...rest } = simulator
+  const { target } = simulator
+  const fixtures: Record<string, string> = {}
+  for (const name of names) {
+    const body = qrTransaction(sampleSource(target, name))
+    const { success } = await callService('createQrTransaction', target, { body }, simulator.send)
+    await shopper?.pay(success.result.id, '0.5')
+    if (name === 'refundRequestedPartialPayment') await shopper?.requestRefund(success.result.id)
+    fixtures[name] = body.orderId
+  }
+  const deployment = {
+    ...rest,
+    target: { ...target, fixtures, capabilities: {} },
+    isolates: false,
+    remote: true,
+    fresh: async () => {},
+  }
+  const run = () => verify(deployment, { properties: existingPartialPayments, level: 'money' })
+  if (reuse) await run()
+  const report = await run()
+  return {
+    report,
+    of: (id: string) => report.requirements.find((one) => one.id === `partial-payments.${id}`),
+  }
+}
+
+describe('partial payments in the target file', () => {
+  it('are closed, unless a refund is requested', async () => {
+    const { report, of } = await verifyWithFixtures(['openPartialPayment', 'refundRequestedPartialPayment'])
+    expect([report.failures, report.errors]).toEqual([[], []])
+    for (const id of ['within-two-weeks', 'unforced-refund-request-blocks', 'forced-despite-refund-request'])
+      expect([id, of(id)?.verdict]).toEqual([id, 'pass'])
+    expect(of('after-two-weeks-refused')?.verdict).toBe('not applicable')
+  })
+
+  it('accuse nobody of refusing what an earlier run has closed', async () => {
+    const { report, of } = await verifyWithFixtures(['openPartialPayment'], true)
+    expect(report.failures).toEqual([])
+    expect(of('within-two-weeks')?.reasons).toEqual([
+      expect.stringContaining('Name a partial payment that no run'),
+    ])
+  })
+
+  it('shows a deployment that closes late', async () => {
+    const { report } = await verifyWithFixtures(['openPartialPayment', 'oldPartialPayment'])
+    expect(report.failures.map(({ requirement }) => requirement)).toEqual([
+      'partial-payments.after-two-weeks-refused',
+    ])
+  })
+})
