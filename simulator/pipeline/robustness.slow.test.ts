@@ -12,9 +12,10 @@ import { schemaValues } from '../../spec/test-support/schema-values.ts'
 import { exchangePayment, type Prepared, prepare, validRequests } from '../test-support/requests.ts'
 import { at, TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
-import { readDocument } from './compiled-document.ts'
+import { readDocument, withUsualFields } from './compiled-document.ts'
 
-const document = readDocument()
+// What the service accepts by default.
+const document = withUsualFields(readDocument())
 const schemas = listSchemas(document)
 const validator = new SchemaValidator(document)
 
