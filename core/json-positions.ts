@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** The value of a JSON text with the positions of its parts, or where the text stops being JSON and what is expected there. */
-type PositionedJson =
+export type PositionedJson =
   | {
       ok: true
       value: unknown

@@ -213,7 +213,7 @@ function isShown(actual: string, shown: string): boolean {
 }
 
 /** Languages whose blocks with a file name are written as files before later commands. */
-const fileLanguages = new Set(['json', 'js', 'sh'])
+const fileLanguages = new Set(['json', 'js', 'sh', 'yaml'])
 
 /** Whether the block shows the output of commands. */
 export function isRun({ language, info }: Block): boolean {

@@ -14,12 +14,17 @@ Exit codes, by the worst verdict:
   3  a bug of paytwin
   4  no failure, but a scenario was not applicable to the target`
 
+type CommandFlags = Omit<ReplayFlags, 'print'> & { watch?: boolean }
+
 /** Adds `replay` to the program. */
 export function addReplay(program: Command): void {
   program
     .command('replay')
     .description('replay scenarios against the simulator or a deployment')
-    .argument('[scenarios...]', 'scenario files or directories; scenarios/catalog by default')
+    .argument(
+      '[scenarios...]',
+      'scenario files, directories, patterns, or shipped scenarios such as @lookups; all shipped ones by default',
+    )
     .option('--target <file>', 'replay against the deployment that a target file describes')
     .addOption(
       new Option('--level <level>', 'what may be done to the deployment; overrides the target file').choices(
@@ -32,18 +37,23 @@ export function addReplay(program: Command): void {
     .option('--random-assumptions <seed>', "draw the simulator's assumptions at random")
     .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
+    .option('--grep <pattern>', 'only scenarios whose file or title matches this regular expression')
+    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run')
+    .option('--bail', 'stop after the first scenario that fails')
+    .option('--watch', 'replay again after each change of the files, until Ctrl-C')
     .option('--verbose', 'print every request and response, payloads decrypted and encrypted')
     .option('--transcript <file>', 'write the transcript; into a directory, one for each scenario')
     .option('--verify <file>', 'fail if the transcript differs from this file')
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
-    .action(async (scenarios: string[], flags: Omit<ReplayFlags, 'print'>) => {
-      const { replayAll } = await import('./run/replay-all.ts')
-      process.exitCode = await replayAll(scenarios, {
-        ...flags,
-        print: (text) => console.log(printable(text)),
-      })
+    .action(async (scenarios: string[], { watch, ...given }: CommandFlags) => {
+      const { replayAll, replayOnChanges } = await import('./run/replay-all.ts')
+      const flags = { ...given, print: (text: string) => console.log(printable(text)) }
+      process.exitCode =
+        watch === true
+          ? await replayOnChanges(scenarios, flags, untilInterrupted())
+          : await replayAll(scenarios, flags)
     })
 }
 
@@ -52,12 +62,19 @@ export function addLint(program: Command): void {
   program
     .command('lint')
     .description('check scenarios without running them')
-    .argument('<scenarios...>', 'scenario files or directories')
+    .argument('<scenarios...>', 'scenario files, directories, patterns, or shipped scenarios')
     .addHelpText('after', '\nExit codes: 0 no errors, 2 invalid arguments or an invalid scenario')
     .action(async (scenarios: string[]) => {
       const { lintAll } = await import('./lint/lint.ts')
       process.exitCode = lintAll(scenarios, (line) => console.log(singleLine(line)))
     })
+}
+
+/** Aborts with the first interruption. The second one ends the process. */
+function untilInterrupted(): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interrupted.abort())
+  return interrupted.signal
 }
 
 function positiveMs(text: string): number {

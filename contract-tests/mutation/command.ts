@@ -4,12 +4,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorMessage, UsageError } from '../../core/errors.ts'
+import { shardOf } from '../../core/shard.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, runAll, selectJobs, shardOf } from './run-all.ts'
+import { mergeOutcomes, runAll, selectJobs } from './run-all.ts'
 import { isKilled, scoreOf } from './score.ts'
 
 const usage = `Usage: npm run mutation -- [options] [files]

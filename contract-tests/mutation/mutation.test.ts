@@ -2,13 +2,14 @@
 // finds today is tested on a sample in mutation.slow.test.ts.
 
 import { describe, expect, it } from 'vitest'
+import { shardOf } from '../../core/shard.ts'
 import { observableRequirementIds, requirementIds } from '../../spec/requirements.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { mutants } from '../mutants/all.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
-import { mergeOutcomes, selectJobs, shardOf } from './run-all.ts'
+import { mergeOutcomes, selectJobs } from './run-all.ts'
 import { scoreOf } from './score.ts'
 
 const matrix = committedMatrix()

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../core/errors.ts'
+import { partOf, type Shard } from '../../core/shard.ts'
 import { contractJobs, jobs, type Outcome } from './run.ts'
 
 /** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
@@ -43,7 +44,7 @@ export async function runAll(
  * The indexes of the jobs of a shard, out of those that `only` selects: by id, requirement, resource, `variants`, or
  * `contract-variants`, which come after all others.
  */
-export function selectJobs(only?: string, { shard, of }: Shard = { shard: 1, of: 1 }): number[] {
+export function selectJobs(only?: string, shard: Shard = { shard: 1, of: 1 }): number[] {
   const selected = [...jobs.entries()].filter(([, { id, requirement }]) => {
     if (only === undefined || id === only) return true
     return requirement === undefined
@@ -54,23 +55,7 @@ export function selectJobs(only?: string, { shard, of }: Shard = { shard: 1, of:
     only === 'contract-variants'
       ? contractJobs.map((_, index) => jobs.length + index)
       : selected.map(([index]) => index)
-  return indexes.filter((_, at) => at % of === shard - 1)
-}
-
-interface Shard {
-  shard: number
-  of: number
-}
-
-/** Reads a shard such as `1/4`. */
-export function shardOf(text: string): Shard {
-  const [, shard = 0, of = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number)
-  if (shard >= 1 && shard <= of) return { shard, of }
-  throw new UsageError(
-    `Invalid shard "${text}".`,
-    'A shard is i/n with i from 1 to n.',
-    'Give one such as 1/4.',
-  )
+  return partOf(indexes, shard)
 }
 
 /** The outcomes of all shards of a run, in the order of the jobs. */

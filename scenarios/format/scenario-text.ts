@@ -1,8 +1,9 @@
-// Reads the file of a scenario as JSON, with the positions that errors refer to.
+// Reads the file of a scenario, JSON or YAML, with the positions that errors refer to.
 
 import { readFileSync } from 'node:fs'
 import { errorMessage } from '../../core/errors.ts'
 import { type Position, readJson } from '../../core/json-positions.ts'
+import { isYaml, readYaml } from '../../core/yaml-positions.ts'
 
 /** Why a file is not a valid scenario, and where. */
 export interface LintError {
@@ -13,7 +14,7 @@ export interface LintError {
   message: string
 }
 
-/** A JSON file that may be a scenario. */
+/** A file that may be a scenario. */
 export interface ScenarioText {
   file: string
   text: string
@@ -21,7 +22,7 @@ export interface ScenarioText {
   placeOf: (pointer: string) => Position
 }
 
-/** Reads a file as JSON. Returns an error if it cannot be read or is not JSON. */
+/** Reads a file. Returns an error if it cannot be read, or is neither JSON nor, by its name, YAML. */
 export function readScenarioText(file: string, given?: string): ScenarioText | LintError {
   let text: string
   try {
@@ -34,13 +35,15 @@ export function readScenarioText(file: string, given?: string): ScenarioText | L
       message: `Cannot read the file: ${errorMessage(error)}. Check the path.`,
     }
   }
-  const read = readJson(text)
+  const read = isYaml(file) ? readYaml(text) : readJson(text)
   if (read.ok) return { file, text, value: read.value, placeOf: read.positionOf }
   return {
     file,
     place: read.position,
     where: '',
-    message: `Invalid JSON: expected ${read.expected}. Comments and trailing commas are not allowed.`,
+    message: isYaml(file)
+      ? `Invalid YAML: expected ${read.expected}.`
+      : `Invalid JSON: expected ${read.expected}. Comments and trailing commas are not allowed.`,
   }
 }
 

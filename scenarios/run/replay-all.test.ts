@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
-import { type ReplayFlags, replayAll } from './replay-all.ts'
+import { type ReplayFlags, replayAll, replayOnChanges } from './replay-all.ts'
 
 const scenario = 'scenarios/catalog/payout-errors.json'
 const directory = temporaryDirectory()
@@ -167,16 +167,63 @@ describe('replay refuses', () => {
     })
   })
 
-  it('to run without scenarios outside of a clone', async () => {
+  it.each<[Partial<ReplayFlags>, string]>([
+    [{ grep: 'no such title' }, 'No scenario matches "no such title".'],
+    [{ grep: '(' }, 'Invalid value "(" for --grep.'],
+    [{ shard: '3/2' }, 'Invalid shard "3/2".'],
+    [{ shard: '2/2' }, 'The shard 2/2 has no scenarios.'],
+  ])('a selection without scenarios: %j', async (flags, fact) => {
+    await expect(run([scenario], flags)).rejects.toMatchObject({ fact })
+  })
+})
+
+describe('a selection', () => {
+  const three = ['@lookups', '@payout-errors', '@webhook-by-get']
+  const titles = ({ printed }: { printed: string[] }) =>
+    printed.flatMap((line) => /^pass {2}(.*) \(/.exec(line)?.[1] ?? [])
+
+  it('has the shipped scenarios that --grep finds by title or file, wherever it runs', async () => {
     const before = process.cwd()
     try {
       process.chdir(directory)
-      await expect(run([])).rejects.toMatchObject({
-        fact: 'No scenario was given.',
-        detail: 'The default is scenarios/catalog, and there is no such directory here.',
-      })
+      expect(titles(await run([], { grep: 'OPTIONAL lookups|payout-errors' }))).toEqual([
+        'The optional lookups of a checkout',
+        'Every error of payees and transfers has its text',
+      ])
     } finally {
       process.chdir(before)
     }
   })
+
+  it('is divided by --shard', async () => {
+    const parts = [await run(three, { shard: '1/2' }), await run(three, { shard: '2/2' })]
+    expect(parts.map((part) => titles(part).length)).toEqual([2, 1])
+    expect(new Set(parts.flatMap(titles)).size).toBe(3)
+  })
+
+  it('ends with the first failure with --bail, and says how many were not run', async () => {
+    const failing = changed('Invalid Encrypted Data', 'Invalid Data')
+    const { code, printed } = await run([scenario, failing, '@lookups', '@lookups'], { bail: true })
+    expect(code).toBe(1)
+    expect(printed.at(-1)).toBe('2 scenarios: 1 pass, 1 fail, 2 not run (the simulator in process)')
+  })
+})
+
+it('replays again when a file changes, until the signal, and returns the last exit code', async () => {
+  const watched = temporaryDirectory()
+  const file = changedScenario(watched, 'lookups')
+  const stop = new AbortController()
+  const printed: string[] = []
+  const summaries = () => printed.filter((line) => /^\d scenario/.test(line))
+  const ended = replayOnChanges([watched], { print: (line) => printed.push(line) }, stop.signal)
+  const waiting = () => printed.filter((line) => line.startsWith('Waiting for a change.')).length
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
+  writeFileSync(file, '{ "arazzo": }')
+  await expect.poll(waiting, { timeout: 20_000 }).toBe(2)
+  stop.abort()
+  expect(await ended).toBe(2)
+  expect(summaries().map((line) => line.split(' (')[0])).toEqual([
+    '1 scenario: 1 pass',
+    '1 scenario: 1 invalid',
+  ])
 })

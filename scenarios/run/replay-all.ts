@@ -10,7 +10,6 @@ import { Redactor } from '../../core/redaction.ts'
 import { singleLine, usageText } from '../../core/terminal-text.ts'
 import type { Harm } from '../../spec/operation.ts'
 import { redactionPolicy } from '../../spec/secret-fields.ts'
-import { catalogFiles, scenarioFiles } from '../format/files.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
@@ -19,9 +18,11 @@ import { exitCodeOf, jsonReport, scenarioLines, summaryLine, verboseLines } from
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import type { ScenarioTarget } from '../targets.ts'
 import { type Replay, replayScenario } from './replay.ts'
+import { type SelectionFlags, selectedFiles } from './selected-files.ts'
 import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
+import { runOnChanges } from './watch.ts'
 
-export interface ReplayFlags extends SimulatorFlags {
+export interface ReplayFlags extends SimulatorFlags, SelectionFlags {
   target?: string
   /** What may be done to a deployment; as in its target file by default. */
   level?: Harm
@@ -30,6 +31,8 @@ export interface ReplayFlags extends SimulatorFlags {
   timeout?: number
   input?: Record<string, string>
   verbose?: boolean
+  /** Whether the run ends with the first scenario that fails. */
+  bail?: boolean
   transcript?: string
   verify?: string
   json?: string
@@ -39,7 +42,24 @@ export interface ReplayFlags extends SimulatorFlags {
 
 /** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
 export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
-  const files = paths.length === 0 ? catalogFiles() : scenarioFiles(paths)
+  return replayFiles(selectedFiles(paths, flags), flags)
+}
+
+/** The same after every change of the files, until the signal. Returns the last exit code. */
+export function replayOnChanges(
+  paths: readonly string[],
+  flags: ReplayFlags,
+  signal: AbortSignal,
+): Promise<number> {
+  const run = async () => {
+    const files = selectedFiles(paths, flags)
+    return { code: await replayFiles(files, flags), files }
+  }
+  const also = [flags.target, flags.assumptions].flatMap((file) => file ?? [])
+  return runOnChanges({ run, also, print: flags.print, signal })
+}
+
+async function replayFiles(files: readonly string[], flags: ReplayFlags): Promise<number> {
   const { input: inputs = {}, timeout } = flags
   checkInputs(files, Object.keys(inputs))
   if (flags.verify !== undefined) checkTranscriptsExist(files, flags.verify)
@@ -54,9 +74,12 @@ export async function replayAll(paths: readonly string[], flags: ReplayFlags): P
     replays.push(replay)
     for (const line of scenarioLines(replay)) flags.print(line)
     if (flags.verbose === true) for (const line of verboseLines(replay)) flags.print(line)
+    if (flags.bail === true && !['pass', 'not applicable'].includes(replay.verdict)) break
   }
   flags.print('')
-  flags.print(`${summaryLine(replays)} (${singleLine(targetName)})`)
+  const left = files.length - replays.length
+  const notRun = left === 0 ? '' : `, ${left} not run`
+  flags.print(`${summaryLine(replays)}${notRun} (${singleLine(targetName)})`)
   const code = exitCodeOf(replays)
   try {
     await writeReports(replays, targetName, flags)
@@ -164,7 +187,7 @@ function isDirectory(path: string): boolean {
 
 /** The transcript of a scenario in a directory of transcripts. */
 function transcriptFile(directory: string, scenario: string): string {
-  return join(directory, `${basename(scenario, '.json')}.txt`)
+  return join(directory, `${basename(scenario).replace(/\.(json|ya?ml)$/i, '')}.txt`)
 }
 
 async function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): Promise<void> {
