@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { learnTarget } from '../client/learn-target.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
+import { writeGithubReport } from '../core/github.ts'
 import { Redactor } from '../core/redaction.ts'
 import { printable, singleLine, usageText } from '../core/terminal-text.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
@@ -14,9 +15,11 @@ import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
 import { secondsIn } from './real-time/duration.ts'
 import { paintFor } from './report/color.ts'
-import { checkReports, type ScenarioWriter, writeReports } from './report/files.ts'
+import { checkReports, type ScenarioWriter, writeReportFiles, writeReports } from './report/files.ts'
+import { githubReport } from './report/github.ts'
+import { mergedReport } from './report/merge.ts'
 import { progressOf } from './report/progress.ts'
-import { exitCodes } from './report/report.ts'
+import { exitCodes, type Report } from './report/report.ts'
 import { terminalReport } from './report/terminal.ts'
 import type { Deployment } from './targets/deployment.ts'
 import { deploymentOf, type TargetFlags, targetWords } from './targets/target-flags.ts'
@@ -27,6 +30,8 @@ interface Flags extends TargetFlags {
   seed?: number
   runs?: number
   only?: string[]
+  shard?: string
+  merge?: string[]
   property?: string
   path?: string
   smoke?: boolean
@@ -63,6 +68,11 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     )
     .option('--smoke', 'few generated inputs, for a quick run')
     .option('--only <ids...>', 'only these requirements, by id or by resource (partial-payments)')
+    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run; see --merge')
+    .option(
+      '--merge <reports...>',
+      'print and write the report of a whole run from the report.json of its shards; checks nothing',
+    )
     .option('--property <title>', 'only the property with this title, or with this text in its title')
     .option('--path <path>', 'run only the failing input of a property, as printed with the failure')
     .option(
@@ -91,8 +101,25 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
-      process.exitCode = await runVerify(flags, scenarios)
+      process.exitCode = await (flags.merge === undefined
+        ? runVerify(flags, scenarios)
+        : mergeReports(flags.merge, flags))
     })
+}
+
+/** Prints and writes the report of a whole run, from those of its shards. Returns its exit code. */
+async function mergeReports(files: readonly string[], flags: Flags): Promise<number> {
+  if (flags.report !== undefined) checkReports(flags.report)
+  const report = mergedReport(files, flags.acceptPartial ?? false)
+  if (flags.report !== undefined) await writeReportFiles(flags.report, report)
+  await printReport(report, flags.report)
+  return report.exitCode
+}
+
+async function printReport(report: Report, directory: string | undefined): Promise<void> {
+  const paint = paintFor(process.stdout, process.env)
+  process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
+  await writeGithubReport(githubReport(report), process.env, (line) => process.stdout.write(`${line}\n`))
 }
 
 interface OpenedDeployment {
@@ -129,9 +156,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
         (error: unknown) => printError(error, opened),
       )
     }
-    const paint = paintFor(process.stdout, process.env)
-    const written = writeCode === exitCodes.conforms ? directory : undefined
-    process.stdout.write(`${terminalReport(report, { directory: written, paint })}\n`)
+    await printReport(report, writeCode === exitCodes.conforms ? directory : undefined)
     return report.exitCode === exitCodes.conforms ? writeCode : report.exitCode
   } catch (error) {
     // What an interruption cuts off is no error.

@@ -21,7 +21,7 @@ it('counts the outcomes of each suite', () => {
   expect(junitXml({ name: 'run', seconds: 1, suites: [{ name: 'suite', cases }] })).toBe(
     `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="run" time="1.000">
-  <testsuite name="suite" tests="4" failures="1" errors="1" skipped="1">
+  <testsuite name="suite" tests="4" failures="1" errors="1" skipped="1" time="0.250">
     <testcase classname="a" name="passes" time="0.250"/>
     <testcase classname="a" name="fails"><failure message="a &amp; b">1 &lt; 2\n&quot;x&quot;</failure></testcase>
     <testcase classname="a" name="breaks"><error message="line&#10;line"></error></testcase>

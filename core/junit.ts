@@ -30,8 +30,9 @@ export function junitXml({ name, seconds, suites }: JunitReport): string {
     ...suites.flatMap((suite) => {
       const count = (kind: string) => suite.cases.filter(({ outcome }) => outcome?.kind === kind).length
       const counts = { failures: count('failure'), errors: count('error'), skipped: count('skipped') }
+      const time = suite.cases.reduce((sum, one) => sum + (one.seconds ?? 0), 0).toFixed(3)
       return [
-        `  <testsuite${attributes({ name: suite.name, tests: suite.cases.length, ...counts })}>`,
+        `  <testsuite${attributes({ name: suite.name, tests: suite.cases.length, ...counts, time })}>`,
         ...suite.cases.map(caseXml),
         '  </testsuite>',
       ]

@@ -14,7 +14,7 @@ Exit codes, by the worst verdict:
   3  a bug of paytwin
   4  no failure, but a scenario was not applicable to the target`
 
-type CommandFlags = Omit<ReplayFlags, 'print'> & { watch?: boolean }
+type CommandFlags = Omit<ReplayFlags, 'print'> & { watch?: boolean; merge?: string[] }
 
 /** Adds `replay` to the program. */
 export function addReplay(program: Command): void {
@@ -38,7 +38,11 @@ export function addReplay(program: Command): void {
     .option('--timeout <milliseconds>', 'the time limit for each response; 30000 by default', positiveMs)
     .option('--input <name=value>', 'set an input of the scenarios; repeatable', readInput)
     .option('--grep <pattern>', 'only scenarios whose file or title matches this regular expression')
-    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run')
+    .option('--shard <i/n>', 'the i-th of n parts, for machines that share a run; see --merge')
+    .option(
+      '--merge <reports...>',
+      'print and write the report of a whole run from the --json reports of its shards; replays nothing',
+    )
     .option('--bail', 'stop after the first scenario that fails')
     .option('--watch', 'replay again after each change of the files, until Ctrl-C')
     .option('--verbose', 'print every request and response, payloads decrypted and encrypted')
@@ -47,13 +51,15 @@ export function addReplay(program: Command): void {
     .option('--json <file>', 'write a report as JSON')
     .option('--junit <file>', 'write a report as JUnit XML')
     .addHelpText('after', replayExitCodes)
-    .action(async (scenarios: string[], { watch, ...given }: CommandFlags) => {
-      const { replayAll, replayOnChanges } = await import('./run/replay-all.ts')
+    .action(async (scenarios: string[], { watch, merge, ...given }: CommandFlags) => {
+      const { mergeReplays, replayAll, replayOnChanges } = await import('./run/replay-all.ts')
       const flags = { ...given, print: (text: string) => console.log(printable(text)) }
-      process.exitCode =
-        watch === true
-          ? await replayOnChanges(scenarios, flags, untilInterrupted())
-          : await replayAll(scenarios, flags)
+      if (merge !== undefined) process.exitCode = await mergeReplays(merge, flags)
+      else
+        process.exitCode =
+          watch === true
+            ? await replayOnChanges(scenarios, flags, untilInterrupted())
+            : await replayAll(scenarios, flags)
     })
 }
 

@@ -156,6 +156,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     target: shown(target.name ?? target.baseUrl),
     level,
     ...(reason === undefined ? {} : { levelReason: shown(reason) }),
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
     seed,
     runs,
     tag: shared.tag,

@@ -44,6 +44,7 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     preconditions: new Map(),
     unavailable: new Map(),
   }
+  const began = performance.now()
   const end: Partial<PropertyOutcome> = {}
   const violations: Violation[] = []
   for (let attempt = 1; ; attempt += 1) {
@@ -73,6 +74,7 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
     preconditions: run.preconditions,
     unavailable: run.unavailable,
+    seconds: (performance.now() - began) / 1000,
     ...end,
   }
 }

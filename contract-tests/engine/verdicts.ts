@@ -34,6 +34,8 @@ export interface PropertyOutcome {
   error?: string
   /** Why the run ended before the property did. */
   earlyEnd?: string
+  /** The duration. */
+  seconds?: number
 }
 
 /** A failure as reports show it, and its violation, which contains secrets. */
@@ -91,6 +93,7 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
       statement,
       verdict,
       checks: checks.get(id) ?? 0,
+      seconds: secondsOf(id, outcomes),
       reasons: reasons.map((reason) => options.redactor.cutText(reason)),
       ...requestOf(verdict, reasons, outcomes, options),
     }
@@ -102,6 +105,14 @@ export function judge(outcomes: readonly PropertyOutcome[], options: JudgeOption
     failures: found.filter(({ violation }) => fails(violation.requirement)),
     warnings: found.filter(({ violation }) => !fails(violation.requirement)),
   }
+}
+
+/** The duration of a requirement: its share in the properties that check it. */
+function secondsOf(id: RequirementId, outcomes: readonly PropertyOutcome[]): number {
+  const shares = outcomes.map(({ property, seconds = 0 }) =>
+    property.checks.includes(id) ? seconds / property.checks.length : 0,
+  )
+  return Math.round(shares.reduce((sum, share) => sum + share, 0) * 1000) / 1000
 }
 
 /** The request that keeps a requirement from being checked, as a curl command. */

@@ -41,6 +41,11 @@ export async function writeReports(
 ): Promise<void> {
   if (scenario !== undefined && found.length > 0)
     await writeScenarios(directory, found, replayTarget, scenario)
+  await writeReportFiles(directory, report)
+}
+
+/** Writes the files that need nothing but the report. Throws a UsageError if it cannot. */
+export async function writeReportFiles(directory: string, report: Report): Promise<void> {
   for (const [name, textOf] of Object.entries(reportFiles))
     await writeOutput(join(directory, name), textOf(report))
 }

@@ -17,9 +17,9 @@ export function junitReport(report: Report): string {
 
 function testCase(
   { failures, warnings }: Report,
-  { id, resource, statement, verdict, reasons }: RequirementResult,
+  { id, resource, statement, verdict, reasons, seconds }: RequirementResult,
 ): JunitCase {
-  const testCase = { classname: resource, name: id }
+  const testCase = { classname: resource, name: id, seconds }
   const reason = reasons.join('; ')
   switch (verdict) {
     case 'pass':

@@ -173,7 +173,9 @@ describe('the same seed', () => {
     const run = async (seed: number) => {
       const deployment = inProcess(set({})({ operations: ['createExchangePayment'], path: 'result' }))
       const only = ['exchange-payments.same-coin', 'transactions.names-its-order', 'qr-transactions']
-      return JSON.stringify({ ...(await verify(deployment, { seed, runs: 2, only })), seconds: 0 })
+      return JSON.stringify(await verify(deployment, { seed, runs: 2, only }), (name, value) =>
+        name === 'seconds' ? 0 : value,
+      )
     }
     const [first, second, other] = [await run(3), await run(3), await run(4)]
     expect(second).toBe(first)

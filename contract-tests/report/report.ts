@@ -22,6 +22,8 @@ const requirementResult = z.object({
   verdict: z.enum(verdicts),
   /** The number of checks. */
   checks: z.number().int(),
+  /** The duration of the checks. A property that checks several requirements counts in equal parts. */
+  seconds: z.number(),
   /** Why the verdict is neither pass nor fail; for a warning, why the words of the contract do not settle it. */
   reasons: z.array(z.string()),
   /** For an inconclusive requirement, the request that decided, as a curl command without secrets. */
@@ -82,6 +84,8 @@ export const report = z.object({
   level: z.string(),
   /** Why the level is not higher, if it was not chosen. */
   levelReason: z.string().optional(),
+  /** The part of a run that this is, such as `1/4`. */
+  shard: z.string().optional(),
   seed: z.number().int(),
   runs: z.number().int(),
   /** Every id that the run created begins with it. */

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { valueAt } from '../../core/json.ts'
-import type { JsonSchema } from '../../core/json-schema.ts'
+import { type JsonSchema, resolveRef } from '../../core/json-schema.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import type { OperationNode, Parameter } from '../../spec/openapi/document.ts'
@@ -40,6 +40,8 @@ export interface ListedOperation {
   statesStatus: boolean
   /** How a success of the service is recognized. */
   envelope: Envelope | undefined
+  /** The messages of the errors that the contract states. */
+  statedMessages: ReadonlySet<string>
   /** Whether a refusal has `ok: true` and `success: false`, as the contract states for payouts. */
   refusesInResult: boolean
 }
@@ -86,6 +88,11 @@ function listOperations(document: DocumentName): ListedOperation[] {
             document === 'control' ||
             (node.responses['200']['x-requirements'] ?? []).some((id) => statusRequirements.includes(id)),
           envelope: node['x-response-envelope'],
+          statedMessages: new Set(
+            (node['x-stated-errors'] ?? []).flatMap(
+              (error) => ('errorMsg' in error ? error.errorMsg : error.message) ?? [],
+            ),
+          ),
           refusesInResult: (node['x-stated-errors'] ?? []).some((error) => 'errorMsg' in error),
         },
       ]
@@ -128,6 +135,12 @@ export const routers: Readonly<Record<DocumentName, Router<ListedOperation>>> = 
 const validators: Record<DocumentName, SchemaValidator> = {
   service: new SchemaValidator(documents.service, { allErrors: true }),
   control: new SchemaValidator(documents.control, { allErrors: true }),
+}
+
+/** A schema of a document, or the one that it refers to. */
+export function referredSchema(document: DocumentName, schema: unknown): unknown {
+  const $ref = valueAt(schema, '$ref')
+  return typeof $ref === 'string' ? referredSchema(document, resolveRef(documents[document], $ref)) : schema
 }
 
 /** What a schema of a document rejects in a value. `name` is what the value is called in messages. */

@@ -88,6 +88,8 @@ export interface SimulatorSetting {
 }
 
 export interface ScenarioDocument {
+  /** The schema that editors check the file by. */
+  $schema?: string
   arazzo: string
   info: { title: string; version: string; summary?: string; description?: string }
   sourceDescriptions: SourceDescription[]

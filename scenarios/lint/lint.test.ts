@@ -273,6 +273,15 @@ describe('lintAll', () => {
     ])
   })
 
+  it.each([
+    ['$response.body#/result/uuidd == null', 'has no $response.body#/result/uuidd'],
+    ['$response.body#/result/uuid/length == 36', 'has no $response.body#/result/uuid/length'],
+  ])('warns of a criterion that reads a field which the response does not have: %s', (condition, message) => {
+    const { code, printed } = lint(scenarioWith(['$statusCode >= 200 && $statusCode < 300', condition]))
+    expect(code).toBe(0)
+    expect(printed.join('\n')).toContain(`warning: The response of createInvoice ${message}`)
+  })
+
   it('finds no errors in the catalog', () => {
     const count = readdirSync('scenarios/catalog').length
     expect(lint('scenarios/catalog')).toEqual({ code: 0, printed: [`${count} scenarios, no errors`] })

@@ -14,6 +14,7 @@ import {
   stepName,
 } from '../format/scenario.ts'
 import { errorLine, type LintError, readScenarioText, type ScenarioText } from '../format/scenario-text.ts'
+import { absentFieldFindings } from './absent-fields.ts'
 import { assertionFindings } from './assertions.ts'
 import { documentFindings } from './document.ts'
 import { stepErrors } from './steps.ts'
@@ -49,16 +50,18 @@ export function lintAll(paths: readonly string[], print: (line: string) => void)
   return errors.length === 0 ? 0 : 2
 }
 
-/** The criteria of a scenario that assert more than the contract states. */
+/** The criteria of a scenario that assert more than the contract states, or read what no response has. */
 function warningsOf({ file, document, placeOf }: Scenario): LintError[] {
   return document.workflows.flatMap(({ workflowId, steps }, at) =>
     steps.flatMap((step, index) => {
       const operation = operationNamed(step.operationId ?? '')
       if (operation === undefined) return []
       const where = stepName(workflowId, step.stepId)
-      return assertionFindings(step, operation, `/workflows/${at}/steps/${index}`).map(
-        ({ pointer, message }) => ({ file, place: placeOf(pointer), where, message }),
-      )
+      const pointer = `/workflows/${at}/steps/${index}`
+      return [
+        ...assertionFindings(step, operation, pointer),
+        ...absentFieldFindings(step, operation, pointer),
+      ].map(({ pointer, message }) => ({ file, place: placeOf(pointer), where, message }))
     }),
   )
 }

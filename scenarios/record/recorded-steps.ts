@@ -1,6 +1,6 @@
 // What the steps of a recorded scenario are called, and what they check.
 
-import { atPointer } from '../../core/json-pointer.ts'
+import { atPointer, pointerInto } from '../../core/json-pointer.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { anySuccess, type ListedOperation } from '../format/documents.ts'
 import type { Criterion, ScenarioDocument } from '../format/scenario.ts'
@@ -17,23 +17,48 @@ export function recordedStepNames(calls: readonly RecordedCall[]): string[] {
   })
 }
 
-/** Other texts can be messages, which may have secrets and quotes. */
+/** Other texts may have secrets and quotes. */
 const shortWord = /^[\w-]{1,40}$/
 
-/** The criteria of a recorded call: its status, and the marker of success in its response. They assert no more than is stated. */
+const maxStates = 10
+
+/**
+ * The criteria of a recorded call: its status, the marker of success in its response, the message if the contract states it, and
+ * the states of what it shows.
+ */
 export function criteriaOf({ exchange, operation }: RecordedCall, redactor: Redactor): Criterion[] {
-  const marks = ['/ok', '/result/success', ...(operation.document === 'control' ? ['/status'] : [])]
+  const { response } = exchange
+  const literals = ['/ok', '/result/success', ...statesIn(response).slice(0, maxStates)].flatMap(
+    (pointer) => {
+      const value = atPointer(response, pointer)
+      if (typeof value === 'boolean' || typeof value === 'number') return [[pointer, String(value)]]
+      const isShown = typeof value === 'string' && shortWord.test(value) && redactor.text(value) === value
+      return isShown ? [[pointer, `'${value}'`]] : []
+    },
+  )
+  const messages = messagePlaces.flatMap((pointer) => {
+    const value = atPointer(response, pointer)
+    if (typeof value !== 'string' || !operation.statedMessages.has(value)) return []
+    return [[pointer, `'${value.replaceAll("'", "''")}'`]]
+  })
   return [
     { condition: statusCondition(exchange.status, operation) },
-    ...marks.flatMap((pointer) => {
-      const value = atPointer(exchange.response, pointer)
-      if (typeof value !== 'boolean' && typeof value !== 'string') return []
-      if (typeof value === 'string' && (!shortWord.test(value) || redactor.text(value) !== value)) return []
-      return [
-        { condition: `$response.body#${pointer} == ${typeof value === 'string' ? `'${value}'` : value}` },
-      ]
-    }),
+    ...[...literals, ...messages].map(([pointer, literal]) => ({
+      condition: `$response.body#${pointer} == ${literal}`,
+    })),
   ]
+}
+
+/** Where a refusal may have its message. */
+const messagePlaces = ['/message', '/error', '/errorMsg', '/result/errorMsg', '/result/message']
+
+/** The places of all fields `status`, in their order. */
+function statesIn(value: unknown, pointer = ''): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const at = pointerInto(pointer, name)
+    return name === 'status' && typeof inner !== 'object' ? [at] : statesIn(inner, at)
+  })
 }
 
 /** Any success is as good as the recorded one, unless a document states its status. */

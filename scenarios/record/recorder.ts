@@ -19,7 +19,7 @@ import { badGateway, forward, proxyGuard } from './forwarding.ts'
 import { recordedStepNames } from './recorded-steps.ts'
 import { Recording, routedPath, type Violation } from './recording.ts'
 import { type Handler, type Served, serveRequests } from './serving.ts'
-import { recordedWorkflowId, scenarioOf } from './writing.ts'
+import { type DocumentUrls, recordedWorkflowId, scenarioOf } from './writing.ts'
 
 /** What has been recorded. */
 export interface Recorded {
@@ -230,9 +230,10 @@ function recorderOf(
   }
 }
 
-/** The paths of the two documents, relative to a scenario in that directory. */
-export function documentUrlsFrom(directory: string): { service: string; control: string } {
+/** The paths of the two documents and of the schema, relative to a scenario in that directory. */
+export function documentUrlsFrom(directory: string): DocumentUrls {
   return {
+    schema: pathTo(directory, 'scenarios/scenario.schema.json'),
     service: pathTo(directory, 'spec/openapi.json'),
     control: pathTo(directory, 'simulator/control/openapi.json'),
   }

@@ -9,13 +9,19 @@ import { criteriaOf, recordedStepNames, sourceDescriptionsOf } from './recorded-
 import type { RecordedCall, Violation } from './recording.ts'
 import { inputExpressions, knownTextReplacer, type Source, sourcesIn } from './value-sources.ts'
 
+/** The paths of the two documents and of the schema of scenarios, relative to the scenario. */
+export interface DocumentUrls {
+  service: string
+  control: string
+  schema?: string
+}
+
 interface WritingOptions {
   title: string
   description: string
   /** Undefined if nothing is known about the deployment. */
   target: Target | undefined
-  /** The paths of the two documents, relative to the scenario. */
-  documentUrls: { service: string; control: string }
+  documentUrls: DocumentUrls
   simulator: SimulatorSetting | undefined
   /** URLs of webhook receivers. A replay provides its own. */
   receivers: readonly string[]
@@ -50,7 +56,9 @@ export function* scenarioOf(
   }
   const usesControl = calls.some(({ operation }) => operation.document === 'control')
   const properties = writer.inputSchemas()
+  const { schema } = options.documentUrls
   return {
+    ...(schema === undefined ? {} : { $schema: schema }),
     arazzo: '1.0.1',
     info: { title: options.title, description: options.description, version: '1.0.0' },
     ...(options.simulator === undefined ? {} : { 'x-simulator': options.simulator }),

@@ -1,12 +1,11 @@
 // The report of a run as JUnit XML: one test case for each scenario.
 
 import { type JunitCase, junitXml } from '../../core/junit.ts'
-import type { Replay } from '../run/replay.ts'
-import type { Verdict } from './scenario-report.ts'
+import type { ScenarioReport, Verdict } from './scenario-report.ts'
 
 /** The run as JUnit XML. */
-export function junitReport(target: string, replays: readonly Replay[]): string {
-  const cases = replays.map(
+export function junitReport(target: string, scenarios: readonly ScenarioReport[]): string {
+  const cases = scenarios.map(
     ({ file, title, verdict, reasons, durationMs }): JunitCase => ({
       classname: file,
       name: title,
@@ -15,7 +14,7 @@ export function junitReport(target: string, replays: readonly Replay[]): string 
     }),
   )
   const name = `scenarios on ${target}`
-  const durationMs = replays.reduce((sum, replay) => sum + replay.durationMs, 0)
+  const durationMs = scenarios.reduce((sum, scenario) => sum + scenario.durationMs, 0)
   return junitXml({ name, seconds: durationMs / 1000, suites: [{ name, cases }] })
 }
 

@@ -9,8 +9,22 @@ import { exchangeLines } from './transcript.ts'
 
 const verdicts: readonly Verdict[] = ['pass', 'fail', 'not applicable', 'invalid', 'unreachable', 'error']
 
+type ScenarioSummary = Pick<ScenarioReport, 'file' | 'title' | 'verdict' | 'reasons' | 'durationMs'> & {
+  steps: readonly unknown[]
+}
+
+/** The report of a run as data. */
+export interface ReplayReport {
+  target: string
+  /** The part of a run that this is, such as `1/4`. */
+  shard?: string
+  exitCode: number
+  scenarios: ScenarioReport[]
+}
+
 /** A scenario in one line, with the reasons if it did not pass. */
-export function scenarioLines({ file, title, verdict, reasons, steps, durationMs }: Replay): string[] {
+export function scenarioLines(report: ScenarioSummary): string[] {
+  const { file, title, verdict, reasons, steps, durationMs } = report
   const size = `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${Math.round(durationMs)} ms`
   const head = singleLine(verdict === 'invalid' ? file : `${title} (${size})`)
   return [`${verdict}  ${head}`, ...reasons.map((reason) => `      ${reason.replaceAll('\n', '\n      ')}`)]
@@ -35,7 +49,7 @@ export function verboseLines({ steps, redactor }: Replay): string[] {
 }
 
 /** The number of scenarios with each verdict. */
-export function summaryLine(replays: readonly Replay[]): string {
+export function summaryLine(replays: readonly { verdict: Verdict }[]): string {
   const counts = verdicts.flatMap((verdict) => {
     const count = replays.filter((replay) => replay.verdict === verdict).length
     return count === 0 ? [] : [`${count} ${verdict}`]
@@ -44,7 +58,7 @@ export function summaryLine(replays: readonly Replay[]): string {
 }
 
 /** The exit code of a run. The help of `replay` and docs/scenarios.md say what each means. */
-export function exitCodeOf(replays: readonly Replay[]): 0 | 1 | 2 | 3 | 4 {
+export function exitCodeOf(replays: readonly { verdict: Verdict }[]): 0 | 1 | 2 | 3 | 4 {
   const has = (...some: Verdict[]) => replays.some(({ verdict }) => some.includes(verdict))
   if (has('error')) return 3
   if (has('invalid', 'unreachable') || replays.length === 0) return 2
@@ -73,7 +87,8 @@ export function scenarioReport(replay: Replay): ScenarioReport {
 }
 
 /** The run as JSON. */
-export function jsonReport(target: string, replays: readonly Replay[]): string {
-  const report = { target, exitCode: exitCodeOf(replays), scenarios: replays.map(scenarioReport) }
+export function jsonReport({ target, scenarios, shard }: Omit<ReplayReport, 'exitCode'>): string {
+  const parts = { target, ...(shard === undefined ? {} : { shard }) }
+  const report: ReplayReport = { ...parts, exitCode: exitCodeOf(scenarios), scenarios }
   return `${JSON.stringify(report, null, 2)}\n`
 }

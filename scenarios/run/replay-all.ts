@@ -1,11 +1,10 @@
 // A run of `paytwin replay`: which scenarios, against which target, and where the reports go.
 
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { levelOf } from '../../client/level.ts'
 import { controlTokenOf, readTarget } from '../../client/target-file.ts'
 import { UsageError } from '../../core/errors.ts'
-import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
+import { checkOutput, checkOutputDirectory } from '../../core/output-files.ts'
 import { Redactor } from '../../core/redaction.ts'
 import { singleLine, usageText } from '../../core/terminal-text.ts'
 import type { Harm } from '../../spec/operation.ts'
@@ -13,16 +12,17 @@ import { redactionPolicy } from '../../spec/secret-fields.ts'
 import { inputSchemas } from '../format/scenario.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { lintScenario } from '../lint/lint.ts'
-import { junitReport } from '../report/junit.ts'
-import { exitCodeOf, jsonReport, scenarioLines, summaryLine, verboseLines } from '../report/report.ts'
+import { mergedReplays } from '../report/merge.ts'
+import { exitCodeOf, scenarioLines, scenarioReport, summaryLine, verboseLines } from '../report/report.ts'
 import { firstDifference, transcriptOf } from '../report/transcript.ts'
 import type { ScenarioTarget } from '../targets.ts'
+import { isDirectory, type OutputFlags, transcriptFile, writeReports, writeTranscripts } from './output.ts'
 import { type Replay, replayScenario } from './replay.ts'
 import { type SelectionFlags, selectedFiles } from './selected-files.ts'
 import { type SimulatorFlags, simulatorChoice } from './simulator-flags.ts'
 import { runOnChanges } from './watch.ts'
 
-export interface ReplayFlags extends SimulatorFlags, SelectionFlags {
+export interface ReplayFlags extends SimulatorFlags, SelectionFlags, OutputFlags {
   target?: string
   /** What may be done to a deployment; as in its target file by default. */
   level?: Harm
@@ -33,16 +33,23 @@ export interface ReplayFlags extends SimulatorFlags, SelectionFlags {
   verbose?: boolean
   /** Whether the run ends with the first scenario that fails. */
   bail?: boolean
-  transcript?: string
   verify?: string
-  json?: string
-  junit?: string
-  print: (line: string) => void
 }
 
 /** Replays scenarios and returns the exit code. Throws a UsageError for arguments that make no sense. */
 export async function replayAll(paths: readonly string[], flags: ReplayFlags): Promise<number> {
   return replayFiles(selectedFiles(paths, flags), flags)
+}
+
+/** Prints and writes the report of a whole run, from the JSON reports of its shards. Returns its exit code. */
+export async function mergeReplays(reports: readonly string[], flags: ReplayFlags): Promise<number> {
+  for (const path of [flags.json, flags.junit]) if (path !== undefined) checkOutput(path)
+  const merged = mergedReplays(reports)
+  for (const scenario of merged.scenarios) for (const line of scenarioLines(scenario)) flags.print(line)
+  flags.print('')
+  flags.print(`${summaryLine(merged.scenarios)} (${singleLine(merged.target)})`)
+  await writeReports(merged, { ...flags, shard: undefined })
+  return exitCodeOf(merged.scenarios)
 }
 
 /** The same after every change of the files, until the signal. Returns the last exit code. */
@@ -82,7 +89,8 @@ async function replayFiles(files: readonly string[], flags: ReplayFlags): Promis
   flags.print(`${summaryLine(replays)}${notRun} (${singleLine(targetName)})`)
   const code = exitCodeOf(replays)
   try {
-    await writeReports(replays, targetName, flags)
+    await writeTranscripts(replays, flags.transcript)
+    await writeReports({ target: targetName, scenarios: replays.map(scenarioReport) }, flags)
   } catch (error) {
     // A report that cannot be written does not hide a verdict.
     if (code === 0 || !(error instanceof UsageError)) throw error
@@ -179,23 +187,4 @@ function verify(replay: Replay, path: string): void {
 
 function transcriptPath(scenario: string, path: string): string {
   return isDirectory(path) ? transcriptFile(path, scenario) : path
-}
-
-function isDirectory(path: string): boolean {
-  return path.endsWith('/') || (existsSync(path) && statSync(path).isDirectory())
-}
-
-/** The transcript of a scenario in a directory of transcripts. */
-function transcriptFile(directory: string, scenario: string): string {
-  return join(directory, `${basename(scenario).replace(/\.(json|ya?ml)$/i, '')}.txt`)
-}
-
-async function writeReports(replays: readonly Replay[], target: string, flags: ReplayFlags): Promise<void> {
-  const { transcript, json, junit } = flags
-  if (transcript !== undefined && isDirectory(transcript))
-    for (const replay of replays)
-      await writeOutput(transcriptFile(transcript, replay.file), transcriptOf([replay]))
-  else if (transcript !== undefined) await writeOutput(transcript, transcriptOf(replays))
-  if (json !== undefined) await writeOutput(json, jsonReport(target, replays))
-  if (junit !== undefined) await writeOutput(junit, junitReport(target, replays))
 }

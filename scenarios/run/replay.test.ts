@@ -7,7 +7,7 @@ import type { Send } from '../../client/service-client.ts'
 import { resolveTarget } from '../../client/target-file.ts'
 import { deployment, servedSimulator } from '../http-targets.ts'
 import { simulatorInProcess } from '../in-process.ts'
-import { exitCodeOf, jsonReport } from '../report/report.ts'
+import { exitCodeOf, jsonReport, scenarioReport } from '../report/report.ts'
 import type { ScenarioTarget } from '../targets.ts'
 import { changedScenario, temporaryDirectory } from '../test-support/changed-scenario.ts'
 import { changedTarget } from '../test-support/changed-target.ts'
@@ -135,7 +135,7 @@ describe('a failed step', () => {
     )
     expect(first).toMatch(/response {2}200 .*"accessToken":"•••"/)
     expect(second).toContain('$inputs.otp is "{otp}"')
-    const report = jsonReport('the simulator', [replayed])
+    const report = jsonReport({ target: 'the simulator', scenarios: [scenarioReport(replayed)] })
     expect(report).toContain('$inputs.otp is')
     for (const secret of ['issued-just-now', 'merchant-lamp-shop"', 'one-time-password'])
       expect(`${replayed.reasons.join('\n')} ${report}`).not.toContain(secret)

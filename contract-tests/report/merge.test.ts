@@ -1,0 +1,95 @@
+// The shards of a run: what each checks, and the report that they are merged to.
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verify } from '../engine/run-properties.ts'
+import { changeSuccess } from '../mutants/operators/response.ts'
+import { inProcess } from '../targets/in-process.ts'
+import { githubReport } from './github.ts'
+import { junitReport } from './junit.ts'
+import { mergedReport } from './merge.ts'
+import type { Report } from './report.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'paytwin-shards-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+const only = ['stores', 'shoppers', 'currencies', 'payouts']
+const broken = () => changeSuccess('getStore', () => ({ json: { ok: true, result: {} } }))
+const run = (shard?: string, seed = 1) =>
+  verify(inProcess({ response: broken() }), {
+    only,
+    runs: 2,
+    seed,
+    ...(shard === undefined ? {} : { shard }),
+  })
+
+function written(name: string, report: object): string {
+  const file = join(directory, name)
+  writeFileSync(file, JSON.stringify(report))
+  return file
+}
+
+let whole: Report
+let files: string[]
+let merged: Report
+beforeAll(async () => {
+  whole = await run()
+  files = []
+  for (const shard of ['1/3', '2/3', '3/3'])
+    files.push(written(`${shard.replace('/', '-')}.json`, await run(shard)))
+  merged = mergedReport(files, false)
+})
+
+describe('the merged report of all shards', () => {
+  it('has the verdicts, failures and exit code of the whole run', () => {
+    const verdictsOf = ({ requirements }: Report) => requirements.map(({ id, verdict }) => [id, verdict])
+    expect(verdictsOf(merged)).toEqual(verdictsOf(whole))
+    expect(merged.counts).toEqual(whole.counts)
+    expect(merged.failures.map(({ requirement }) => requirement)).toEqual(
+      whole.failures.map(({ requirement }) => requirement),
+    )
+    expect(merged).toMatchObject({ exitCode: 1, outcome: whole.outcome })
+    expect(merged.shard).toBeUndefined()
+  })
+
+  it('has the time of each requirement', () => {
+    const passed = merged.requirements.filter(({ verdict }) => verdict === 'pass')
+    expect(passed.some(({ seconds }) => seconds > 0)).toBe(true)
+    expect(junitReport(merged)).toMatch(/<testcase classname="payouts" name="[\w.-]+" time="\d+\.\d{3}"\/>/)
+  })
+
+  it.each<[string, () => string[], string]>([
+    ['a missing shard', () => files.slice(1), 'There are 3 shards, and 2 of them are given.'],
+    [
+      'another seed',
+      () => [...files.slice(1), written('seed.json', { ...whole, shard: '1/3', seed: 2 })],
+      'seed',
+    ],
+    ['the report of a whole run', () => [written('whole.json', whole)], 'is not the report of a shard'],
+    ['another file', () => [written('other.json', {})], 'is not a report of this version'],
+    ['no file', () => [join(directory, 'absent.json')], 'Cannot read'],
+  ])('is refused with %s', (_, given, message) => {
+    expect(() => mergedReport(given(), false)).toThrow(message)
+  })
+})
+
+describe('a shard', () => {
+  it('without requirements is refused', async () => {
+    await expect(run('5/5')).rejects.toThrow('The shard 5/5 has no requirements.')
+  })
+})
+
+describe('the report for GitHub', () => {
+  it('has an error for each failure, and a table of what did not pass', () => {
+    const { annotations, summary } = githubReport(merged)
+    const [failure] = merged.failures
+    expect(annotations).toHaveLength(merged.failures.length + merged.warnings.length)
+    expect(annotations[0]).toMatchObject({ level: 'error', title: failure?.requirement })
+    expect(annotations[0]?.message).toContain(`Expected ${failure?.expected}\nActual `)
+    expect(summary).toContain(`(exit ${merged.exitCode})`)
+    expect(summary).toMatch(/^\| stores\.[\w.-]+ \| fail \| Expected /m)
+    expect(summary).not.toMatch(/\| pass \|/)
+  })
+})
