@@ -4,7 +4,6 @@ import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { learnTarget } from '../client/learn-target.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
-import { writeGithubReport } from '../core/github.ts'
 import { Redactor } from '../core/redaction.ts'
 import { printable, singleLine, usageText } from '../core/terminal-text.ts'
 import { type Harm, harmLevels } from '../spec/operation.ts'
@@ -14,13 +13,10 @@ import { flagWords } from './engine/reproduction.ts'
 import { defaultRuns, verify } from './engine/run-properties.ts'
 import type { FoundFailure } from './engine/verdicts.ts'
 import { secondsIn } from './real-time/duration.ts'
-import { paintFor } from './report/color.ts'
-import { checkReports, type ScenarioWriter, writeReportFiles, writeReports } from './report/files.ts'
-import { githubReport } from './report/github.ts'
-import { mergedReport } from './report/merge.ts'
+import { checkReports, type ScenarioWriter, writeReports } from './report/files.ts'
+import { mergeReports, printReport } from './report/output.ts'
 import { progressOf } from './report/progress.ts'
-import { exitCodes, type Report } from './report/report.ts'
-import { terminalReport } from './report/terminal.ts'
+import { exitCodes } from './report/report.ts'
 import type { Deployment } from './targets/deployment.ts'
 import { deploymentOf, type TargetFlags, targetWords } from './targets/target-flags.ts'
 
@@ -105,21 +101,6 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
         ? runVerify(flags, scenarios)
         : mergeReports(flags.merge, flags))
     })
-}
-
-/** Prints and writes the report of a whole run, from those of its shards. Returns its exit code. */
-async function mergeReports(files: readonly string[], flags: Flags): Promise<number> {
-  if (flags.report !== undefined) checkReports(flags.report)
-  const report = mergedReport(files, flags.acceptPartial ?? false)
-  if (flags.report !== undefined) await writeReportFiles(flags.report, report)
-  await printReport(report, flags.report)
-  return report.exitCode
-}
-
-async function printReport(report: Report, directory: string | undefined): Promise<void> {
-  const paint = paintFor(process.stdout, process.env)
-  process.stdout.write(`${terminalReport(report, { directory, paint })}\n`)
-  await writeGithubReport(githubReport(report), process.env, (line) => process.stdout.write(`${line}\n`))
 }
 
 interface OpenedDeployment {
