@@ -117,7 +117,10 @@ const roleTexts: Readonly<
   Record<Exclude<Role, 'ready'>, readonly [meaning: string, uncheckedWithout: string]>
 > = {
   lowBalance: ['A shopper with too little at the exchanges.', 'error 419 and balances'],
-  notWhitelisted: ['A shopper who has not whitelisted the deposit address.', 'error 420 and its flag'],
+  notWhitelisted: [
+    'A shopper whose deposit address is not whitelisted yet: whitelisting is pending.',
+    'error 420 and its flag',
+  ],
   expiredLink: ['A shopper whose links to the exchanges have expired.', 'error 418'],
   unsupportedWallet: ['A shopper whose wallets are not supported.', 'error 421'],
   belowMinimum: ['A shopper at exchanges with a minimum above `known.amount`.', 'error 422'],

@@ -41,6 +41,8 @@ function isRefusal(body: unknown, names: readonly string[]): boolean {
   if (valueAt(body, 'ok') === false || valueAt(body, 'success') === false || reportsFailure(body)) return true
   if (['status', 'statusCode', 'code'].some((name) => Number(valueAt(body, name)) >= 400)) return true
   if (valueAt(result, 'success') === true) return false
+  // Errors without data, in the form of a debit.
+  if (isFilled(valueAt(result, 'errors')) && !isFilled(valueAt(result, 'data'))) return true
   return [body, result].some((at) =>
     ['error', 'errors', 'message', 'errorMsg', 'detail'].some(
       (name) => !names.includes(name) && isFilled(valueAt(at, name)),

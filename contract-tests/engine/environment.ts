@@ -158,7 +158,7 @@ export class Environment implements SampleSource {
   ): Promise<readonly Delivery[]> {
     const webhooks = this.capability('webhooks')
     let found = await webhooks.waitFor(matches, min)
-    if (found.length < min && this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')) {
+    if (found.length < min && this.canMoveClock) {
       await this.advance({ hours: 1 })
       found = await webhooks.waitFor(matches, min)
     }
@@ -172,6 +172,11 @@ export class Environment implements SampleSource {
     const { deployment } = this.run
     const isMissing = capability !== 'webhooks' && deployment.missing.has(capability)
     return deployment[capability] !== undefined && !isMissing
+  }
+
+  /** Whether the run may move a clock of the deployment. */
+  get canMoveClock(): boolean {
+    return this.has('clock') && includesLevel(this.run.budget.level, 'disruptive')
   }
 
   /** A capability of the deployment. A property that uses it needs it. */

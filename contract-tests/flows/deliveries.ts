@@ -60,6 +60,9 @@ export function hasPair(delivery: Delivery, name: string, value: string): boolea
 /** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. */
 const statusName = /^(\w+[.[])?(payment|transaction|tx|order)?[-_]?status\]?$/i
 
+/** Names of fields with an earlier status: `previousStatus`, `from`. */
+const earlierName = /^(previous|prev|old|earlier|from|before)/i
+
 /**
  * The statuses that a delivery reports: by name in a short text of any field, otherwise by integer in a field whose name
  * means status. Empty if the delivery reports the status in another form, which is permitted.
@@ -69,7 +72,7 @@ export function statusesSaid<Name extends string>(
   integers: Readonly<Record<Name, number>>,
 ): Name[] {
   const names = Object.keys(integers) as Name[]
-  const fields = fieldsOf(delivery).filter(({ value }) => value.length <= 60)
+  const fields = fieldsOf(delivery).filter(({ name, value }) => value.length <= 60 && !earlierName.test(name))
   const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
   const byName = names.filter((name) => fields.some(({ value }) => pattern(name).test(value)))
   if (byName.length > 0) return byName

@@ -47,13 +47,8 @@ export function requestsWithoutData(payload: object): InvalidRequest[] {
   ]
 }
 
-/** Requests with a correctly encrypted payload that has none of the operation's fields. */
-export function wrongPayloads(payload: object): InvalidRequest[] {
-  return [
-    ['the payload is not an object', { payload: [payload] }],
-    ['the payload is an empty object', { payload: {} }],
-  ]
-}
+/** A request with a correctly encrypted payload that has none of the operation's fields. */
+export const emptyPayload: InvalidRequest = ['the payload is an empty object', { payload: {} }]
 
 /** Requests of a payout operation with a malformed text in place of the encrypted payload. */
 export function undecryptablePayouts(
@@ -104,7 +99,9 @@ export function otherKeys(
       { scheme: 'passphrase', passphrase: it.merchant.clientSecret },
     ],
     ...keys.flatMap(([because, publicKey]): [string, Encryption][] =>
-      publicKey === undefined ? [] : [[because, { ...usual, scheme: 'rsa', publicKey }]],
+      publicKey === undefined || publicKey === it.merchant.publicKey
+        ? []
+        : [[because, { ...usual, scheme: 'rsa', publicKey }]],
     ),
   ]
 }

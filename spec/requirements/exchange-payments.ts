@@ -182,7 +182,8 @@ export const exchangePaymentsRequirements = {
     places: 'ExchangePaymentPayload.code2fa',
   },
   'exchange-payments.same-coin': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words call both a crypto currency code. They do not say that both are the same.',
     section: 'Endpoints, 4: row assets; Resources, Transaction record: row currency',
     statement: '`currency` of the record is the crypto currency in `assets` of the payload.',
     places: 'ExchangePaymentPayload.assets Transaction.currency',

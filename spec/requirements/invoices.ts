@@ -101,7 +101,9 @@ export const invoicesRequirements = {
     places: 'OrderCartItem.isSubscription OrderCartItem.frequency OrderCartItem.merchantSubscriptionId',
   },
   'invoices.order-info-same-order': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      "The words list the field without its meaning. It could be the service's own number of the order.",
     section: 'Endpoints, 8: response; Endpoints, 1: row order',
     statement: '`order` in order info is the order id of the invoice request.',
     places: 'OrderInfo.order',
@@ -136,7 +138,8 @@ export const invoicesRequirements = {
     places: 'OrderInfo.shippingAddress',
   },
   'invoices.order-info-names-the-merchant': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words do not say that `merchant_id` has the form of `clientId`.',
     section: 'Endpoints, 8: response',
     statement: '`merchant_id` in order info is the id of the merchant of the invoice.',
     places: 'OrderInfo.merchant_id',

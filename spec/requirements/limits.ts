@@ -18,7 +18,8 @@ export const limitsRequirements = {
     places: 'service',
   },
   'limits.post-up-to-2m-accepted': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words give a maximum length. They do not say that every shorter request is accepted.',
     section: 'Limits: row 2; Endpoints, 1: sentence 5',
     statement: 'The service accepts POST requests of up to 2M, including custom parameters.',
     places: 'service createInvoice/body InvoiceRequest.customParameter',

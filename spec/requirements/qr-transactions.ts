@@ -31,7 +31,8 @@ export const qrTransactionsRequirements = {
     places: 'QrTransaction.crytoCurrency',
   },
   'qr-transactions.same-crypto-currency': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words list the field without its meaning. It could have another form than in the request.',
     section: 'Endpoints, 2: response; Endpoints, 2: row cryptoCurrency',
     statement: '`crytoCurrency` is the `cryptoCurrency` of the request.',
     places: 'QrTransaction.crytoCurrency',

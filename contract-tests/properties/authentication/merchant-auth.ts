@@ -11,7 +11,7 @@ const money = { resource: 'authentication', level: 'money' } as const
 /** Overrides of the body that make its credentials invalid. */
 function wrongCredentials(it: Context): [because: string, overrides: Record<string, unknown>][] {
   const { id, merchantAuth } = it.merchant
-  return [
+  const rows: [because: string, overrides: Record<string, unknown>][] = [
     ['there is no merchantAuth', { merchantAuth: undefined }],
     ['merchantAuth is empty', { merchantAuth: '' }],
     ['merchantAuth is unknown', { merchantAuth: 'pt-made-up' }],
@@ -22,11 +22,17 @@ function wrongCredentials(it: Context): [because: string, overrides: Record<stri
     ],
     ['there is no merchantId', { merchantId: undefined }],
     ['merchantId is unknown', { merchantId: it.id('nobody') }],
-    ...it.target.merchants.slice(1).flatMap((other): [string, Record<string, unknown>][] => [
-      ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
-      ["merchantId is another merchant's", { merchantId: other.id }],
-    ]),
+    ...it.target.merchants
+      .slice(1)
+      .flatMap((other): [string, Record<string, unknown>][] => [
+        ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
+        ...(other.merchantAuth === merchantAuth
+          ? []
+          : [["merchantId is another merchant's", { merchantId: other.id }] satisfies [string, object]]),
+      ]),
   ]
+  // The contract does not show what merchantAuth contains: it may be the id, or the same for several merchants.
+  return rows.filter(([, overrides]) => overrides.merchantAuth !== merchantAuth)
 }
 
 /** Whether a debit was made. A success that lists no debit also reports that none was made. */

@@ -85,6 +85,7 @@ export const exchangePayments = [
     checks: ['exchange-payments.other-key-refused'],
     async run(it) {
       const merchant = it.secondMerchant
+      if (merchant.publicKey === it.merchant.publicKey) it.notApplicable('both merchants have the same key')
       const toSecond = () => exchangePayment(it, { clientId: merchant.id })
       const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
       const because = "it is encrypted with another merchant's key"

@@ -41,6 +41,8 @@ function checkUpdates(
   updates: readonly Delivery[],
 ): void {
   for (const update of updates) {
+    // The contract does not say what happens to an update that is too long for a GET.
+    if (method === 'GET' && update.method === 'POST' && isLongAsGet(update)) continue
     it.checkEqual(byMethod[method], update.method, method)
     const missing = params.find(({ name, value }) => !hasPair(update, name, value))
     it.check(requirement, missing === undefined, {
@@ -48,6 +50,10 @@ function checkUpdates(
       actual: `${update.url.slice(0, 2500)} ${update.body.slice(0, 1000)}`,
     })
   }
+}
+
+function isLongAsGet({ url, body }: Delivery): boolean {
+  return url.length + encodeURIComponent(body).length > 2048
 }
 
 /** The updates of an order. Having at least one is a precondition, because a partial payment need not be reported. */
