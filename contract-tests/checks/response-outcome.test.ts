@@ -14,3 +14,11 @@ it.each<[string, number, unknown, string]>([
 ])('the outcome of a response that %s', (_, status, body, outcome) => {
   expect(outcomeOf('getStore', status, body)).toBe(outcome)
 })
+
+it.each<[string, object, string]>([
+  ['has errors and no data', { errors: ['unknown merchant'] }, 'refusal'],
+  ['has errors and empty data', { errors: ['unknown merchant'], data: [] }, 'success'],
+  ['has neither errors nor data', { errors: [] }, 'flawed'],
+])('the outcome of a debit whose result %s', (_, result, outcome) => {
+  expect(outcomeOf('debitSubscription', 200, { status: 200, result })).toBe(outcome)
+})
