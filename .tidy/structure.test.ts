@@ -169,7 +169,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bperformance\./,
     'Use world.now.',
-    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log)/,
+    /^simulator\/(bench\/|sandbox\/running-clock|embedding\/wait-for-webhook|http\/request-log|durability\/(node-lease|postgres-store))/,
   ],
   [/\bprocess\.hrtime\b/, 'Use world.now.', /^$/],
   [/\bMath\.random\b/, 'Use world.random.', /^$/],

@@ -38,7 +38,10 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       textFlag('publicUrl'),
     )
     .option('--address-file <file>', 'write the addresses as JSON when ready, and remove the file at the end')
-    .option('--data <directory>', 'keep all sandboxes there, across restarts and crashes')
+    .option(
+      '--data <place>',
+      'keep all sandboxes across restarts and crashes, in a directory or in a database (postgres://...)',
+    )
   addSimulatorFlags(command)
     .option('--no-control', 'serve without the control API')
     .option(
@@ -109,6 +112,10 @@ async function serve(
 }
 
 async function openStore(data: string): Promise<Store> {
+  if (/^postgres(ql)?:\/\//.test(data)) {
+    const { openPostgresStore } = await import('../durability/postgres-store.ts')
+    return openPostgresStore(data, (line) => console.error(singleLine(`paytwin: ${line}`)))
+  }
   const { openFileStore } = await import('../durability/file-store.ts')
   return openFileStore(data)
 }

@@ -6,14 +6,14 @@ import type { Store, Write } from './store.ts'
 /** The log of a sandbox, as the committer sees it. */
 interface Source {
   readonly name: string
-  /** Takes what is to be written. */
-  take: () => Write
+  /** Takes what is to be written; undefined when nothing may be written any more. */
+  take: () => Write | undefined
   /** Notes that something was not written: the state in memory is ahead of the store. */
   fail: (reason: string) => void
 }
 
 export class Committer {
-  readonly store: Store
+  private readonly store: Store
   // By name: a new sandbox replaces one of the same name.
   private dirty = new Map<string, Source>()
   private writing: Promise<void> | undefined
@@ -29,9 +29,9 @@ export class Committer {
     this.next ??= this.write(this.writing)
   }
 
-  /** Deletes a sandbox. */
-  delete(name: string): void {
-    this.add({ name, take: () => ({ start: null, entries: [] }), fail: () => undefined })
+  /** See `SharedStore`. */
+  term(): number {
+    return this.store.shared?.term() ?? 0
   }
 
   /** Resolves when everything up to now is written, or has failed; undefined when there is nothing to be written. */
@@ -46,10 +46,15 @@ export class Committer {
     this.next = undefined
     const sources = this.dirty
     this.dirty = new Map()
-    const batch = new Map([...sources.values()].map((source) => [source.name, source.take()]))
+    const batch = new Map<string, Write>()
+    for (const source of sources.values()) {
+      const write = source.take()
+      if (write !== undefined) batch.set(source.name, write)
+    }
     try {
-      for (const name of await this.store.write(batch))
-        sources.get(name)?.fail('Another process has taken it over.')
+      if (batch.size > 0)
+        for (const name of await this.store.write(batch))
+          sources.get(name)?.fail('Another process has taken it over.')
     } catch (error) {
       const reason = `Its last changes could not be stored: ${errorMessage(error)}.`
       for (const source of sources.values()) source.fail(reason)

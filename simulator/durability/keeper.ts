@@ -1,5 +1,6 @@
 // Keeps the sandboxes of a simulator in a store, and takes them from there.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import { InvariantError } from '../../core/errors.ts'
 import { turn } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
@@ -9,13 +10,16 @@ import { Committer } from './committer.ts'
 import type { Start } from './entries.ts'
 import { Replay, type ServeAgain } from './replay.ts'
 import { SandboxLog } from './sandbox-log.ts'
-import type { Store } from './store.ts'
+import { type Store, unavailable, type Write } from './store.ts'
 
 /** Makes a sandbox with the state of a snapshot. */
 type MakeSandbox = (snapshot: unknown, publicUrl: string) => Sandbox
 
 /** A log gets a new start when its entries are as long as its start, but not before they have that many bytes. */
 const defaultMinBytesToRestart = 1_000_000
+/** Where a sandbox may move to another process at any time, its log is kept short. */
+const sharedMinBytesToRestart = 200_000
+const maxOpeningMs = 1000
 
 export class Keeper {
   private readonly store: Store
@@ -29,7 +33,7 @@ export class Keeper {
     store: Store,
     serve: ServeAgain,
     report: (line: string) => void,
-    minBytesToRestart = defaultMinBytesToRestart,
+    minBytesToRestart = store.shared === undefined ? defaultMinBytesToRestart : sharedMinBytesToRestart,
   ) {
     this.minBytesToRestart = minBytesToRestart
     this.store = store
@@ -48,9 +52,11 @@ export class Keeper {
     return new SandboxLog(name, this.committer, transport, this.minBytesToRestart)
   }
 
-  /** Stores a new sandbox. */
-  created(sandbox: Sandbox): void {
+  /** Stores a new sandbox, which may replace one. */
+  created(sandbox: Sandbox, replaced?: Sandbox): void {
     const { log } = sandbox
+    // Requests that it still processes must not be added to the log of the new one.
+    if (replaced?.log instanceof SandboxLog) replaced.log.fail('It was replaced.')
     if (!(log instanceof SandboxLog)) return
     this.follow(sandbox, log)
     log.restart(startOf(sandbox))
@@ -66,8 +72,48 @@ export class Keeper {
     await this.store.close()
   }
 
-  deleted(name: string): void {
-    this.committer.delete(name)
+  /** Deletes a sandbox. Resolves when that is stored. */
+  async deleted({ log }: Sandbox): Promise<void> {
+    if (log instanceof SandboxLog) await log.end('delete')
+  }
+
+  /** Whether several processes use the store. */
+  get isShared(): boolean {
+    return this.store.shared !== undefined
+  }
+
+  /** Calls the function with the name of each sandbox that another process wants to open. */
+  onWanted(wanted: (name: string) => void): void {
+    this.store.shared?.onWanted(wanted)
+  }
+
+  /**
+   * Waits for a sandbox of a shared store for a limited time: a proxy takes a late response for a failed process. The sandbox is
+   * opened nevertheless, for the request that repeats this one.
+   */
+  async inTime<Opened>(name: string, opening: Promise<Opened>): Promise<Opened> {
+    if (!this.isShared) return opening
+    const over = new AbortController()
+    const late = sleep(maxOpeningMs, undefined, { signal: over.signal }).then(() => {
+      throw unavailable(name, 'It is being taken over from another process.', 'nothing')
+    })
+    // Of two that reject, the other one is not awaited.
+    late.catch(() => undefined)
+    return Promise.race([opening, late]).finally(() => over.abort())
+  }
+
+  /** Leaves a sandbox to other processes. Returns false while it is in use. */
+  release({ log, busy }: Sandbox): boolean {
+    if (busy || !(log instanceof SandboxLog) || !log.idle) return false
+    // If it fails, the sandbox stays with this process until it is wanted again.
+    log.end('release').catch(() => undefined)
+    return true
+  }
+
+  /** Leaves a sandbox to other processes that this one has opened earlier, and does not use. */
+  releaseUnused(name: string): void {
+    const take = (): Write => ({ start: undefined, entries: [], release: true })
+    this.committer.add({ name, take, fail: () => undefined })
   }
 
   /** Takes a sandbox from the store, in the state in which its last response left it. Undefined when it does not exist. */

@@ -1,5 +1,6 @@
 // The log of one sandbox: what happens to it goes to the store, and what happened before comes from there.
 
+import type { UnavailableError } from '../../core/errors.ts'
 import { jsonChunks } from '../../core/json-chunks.ts'
 import { type InputLog, type LoggedNumber, type LoggedRequest, turn } from '../sandbox/input-log.ts'
 import type { Instant } from '../time/instants.ts'
@@ -8,7 +9,7 @@ import type { Outcome, Transport } from '../webhooks/http-transport.ts'
 import type { Committer } from './committer.ts'
 import { checksum, type Entry, type Start } from './entries.ts'
 import type { Replay } from './replay.ts'
-import { notStored, type StoredSandbox, type Write } from './store.ts'
+import { type StoredSandbox, unavailable, type Write } from './store.ts'
 
 export class SandboxLog implements InputLog {
   readonly name: string
@@ -27,15 +28,21 @@ export class SandboxLog implements InputLog {
   private bytes = 0
   private startBytes = 0
   private failure: string | undefined
+  private last: 'delete' | 'release' | undefined
+  /** How many requests wait until they are durable. */
+  private waiting = 0
+  private readonly term: number
 
   constructor(name: string, committer: Committer, transport: Transport, minBytesToRestart: number) {
     this.minBytesToRestart = minBytesToRestart
     this.name = name
     this.committer = committer
     this.transport = transport
+    this.term = committer.term()
   }
 
   request(request: LoggedRequest): LoggedNumber {
+    if (this.replay === undefined && this.hasFailed) throw this.error('nothing')
     this.requests += 1
     this.add({ request })
     return this.requests
@@ -87,19 +94,47 @@ export class SandboxLog implements InputLog {
 
   durable(): Promise<void> | undefined {
     this.refuseIfFailed()
-    return this.committer.written()?.then(() => this.refuseIfFailed())
+    const written = this.committer.written()
+    if (written === undefined) return undefined
+    this.waiting += 1
+    return written.then(() => {
+      this.waiting -= 1
+      this.refuseIfFailed()
+    })
   }
 
   get hasFailed(): boolean {
-    return this.failure !== undefined
+    if (this.term !== this.committer.term())
+      this.fail(
+        'This process could not renew its lease in time, so another one may have taken the sandbox over.',
+      )
+    return this.failure !== undefined || this.last !== undefined
   }
 
   private refuseIfFailed(): void {
-    if (this.failure !== undefined) throw notStored(this.name, this.failure)
+    if (this.hasFailed) throw this.error('unknown')
+  }
+
+  private error(kept: 'nothing' | 'unknown'): UnavailableError {
+    const reason = this.last === 'delete' ? 'It was deleted or replaced.' : 'Another process wants it.'
+    return unavailable(this.name, this.failure ?? reason, kept)
+  }
+
+  /** Whether no request waits, and nothing is to be written. */
+  get idle(): boolean {
+    return this.waiting === 0 && this.entries.length === 0 && this.start === undefined
+  }
+
+  /** Deletes the sandbox, or leaves it to other processes. Nothing is added afterwards. Resolves when that is stored. */
+  async end(last: 'delete' | 'release'): Promise<void> {
+    this.last = last
+    this.committer.add(this)
+    await this.committer.written()
+    if (this.failure !== undefined) throw this.error('unknown')
   }
 
   private add(entry: Entry): void {
-    if (this.replay !== undefined || this.failure !== undefined) return
+    if (this.replay !== undefined || this.failure !== undefined || this.last !== undefined) return
     this.entries.push(entry)
     this.committer.add(this)
   }
@@ -125,14 +160,20 @@ export class SandboxLog implements InputLog {
     this.bytes = entries.reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** Takes what is to be written. */
-  take(): Write {
-    const { start } = this
+  /** Takes what is to be written. After a failure nothing is: it would follow what is missing. */
+  take(): Write | undefined {
+    const { start, last } = this
+    if (last === 'delete') return { start: null, entries: [] }
+    if (this.failure !== undefined) return undefined
     const entries = this.entries.map((entry) => JSON.stringify(entry))
     for (const { length } of entries) this.bytes += length
     this.entries = []
     this.start = undefined
-    return { start: start === undefined ? undefined : this.counted(jsonChunks(start)), entries }
+    return {
+      start: start === undefined ? undefined : this.counted(jsonChunks(start)),
+      entries,
+      release: last === 'release',
+    }
   }
 
   private *counted(chunks: Iterable<string>): Generator<string> {

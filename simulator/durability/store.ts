@@ -17,6 +17,8 @@ export interface Write {
   /** The start that replaces everything before it; null deletes the sandbox; undefined adds to what is there. */
   start: Iterable<string> | null | undefined
   entries: readonly string[]
+  /** Whether the sandbox is left to other processes afterwards. Only for a shared store. */
+  release?: boolean
 }
 
 export interface Store {
@@ -30,13 +32,28 @@ export interface Store {
    */
   write: (batch: ReadonlyMap<string, Write>) => Promise<ReadonlySet<string>>
   close: () => Promise<void>
+  /** Undefined for a store of one process. */
+  readonly shared?: SharedStore
+}
+
+/** What a store has in addition when several processes use it. Each sandbox is open in one of them. */
+export interface SharedStore {
+  /**
+   * Changes whenever others may have taken over what this process has opened, such as after it was paused. Then everything must
+   * be opened again before it is used.
+   */
+  term: () => number
+  /** Calls the function with the name of each sandbox of this process that another process wants to open. */
+  onWanted: (wanted: (name: string) => void) => void
 }
 
 /** The error of a request to a sandbox that this process cannot use. */
-export function notStored(name: string, detail: string): UnavailableError {
+export function unavailable(name: string, detail: string, kept: 'nothing' | 'unknown'): UnavailableError {
   return new UnavailableError(
     `The sandbox ${name} is not available.`,
     detail,
-    'Nothing of this request is kept. Repeat it; if that does not help, see the output of paytwin.',
+    kept === 'nothing'
+      ? 'Nothing of this request is kept. Repeat it; if that does not help, see the output of paytwin.'
+      : 'The request may be kept or not. Read the sandbox, such as GET /control/journal, before you repeat it.',
   )
 }

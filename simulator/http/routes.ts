@@ -33,7 +33,12 @@ export function addRoutes(app: Hono, served: Served): void {
     )
     for (const path of ['/sandboxes', '/sandboxes/:name'])
       app.all(path, async (context) =>
-        serveControl(served, control, await defaultSandbox(), new HonoRequest(context, context.req.path)),
+        serveControl(
+          served,
+          control,
+          await sandboxes.administrative(),
+          new HonoRequest(context, context.req.path),
+        ),
       )
   }
   app.notFound((context) => notFound(served, context))

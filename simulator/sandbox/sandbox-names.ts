@@ -64,3 +64,22 @@ export function refuseOtherOptions(others: Readonly<Record<string, unknown>>): v
       'Leave them out, or leave out the snapshot.',
     )
 }
+
+/** Throws a UsageError when the default sandbox is to be deleted. */
+export function refuseDefault(name: string): void {
+  if (name !== defaultName) return
+  throw new UsageError(
+    'The sandbox "default" cannot be deleted.',
+    'It is the sandbox at the root.',
+    'To reset it, send POST /control/reset.',
+  )
+}
+
+/** The error when there are as many sandboxes as permitted, and none can leave. */
+export function tooManySandboxes(max: number): ConflictError {
+  return new ConflictError(
+    'There are too many sandboxes.',
+    `The limit is ${max}, and each of them is in use.`,
+    'Delete one with DELETE /sandboxes/{name}, or wait.',
+  )
+}

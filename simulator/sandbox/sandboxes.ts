@@ -1,19 +1,22 @@
 // The sandboxes of one simulator: the default one, and a limited number of named ones.
 
-import { ConflictError, UsageError } from '../../core/errors.ts'
+import { UnavailableError, UsageError } from '../../core/errors.ts'
 import type { Keeper } from '../durability/keeper.ts'
 import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
-import { checkSandboxOptions, type SandboxSetup, type SharedOptions } from '../options/simulator-options.ts'
+import type { SandboxSetup, SharedOptions } from '../options/simulator-options.ts'
+import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import type { WorldHooks } from '../world/hooks.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { World } from '../world/world.ts'
+import { startOfNamed } from './named-sandbox.ts'
 import { type AttemptObserver, Sandbox } from './sandbox.ts'
 import {
   checkName,
   defaultName,
   type NamedSandboxOptions,
-  refuseOtherOptions,
+  refuseDefault,
   refuseWhileAdvancing,
+  tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
 import { readSnapshot } from './snapshot.ts'
@@ -26,6 +29,8 @@ export class Sandboxes {
   private readonly setup: SandboxSetup & SharedOptions
   private readonly hooks: WorldHooks | undefined
   private root: Sandbox
+  /** In memory only, for requests that are not about one sandbox. */
+  private readonly desk: Sandbox
   private keeper: Keeper | undefined
   /** Sandboxes that are being read from the store. */
   private readonly opening = new Map<string, Promise<Sandbox | undefined>>()
@@ -38,6 +43,7 @@ export class Sandboxes {
     this.max = max
     this.hooks = hooks
     this.root = this.newDefault(publicUrl)
+    this.desk = this.root
   }
 
   get default(): Sandbox {
@@ -51,6 +57,7 @@ export class Sandboxes {
   /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
   async keepWith(keeper: Keeper): Promise<void> {
     this.keeper = keeper
+    keeper.onWanted((name) => this.handOver(name))
     for (const name of await keeper.names()) await this.open(name)
   }
 
@@ -59,10 +66,23 @@ export class Sandboxes {
     if (this.keeper === undefined) return this.named(name)
     const sandbox = name === defaultName ? this.root : this.get(name)
     if (sandbox?.log?.hasFailed === false) return sandbox
-    return this.open(name).then((opened) => {
+    return this.keeper.inTime(name, this.open(name)).then((opened) => {
       if (opened === undefined) throw unknownSandbox(name)
       return opened
     })
+  }
+
+  /** The sandbox that requests about all sandboxes belong to: in a shared store another process may have the default one. */
+  administrative(): Sandbox | Promise<Sandbox> {
+    return this.keeper?.isShared === true ? this.desk : this.find(defaultName)
+  }
+
+  /** Leaves a sandbox to another process, as soon as it is not in use. The other process asks again. */
+  private handOver(name: string): void {
+    if (this.opening.has(name)) return
+    const sandbox = name === defaultName ? this.root : this.others.get(name)
+    if (sandbox?.log?.hasFailed !== false) this.keeper?.releaseUnused(name)
+    else if (this.keeper?.release(sandbox) === true) this.others.delete(name)
   }
 
   private open(name: string): Promise<Sandbox | undefined> {
@@ -147,8 +167,11 @@ export class Sandboxes {
   /** Creates a named sandbox, which replaces one of the same name. */
   async put(name: string, options: NamedSandboxOptions): Promise<Sandbox> {
     this.default.memory.require(0, 'create a sandbox')
+    checkName(name)
+    if (this.keeper !== undefined) await this.takeOver(name)
     const sandbox = this.create(name, options)
     this.place(sandbox)
+    await sandbox.log?.durable()
     return sandbox
   }
 
@@ -161,60 +184,44 @@ export class Sandboxes {
         'Use another name.',
       )
     checkName(name)
+    if (this.keeper !== undefined) await this.takeOver(name)
     const log = this.keeper?.newLog(name, origin.options.transport)
     const fork = await origin.fork(name, this.urlOf(name), log)
     this.place(fork)
+    await fork.log?.durable()
     return fork
   }
 
-  delete(name: string): void {
-    if (name === defaultName)
-      throw new UsageError(
-        'The sandbox "default" cannot be deleted.',
-        'It is the sandbox at the root.',
-        'To reset it, send POST /control/reset.',
-      )
+  /** Makes sure that no other process has a sandbox that is to be replaced. */
+  private async takeOver(name: string): Promise<void> {
+    try {
+      await this.find(name)
+    } catch (error) {
+      // One that cannot be read can be replaced.
+      if (error instanceof UnavailableError || !(error instanceof UsageError)) throw error
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    refuseDefault(name)
     checkName(name)
-    const sandbox = this.others.get(name)
-    if (sandbox === undefined) throw unknownSandbox(name)
+    const found = this.find(name)
+    const sandbox = found instanceof Promise ? await found : found
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
-    this.keeper?.deleted(name)
     this.default.memory.released()
+    await this.keeper?.deleted(sandbox)
   }
 
-  private create(name: string, options: NamedSandboxOptions): Sandbox {
-    checkName(name)
-    checkSandboxOptions(options)
-    const { snapshot, world, ...own } = options
-    if (snapshot !== undefined) return this.createFromSnapshot(name, options)
-    const file = world === undefined ? {} : { world: readWorld(world) }
-    // Assumptions of a sandbox replace random ones of the simulator, and the other way round.
-    const { randomAssumptions, assumptions, ...shared } = this.setup
-    const inherited =
-      own.randomAssumptions === undefined && own.assumptions === undefined
-        ? { randomAssumptions, assumptions }
-        : {}
-    const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
-    return this.make(name, this.optionsOf(name, { ...shared, ...inherited, ...set, ...file }))
-  }
-
-  private createFromSnapshot(
-    name: string,
-    { snapshot, webhookUrl, ...others }: NamedSandboxOptions,
-  ): Sandbox {
-    refuseOtherOptions(others)
-    const around = this.optionsOf(name, { ...this.setup, ...(webhookUrl == null ? {} : { webhookUrl }) })
-    const { options, world, faults } = readSnapshot(snapshot, around, this.default.memory)
+  private create(name: string, given: NamedSandboxOptions): Sandbox {
+    const { options, world, faults } = startOfNamed(given, this.setup, {
+      publicUrl: this.urlOf(name),
+      hooks: this.hooks,
+      memory: this.default.memory,
+    })
     const sandbox = this.make(name, options, world)
     sandbox.faults.replace(faults)
-    if (webhookUrl !== undefined)
-      for (const merchant of world.accounts.merchants) world.registerWebhook(merchant, webhookUrl)
     return sandbox
-  }
-
-  private optionsOf(name: string, setup: SandboxSetup & SharedOptions): SandboxOptions {
-    return sandboxOptions(setup, this.urlOf(name), this.hooks)
   }
 
   private urlOf(name: string): string {
@@ -222,8 +229,9 @@ export class Sandboxes {
   }
 
   private place(sandbox: Sandbox): void {
+    const before = this.others.get(sandbox.name)
     this.keep(sandbox)
-    this.keeper?.created(sandbox)
+    this.keeper?.created(sandbox, before)
   }
 
   private keep(sandbox: Sandbox): void {
@@ -237,14 +245,12 @@ export class Sandboxes {
   private evict(): void {
     for (const [name, sandbox] of this.others) {
       if (sandbox.advancing) continue
+      if (this.keeper?.isShared === true) {
+        if (!this.keeper.release(sandbox)) continue
+      } else this.keeper?.deleted(sandbox).catch(reportInternalError)
       this.others.delete(name)
-      this.keeper?.deleted(name)
       return
     }
-    throw new ConflictError(
-      'There are too many sandboxes.',
-      `The limit is ${this.max}, and each of them is advancing.`,
-      'Delete one with DELETE /sandboxes/{name}, or wait.',
-    )
+    throw tooManySandboxes(this.max)
   }
 }

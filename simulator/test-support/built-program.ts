@@ -47,6 +47,8 @@ export interface ServedProgram {
   greeting: string
   /** What it has printed so far. */
   printed: () => string
+  /** Sends it a signal. */
+  signal: (signal: NodeJS.Signals) => void
   /** Ends it, and waits until it has ended. */
   stop: (signal?: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => Promise<Ended>
 }
@@ -68,6 +70,7 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
     url,
     greeting: text,
     printed: () => running.stdout,
+    signal: (signal) => void running.child.kill(signal),
     stop: (signal = 'SIGTERM') => {
       running.child.kill(signal)
       return running.ended

@@ -24,8 +24,8 @@ export const sandboxes: TopicHandlers<'sandboxes'> = {
   getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),
   putSandbox: async ({ sandboxes, params, body }) =>
     sandboxEntry(await sandboxes.put(params.name, body ?? {})),
-  deleteSandbox: ({ sandboxes, params }) => {
-    sandboxes.delete(params.name)
+  deleteSandbox: async ({ sandboxes, params }) => {
+    await sandboxes.delete(params.name)
     return { deleted: params.name }
   },
 }

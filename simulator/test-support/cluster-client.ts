@@ -1,0 +1,146 @@
+// A client of one sandbox that checks everything it gets: what was answered is never lost, and no read is older than an answer.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { qrTransaction } from './requests.ts'
+
+const headers = {
+  'content-type': 'application/json',
+  'x-transaction-source': 'qr-code-api',
+  authorization: 'Bearer merchant-lamp-shop',
+}
+/** Longer than the time limit of the proxy. */
+const timeoutMs = 3200
+const maxReadMs = 10_000
+const repetitionMs = 50
+
+/** No two of a client are the same. */
+interface Input {
+  path: string
+  body: string
+}
+
+/** A line of the journal. Its path starts with that of the sandbox. */
+interface Line extends Input {
+  response: string
+}
+
+export class ClusterClient {
+  readonly name: string
+  /** What was answered, in order, with the responses. */
+  readonly answered: { input: Input; response: string }[] = []
+  /** The longest time from a first attempt to its answer. */
+  longestMs = 0
+  /** Requests without an answer. */
+  failures = 0
+  stopped = false
+  private readonly url: string
+
+  constructor(url: string, name: string) {
+    this.url = url
+    this.name = name
+  }
+
+  get path(): string {
+    return `/sandboxes/${this.name}`
+  }
+
+  /** Creates the sandbox, and sends its deliveries to a receiver. */
+  async create(webhookUrl: string): Promise<void> {
+    const body = JSON.stringify({ seed: this.name, webhookUrl })
+    const response = await fetch(this.url + this.path, { method: 'PUT', headers, body })
+    if (!response.ok) throw new Error(`${this.name} was not created: ${await response.text()}`)
+  }
+
+  /** Pays until it is stopped. */
+  async pay(): Promise<void> {
+    for (let count = 0; !this.stopped; count += 1) {
+      const order = `${this.name}-${count}`
+      const created = await this.input('/api/purchase/qr/generate', qrTransaction(order))
+      const { result } = JSON.parse(created)
+      await this.input(`/control/transactions/${result.id}/pay`, { share: '0.5' })
+      if (count % 5 === 4) await this.input('/control/clock/advance', { by: `PT${count}S` })
+      await sleep(500)
+    }
+  }
+
+  /** Sends an input until it is answered, or until the journal shows that it was processed. */
+  private async input(path: string, body: unknown): Promise<string> {
+    const input = { path, body: JSON.stringify(body) }
+    const started = performance.now()
+    for (;;) {
+      const response = (await this.send(input)) ?? (await this.processed(input))
+      if (response === undefined) continue
+      this.answered.push({ input, response })
+      this.longestMs = Math.max(this.longestMs, performance.now() - started)
+      return response
+    }
+  }
+
+  private async send({ path, body }: Input): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const url = this.url + this.path + path
+    return this.answer(fetch(url, { method: 'POST', headers, body, signal }))
+  }
+
+  private async answer(sent: Promise<Response>): Promise<string | undefined> {
+    try {
+      const response = await sent
+      const text = await response.text()
+      if (response.status < 500) return text
+    } catch {
+      // No answer.
+    }
+    this.failures += 1
+    await sleep(repetitionMs)
+    return undefined
+  }
+
+  /** The response to an input without an answer; undefined if it was not processed. */
+  private async processed(input: Input): Promise<string | undefined> {
+    for (let isIdle = false; ; ) {
+      const lines = await this.read(this.url)
+      const line = lines?.find((one) => this.isOf(input, one))
+      if (line !== undefined) return line.response
+      if (lines !== undefined && isIdle) return undefined
+      // It may still be under way: a snapshot waits for that, or is refused.
+      isIdle = (await this.digest()) !== undefined
+    }
+  }
+
+  private isOf({ path, body }: Input, line: Line): boolean {
+    return line.path === this.path + path && line.body === body
+  }
+
+  /** The inputs that the journal has; undefined when the sandbox is not available. */
+  async read(url: string): Promise<Line[] | undefined> {
+    const answered = this.answered.length
+    const signal = AbortSignal.timeout(maxReadMs)
+    const text = await this.answer(
+      fetch(`${url}${this.path}/control/journal?limit=1000`, { headers, signal }),
+    )
+    if (text === undefined) return undefined
+    const { lines }: { lines: Line[] } = JSON.parse(text)
+    if (lines.length < answered)
+      throw new Error(`${this.name} has ${lines.length} inputs, and ${answered} were answered before.`)
+    return lines
+  }
+
+  /** Undefined when the sandbox is not available, or is advancing. */
+  async digest(url = this.url): Promise<string | undefined> {
+    const signal = AbortSignal.timeout(maxReadMs)
+    const text = await this.answer(fetch(`${url}${this.path}/control/snapshot`, { headers, signal }))
+    return text === undefined ? undefined : JSON.parse(text).digest
+  }
+
+  /** What was answered and is not in the journal with the same response. */
+  lost(lines: readonly Line[]): unknown[] {
+    return this.answered.filter(
+      ({ input, response }) => !lines.some((line) => this.isOf(input, line) && line.response === response),
+    )
+  }
+
+  /** Sends the inputs of a journal to another server. */
+  async repeat(lines: readonly Line[], url: string): Promise<void> {
+    for (const { path, body } of lines) await fetch(url + path, { method: 'POST', headers, body })
+  }
+}

@@ -1,0 +1,111 @@
+// PostgreSQL and nginx as Debian installs them, each in a temporary directory.
+
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { closeServer, listenOn } from '../../core/listening.ts'
+
+const programs = '/usr/lib/postgresql'
+
+/** A running program, and how to end it. */
+interface Running {
+  stop: () => Promise<void>
+}
+
+export interface Database extends Running {
+  url: string
+  /** Runs SQL and returns the rows as text. */
+  sql: (text: string) => string
+}
+
+/** PostgreSQL does not run as root. */
+function unprivileged(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {}
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const end = new Promise((resolve) => child.once('close', resolve))
+  if (child.exitCode === null && child.kill(signal)) await end
+}
+
+async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 50) {
+    if (waited > 30_000) throw new Error(`${what} did not start.`)
+    await sleep(50)
+  }
+}
+
+/** Starts a database on a socket in a new directory. */
+export async function startDatabase(): Promise<Database> {
+  const [version = ''] = readdirSync(programs).sort((a, b) => Number(b) - Number(a))
+  const program = (name: string) => join(programs, version, 'bin', name)
+  const directory = mkdtempSync(join(tmpdir(), 'paytwin-pg-'))
+  const user = unprivileged()
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(directory, user.uid, user.gid)
+  const options = { ...user, cwd: directory, stdio: 'ignore' as const }
+  const data = join(directory, 'data')
+  const setup = ['-D', data, '-A', 'trust', '-U', 'paytwin', '-E', 'UTF8', '--locale=C', '--no-sync']
+  execFileSync(program('initdb'), setup, options)
+  const settings = ['listen_addresses=', `unix_socket_directories=${directory}`, 'fsync=off']
+  const child = spawn(program('postgres'), ['-D', data, ...settings.flatMap((one) => ['-c', one])], options)
+  const sql = (text: string) =>
+    execFileSync('psql', ['-h', directory, '-U', 'paytwin', '-d', 'postgres', '-Atc', text], {
+      encoding: 'utf8',
+    })
+  await until(() => existsSync(join(directory, '.s.PGSQL.5432')), 'PostgreSQL')
+  return {
+    url: `postgres://paytwin@localhost/postgres?host=${encodeURIComponent(directory)}`,
+    sql,
+    stop: async () => {
+      await ended(child, 'SIGINT')
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const { port } = new URL(await listenOn(server, { host: '127.0.0.1', port: 0 }))
+  await closeServer(server)
+  return Number(port)
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
+}
+
+/** Starts nginx with a configuration, which listens on a port of this machine. */
+export async function startNginx(configuration: string, port: number): Promise<Running> {
+  const directory = mkdtempSync(join(tmpdir(), 'paytwin-nginx-'))
+  const own = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (kind) => `  ${kind}_temp_path ${join(directory, kind)};\n`,
+  )
+  const text = configuration.replace('http {\n', `http {\n  access_log off;\n${own.join('')}`)
+  writeFileSync(join(directory, 'nginx.conf'), text)
+  const user = process.getuid?.() === 0 ? 'user root; ' : ''
+  const main = `daemon off; ${user}pid ${join(directory, 'pid')};`
+  const args = ['-p', directory, '-c', 'nginx.conf', '-e', join(directory, 'errors'), '-g', main]
+  // The system's path of an ordinary user does not have it.
+  const child = spawn('/usr/sbin/nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  await until(() => accepts(port), 'nginx')
+  return {
+    stop: async () => {
+      await ended(child, 'SIGTERM')
+      rmSync(directory, { recursive: true })
+    },
+  }
+}
