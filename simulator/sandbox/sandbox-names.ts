@@ -83,3 +83,13 @@ export function tooManySandboxes(max: number): ConflictError {
     'Delete one with DELETE /sandboxes/{name}, or wait.',
   )
 }
+
+/** Throws a UsageError when a sandbox is to be forked onto itself. */
+export function refuseOntoItself({ name }: Pick<Sandbox, 'name'>, fork: string): void {
+  if (name !== fork) return
+  throw new UsageError(
+    `The sandbox ${name} cannot be forked onto itself.`,
+    'A fork is another sandbox with the same state.',
+    'Use another name.',
+  )
+}

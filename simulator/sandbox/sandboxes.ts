@@ -15,6 +15,7 @@ import {
   defaultName,
   type NamedSandboxOptions,
   refuseDefault,
+  refuseOntoItself,
   refuseWhileAdvancing,
   tooManySandboxes,
   unknownSandbox,
@@ -177,12 +178,7 @@ export class Sandboxes {
 
   /** Creates a named sandbox with the current state of another one. */
   async fork(origin: Sandbox, name: string): Promise<Sandbox> {
-    if (name === origin.name)
-      throw new UsageError(
-        `The sandbox ${name} cannot be forked onto itself.`,
-        'A fork is another sandbox with the same state.',
-        'Use another name.',
-      )
+    refuseOntoItself(origin, name)
     checkName(name)
     if (this.keeper !== undefined) await this.takeOver(name)
     const log = this.keeper?.newLog(name, origin.options.transport)
@@ -214,11 +210,8 @@ export class Sandboxes {
   }
 
   private create(name: string, given: NamedSandboxOptions): Sandbox {
-    const { options, world, faults } = startOfNamed(given, this.setup, {
-      publicUrl: this.urlOf(name),
-      hooks: this.hooks,
-      memory: this.default.memory,
-    })
+    const around = { publicUrl: this.urlOf(name), hooks: this.hooks, memory: this.default.memory }
+    const { options, world, faults } = startOfNamed(given, this.setup, around)
     const sandbox = this.make(name, options, world)
     sandbox.faults.replace(faults)
     return sandbox
