@@ -74,7 +74,7 @@ export class NodeLease {
     const sent = performance.now()
     await client.query({ name: 'renewal', text: renewal, values: [this.node] })
     if (this.closed) return
-    // Others may have taken over when this renewal came after the end of the one before.
+    // Others may have taken over when this renewal is later than the end of the one before.
     if (Number.isNaN(this.term())) this.count += 1
     this.lapsed = false
     this.usableUntil = sent + usedMs
