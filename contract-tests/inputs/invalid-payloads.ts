@@ -89,7 +89,7 @@ export function otherKeys(
   const keys: [string, string | undefined][] = [
     ['it is encrypted with an unknown key', unknownPublicKey],
     ...merchants
-      .slice(1)
+      .filter(({ publicKey }) => publicKey !== it.merchant.publicKey)
       .map(({ publicKey }): [string, string] => ["it is encrypted with another merchant's key", publicKey]),
     ["it is encrypted with the service's own key", servicePublicKey],
   ]
