@@ -37,11 +37,11 @@ async function act(on: Controlled, operation: string, id: string, body: unknown)
       return done
     }
     case 'PUT /control/merchants/*/webhook':
-      world.deliveries.register(id, typeof fields['url'] === 'string' ? fields['url'] : undefined)
+      world.deliveries.register(id, typeof fields.url === 'string' ? fields.url : undefined)
       return done
     case 'POST /control/transactions/*/pay':
       if (transaction?.kind !== 'wallet' || transaction.status === 'canceled') return undefined
-      world.receive(transaction, multiply(transaction.amount, units(fields['share']) ?? 0n))
+      world.receive(transaction, multiply(transaction.amount, units(fields.share) ?? 0n))
       return done
     case 'POST /control/transactions/*/request-refund':
       if (transaction === undefined) return undefined

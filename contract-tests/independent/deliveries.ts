@@ -40,15 +40,15 @@ export class Deliveries {
 
 /** The method that a customParameter asks for. */
 export const methodOf = (customParameter: Fields): string =>
-  String(customParameter['returnMethod'] ?? CHOICES.webhook.defaultMethod)
+  String(customParameter.returnMethod ?? CHOICES.webhook.defaultMethod)
 
 /** The form text of an update: the parameters by number, then the fields. */
 export function formOf(message: Deliverable): string {
   const form = new URLSearchParams()
-  const params = message.customParameter['params']
+  const params = message.customParameter.params
   for (const [index, one] of (Array.isArray(params) ? (params as Fields[]) : []).entries()) {
-    form.append(`params[${index}][name]`, String(one['name']))
-    form.append(`params[${index}][value]`, String(one['value']))
+    form.append(`params[${index}][name]`, String(one.name))
+    form.append(`params[${index}][value]`, String(one.value))
   }
   for (const [name, value] of Object.entries(message.fields)) form.append(name, value)
   return form.toString()

@@ -103,20 +103,20 @@ function showShopper(call: Call): Fields {
 
 function subscriptionOf(call: Call, id: unknown): Subscription | undefined {
   const body = need(call.body, 'merchantId merchantAuth')
-  const merchant = call.world.accounts.merchants.find((one) => one.id === body['merchantId'])
-  if (merchant === undefined || merchantAuthOf(merchant) !== body['merchantAuth'])
+  const merchant = call.world.accounts.merchants.find((one) => one.id === body.merchantId)
+  if (merchant === undefined || merchantAuthOf(merchant) !== body.merchantAuth)
     throw new Refusal(CHOICES.refusal.credentials, 'who', 'merchantAuth does not match.')
   return call.world.subscriptions.find((one) => one.id === id && one.order.merchant === merchant)
 }
 
 function debit(call: Call): Fields {
-  const items = need(call.body, 'items:list')['items'] as readonly Fields[]
+  const items = need(call.body, 'items:list').items as readonly Fields[]
   const data: Fields[] = []
   const errors: Fields[] = []
   for (const item of items) {
-    const subscription = subscriptionOf(call, item['subscriptionId'])
-    const amount = units(item['amount']) ?? 0n
-    if (subscription === undefined || amount <= 0n || typeof item['currency'] !== 'string')
+    const subscription = subscriptionOf(call, item.subscriptionId)
+    const amount = units(item.amount) ?? 0n
+    if (subscription === undefined || amount <= 0n || typeof item.currency !== 'string')
       throw new Refusal(CHOICES.refusal.body, 'item', 'An item has subscriptionId, amount and currency.')
     call.world.reportDebit(subscription)
     data.push({
@@ -124,7 +124,7 @@ function debit(call: Call): Fields {
       merchantId: subscription.order.merchant.id,
       userId: subscription.paidBy?.id ?? '',
       status: CHOICES.statusCodes.completed,
-      orderId: isFields(call.body) ? (call.body['orderId'] ?? '') : '',
+      orderId: isFields(call.body) ? (call.body.orderId ?? '') : '',
       rateDivisor: '1',
       currency: text(item, 'currency'),
       amount: decimal(amount, CHOICES.decimals.local),
@@ -135,7 +135,7 @@ function debit(call: Call): Fields {
 }
 
 function cancel(call: Call): Fields {
-  const subscription = subscriptionOf(call, need(call.body, 'subscriptionId')['subscriptionId'])
+  const subscription = subscriptionOf(call, need(call.body, 'subscriptionId').subscriptionId)
   if (subscription === undefined)
     throw new Refusal(CHOICES.refusal.unknown, 'subscription', 'No such subscription.')
   subscription.canceled = true

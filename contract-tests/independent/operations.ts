@@ -32,7 +32,7 @@ function createInvoice(call: Call): Fields {
   if (!('shippingAddress' in body))
     throw new Refusal(refuse.body, 'field', 'shippingAddress is required; it may be null.')
   addressOf(body)
-  if (body['customerInfo'] !== undefined) need(body['customerInfo'], 'name email')
+  if (body.customerInfo !== undefined) need(body.customerInfo, 'name email')
   const hook = (call.world.deliveries.urlOf(merchant.id) ?? '').length + 300
   checkCustomParameter(body, (custom) =>
     methodOf(custom) === 'GET' ? hook + formOf({ fields: {}, customParameter: custom }).length : 0,
@@ -40,7 +40,7 @@ function createInvoice(call: Call): Fields {
   const cart = cartOf(body, false)
   const order = { uuid: call.world.nextId('invoice'), merchant, body }
   for (const item of cart)
-    if (item['isSubscription'] === true) {
+    if (item.isSubscription === true) {
       need(item, 'frequency merchantSubscriptionId')
       if (!(text(item, 'frequency') in CHOICES.frequencyDays))
         throw new Refusal(refuse.body, 'frequency', 'The frequency is none of the five.')
@@ -61,7 +61,7 @@ function createQr(call: Call): Fields {
   if (call.headers['x-transaction-source'] !== 'qr-code-api')
     throw new Refusal(refuse.credentials, 'source', 'x-transaction-source is missing.')
   const body = need(call.body, 'amount:amount currency cryptoCurrency orderId customerInfo:fields')
-  need(body['customerInfo'], 'name email')
+  need(body.customerInfo, 'name email')
   checkCustomParameter(body, (custom) =>
     methodOf(custom) === 'GET' ? 300 + formOf({ fields: {}, customParameter: custom }).length : 0,
   )
@@ -75,13 +75,13 @@ function createQr(call: Call): Fields {
     offerId: text(body, 'orderId'),
     cart: cartOf(body, true),
     status: 'pending',
-    native: units(body['amount']) ?? 0n,
+    native: units(body.amount) ?? 0n,
     nativeCurrency: text(body, 'currency'),
     currency,
-    customParameter: body['customParameter'],
+    customParameter: body.customParameter,
   })
   const record = recordOf(transaction)
-  const receiverAddress = text(record['meta'] as Fields, 'receiverAddress')
+  const receiverAddress = text(record.meta as Fields, 'receiverAddress')
   const amount = decimal(transaction.amount, CHOICES.decimals.crypto)
   return {
     meta: {
@@ -101,19 +101,19 @@ function showInvoice(call: Call): Fields {
   const order = call.world.orders.find(
     (one) => one.merchant === merchant && one.uuid === call.query.get('uuid'),
   )
-  if (order === undefined || call.world.isPaid(merchant, order.body['order']))
+  if (order === undefined || call.world.isPaid(merchant, order.body.order))
     throw new Refusal(refuse.unknown, 'invoice', 'No such invoice, or an order by now.')
   const { cart, currency, amount } = order.body
   const returnval = {
     companyName: merchant.name,
     username: merchant.name.toLowerCase(),
-    shippingAddress: order.body['shippingAddress'] ?? null,
-    redirectUrl: order.body['redirectUrl'] ?? '',
+    shippingAddress: order.body.shippingAddress ?? null,
+    redirectUrl: order.body.redirectUrl ?? '',
     merchant_id: merchant.id,
     encrypted: 'bm9uZQ',
     currency,
     amount: String(amount),
-    order: order.body['order'],
+    order: order.body.order,
     cart: (cart as readonly Fields[]).toReversed(),
   }
   return { returnval }
@@ -121,12 +121,12 @@ function showInvoice(call: Call): Fields {
 
 function closePartial(call: Call): Fields {
   const body = need(call.body, 'clientId encryptedReq')
-  const merchant = call.world.accounts.merchants.find((one) => one.id === body['clientId'])
-  const payload = merchant && decryptWithPassphrase(merchant.secret, body['encryptedReq'])
-  if (!isFields(payload) || typeof payload['offerId'] !== 'string')
+  const merchant = call.world.accounts.merchants.find((one) => one.id === body.clientId)
+  const payload = merchant && decryptWithPassphrase(merchant.secret, body.encryptedReq)
+  if (!isFields(payload) || typeof payload.offerId !== 'string')
     throw new Refusal(refuse.credentials, 'cipher', 'The request cannot be decrypted.')
   const found = call.world.transactions
-    .filter((one) => one.merchant === merchant && one.offerId === payload['offerId'])
+    .filter((one) => one.merchant === merchant && one.offerId === payload.offerId)
     .at(-1)
   if (found === undefined || found.closed) return { success: true }
   const why =
@@ -134,7 +134,7 @@ function closePartial(call: Call): Fields {
       ? 'nothing partial'
       : call.world.nowMs() - found.partialMs > call.world.closingWindowMs
         ? 'too late'
-        : body['forceUpdate'] === false && found.refundRequested
+        : body.forceUpdate === false && found.refundRequested
           ? 'refund requested'
           : ''
   if (why !== '') return { why, success: false }

@@ -17,22 +17,22 @@ function validatePayment(call: Call): Fields {
   const shopper = shopperOf(call)
   const { data } = need(call.body, 'data')
   const fields = need(decryptWithKey(call.world.accounts.serviceKey, data), 'clientId')
-  if (!call.world.accounts.merchants.some((one) => one.id === fields['clientId']))
+  if (!call.world.accounts.merchants.some((one) => one.id === fields.clientId))
     throw new Refusal(refuse.unknown, 'client', 'No such merchant.')
   need(fields, 'assets offerId nativeAmount:amount')
   cartOf(fields, false)
   const rate = rateOf(text(fields, 'assets')) ?? 10n ** 18n
-  const enough = native(fields['nativeAmount']) <= multiply(native(shopper.balance), rate)
+  const enough = native(fields.nativeAmount) <= multiply(native(shopper.balance), rate)
   return {
     code: enough ? 0 : 419,
     newRate: { newFiatRate: asNumber(rate), percentRate: 0.5 },
-    nativeAmount: asNumber(native(fields['nativeAmount'])),
+    nativeAmount: asNumber(native(fields.nativeAmount)),
     exchange: call.exchange,
     showWhitelistElement: !shopper.whitelisted,
     password: !shopper.exchangePassword,
     fee: 0.25,
     currency: text(fields, 'assets'),
-    amount: asNumber(divide(native(fields['nativeAmount']), rate)),
+    amount: asNumber(divide(native(fields.nativeAmount), rate)),
     receiverMemo: null,
     receiverAddress: `qz-${call.exchange}`,
   }
@@ -40,17 +40,17 @@ function validatePayment(call: Call): Fields {
 
 /** Refuses a payment of an order that has no invoice, or that was paid before. */
 function payableOrder({ world }: Call, merchant: Merchant, { offerId }: Fields): void {
-  if (!world.orders.some((one) => one.merchant === merchant && one.body['order'] === offerId))
+  if (!world.orders.some((one) => one.merchant === merchant && one.body.order === offerId))
     throw new Refusal(refuse.unknown, 'order', 'The order has no invoice.')
   if (world.isPaid(merchant, offerId)) throw new Refusal(refuse.state, 'order', 'The order was paid.')
 }
 
 function payByExchange(call: Call): Fields {
   const shopper = shopperOf(call)
-  const { merchant, fields } = paymentOf(call, need(call.body, 'data')['data'])
+  const { merchant, fields } = paymentOf(call, need(call.body, 'data').data)
   need(fields, 'assets offerId nativeAmount:amount merchantStoreCurrency')
   const currency = text(fields, 'assets')
-  const [rate, amount, cart] = [rateOf(currency), native(fields['nativeAmount']), cartOf(fields, true)]
+  const [rate, amount, cart] = [rateOf(currency), native(fields.nativeAmount), cartOf(fields, true)]
   const fail = (code: number, message: string) => new Refusal(422, code, message)
   if (!shopper.exchangeLogin) throw fail(418, 'Authentication Failed! Please try again after some time.')
   if (!shopper.wallet || rate === undefined || !(merchant.currencies as readonly string[]).includes(currency))
@@ -78,8 +78,8 @@ function payByExchange(call: Call): Fields {
 function payByBank(call: Call): Fields {
   const { merchant, fields } = paymentOf(call, call.body)
   need(fields, 'amount:amount accountId stockId offerId merchantStoreCurrency')
-  const shopper = call.world.accounts.shoppers.find((one) => one.stockId === fields['stockId'])
-  if (!shopper?.bank || fields['accountId'] !== merchant.bankAccountId)
+  const shopper = call.world.accounts.shoppers.find((one) => one.stockId === fields.stockId)
+  if (!shopper?.bank || fields.accountId !== merchant.bankAccountId)
     throw new Refusal(refuse.unknown, 'bank', 'No such bank account.')
   if (shopper.country !== 'US')
     throw new Refusal(refuse.state, 'country', 'Bank payments are for shoppers of the US.')
@@ -92,7 +92,7 @@ function payByBank(call: Call): Fields {
     offerId: text(fields, 'offerId'),
     cart: cartOf(fields, true),
     status: 'pending',
-    native: native(fields['amount']),
+    native: native(fields.amount),
     nativeCurrency: 'USD',
     currency: 'USD',
     shippingAddress: addressOf(fields),

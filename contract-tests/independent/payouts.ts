@@ -27,17 +27,17 @@ function createTransfers(call: Call): Fields {
   const invalid = (row: unknown) =>
     CHOICES.requiredOfTransfer.some((name) =>
       name === 'amount' ? !isFields(row) || native(row[name]) <= 0n : missing(row, name),
-    ) || !/^\S+@\S+$/.test(String((row as Fields)['email']))
+    ) || !/^\S+@\S+$/.test(String((row as Fields).email))
   const bad = rows.findIndex(invalid)
   if (bad >= 0) return { success: false, errorMsg: `Invalid Email: Raw - ${bad + CHOICES.firstRow}` }
   const receivers = (rows as Fields[]).toReversed().map((row) => ({
-    Label: row['label'] ?? '',
-    Currency: row['currency'],
-    Descriptor: row['descriptor'] ?? '',
-    'First Name': row['fname'] ?? '',
-    'Last Name': row['lname'] ?? '',
-    Amount: decimal(native(row['amount']), CHOICES.decimals.crypto),
-    Email: row['email'],
+    Label: row.label ?? '',
+    Currency: row.currency,
+    Descriptor: row.descriptor ?? '',
+    'First Name': row.fname ?? '',
+    'Last Name': row.lname ?? '',
+    Amount: decimal(native(row.amount), CHOICES.decimals.crypto),
+    Email: row.email,
   }))
   return {
     errorMsg: '',
@@ -59,10 +59,10 @@ function addPayees(call: Call): Fields {
         return { success: false, errorMsg: `Invalid Data: Row - ${index + CHOICES.firstRow}, Key - ${key}` }
   const payees = (rows as Fields[]).toReversed().map((row) => ({
     'Error(s)': [],
-    Label: row['label'] ?? '',
-    Email: row['email'],
-    'Last Name': row['lname'],
-    'First Name': row['fname'],
+    Label: row.label ?? '',
+    Email: row.email,
+    'Last Name': row.lname,
+    'First Name': row.fname,
   }))
   return { errorMsg: '', insertedCount: rows.length, payees, success: true }
 }

@@ -44,16 +44,16 @@ export function recordOf(transaction: Transaction): Fields {
     subscriptionOrder: transaction.subscriptionIds.length > 0,
     subscriptionIds: transaction.subscriptionIds.map((id) => ({ since: null, id })),
     check: transaction.cart.toReversed().map((item, index) => {
-      const price = units(item['price']) ?? 0n
+      const price = units(item.price) ?? 0n
       return {
         amountFinal: asNumber(price),
         statusRefund: { rejected: 0, success: 0, pending: 0 },
-        localAmount: typeof item['localAmount'] === 'number' ? item['localAmount'] : asNumber(price),
-        quantity: Number(item['quantity']),
+        localAmount: typeof item.localAmount === 'number' ? item.localAmount : asNumber(price),
+        quantity: Number(item.quantity),
         price: asNumber(price),
-        name: String(item['name']),
+        name: String(item.name),
         num: index + 1,
-        id: String(item['id']),
+        id: String(item.id),
       }
     }),
     type: CHOICES.typeCodes[transaction.kind],

@@ -43,13 +43,13 @@ const qr = 'POST /purchase/qr/generate'
 
 const customOf = (change: (custom: Fields) => Fields) => (body: Fields) => ({
   ...body,
-  customParameter: change(fieldsOf(body['customParameter'])),
+  customParameter: change(fieldsOf(body.customParameter)),
 })
 
 const autoRenewal = (value: boolean) =>
   withBody(['POST /hosted-page'], (body) => ({
     ...body,
-    cart: ((body['cart'] ?? []) as readonly Fields[]).map((item) => ({ ...item, autoRenewal: value })),
+    cart: ((body.cart ?? []) as readonly Fields[]).map((item) => ({ ...item, autoRenewal: value })),
   }))
 
 export const regressions: readonly Regression[] = [
@@ -172,7 +172,7 @@ export const regressions: readonly Regression[] = [
     violates: ['transactions.native-amount-two-decimals'],
     handle: withResult('POST /exchanges/payments/*', (result) => ({
       ...result,
-      nativeAmount: String(Number(result['nativeAmount'])),
+      nativeAmount: String(Number(result.nativeAmount)),
     })),
   },
   {

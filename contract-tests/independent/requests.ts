@@ -67,20 +67,20 @@ export function need(value: unknown, wanted: string): Fields {
 export const text = (fields: Fields, name: string): string => String(fields[name])
 
 export function cartOf(fields: Fields, full: boolean): readonly Fields[] {
-  const cart = need(fields, 'cart:list')['cart'] as readonly Fields[]
+  const cart = need(fields, 'cart:list').cart as readonly Fields[]
   for (const item of cart) need(item, full ? 'id name price:count quantity:amount' : 'id')
   return cart
 }
 
 export function addressOf(fields: Fields): unknown {
-  const address = fields['shippingAddress'] ?? null
+  const address = fields.shippingAddress ?? null
   if (address !== null) need(address, 'address1 state city country')
   return address
 }
 
 /** Refuses custom parameters that would not fit the webhook's method. */
 export function checkCustomParameter(fields: Fields, lengthOf: (customParameter: Fields) => number): void {
-  const custom = fields['customParameter']
+  const custom = fields.customParameter
   if (custom === undefined || custom === null) return
   if (!isFields(custom)) throw new Refusal(refuse.body, 'custom', 'An object is expected.')
   const { returnMethod, params } = custom
@@ -88,7 +88,7 @@ export function checkCustomParameter(fields: Fields, lengthOf: (customParameter:
     throw new Refusal(refuse.body, 'method', 'The method is GET or POST.')
   if (
     params !== undefined &&
-    !(Array.isArray(params) && params.every((one) => isFields(one) && tests.text(one['name'])))
+    !(Array.isArray(params) && params.every((one) => isFields(one) && tests.text(one.name)))
   )
     throw new Refusal(refuse.body, 'params', 'The params are pairs of name and value.')
   if (lengthOf(custom) > CHOICES.maxGetChars)
@@ -103,7 +103,7 @@ export function paymentOf(
   for (const merchant of call.world.accounts.merchants) {
     const fields = decryptWithKey(merchant.key, text)
     if (fields === undefined) continue
-    if (!isFields(fields) || fields['clientId'] !== merchant.id) break
+    if (!isFields(fields) || fields.clientId !== merchant.id) break
     return { merchant, fields }
   }
   throw new Refusal(refuse.body, 'cipher', 'The data cannot be decrypted.')

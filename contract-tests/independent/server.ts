@@ -60,7 +60,7 @@ async function handle(
     const result = run(route, call)
     const created = (CHOICES.createdStatus as Readonly<Record<string, number>>)[route] ?? 200
     const status =
-      isFields(result) && 'errorMsg' in result && !result['success'] ? CHOICES.refusedPayoutStatus : created
+      isFields(result) && 'errorMsg' in result && !result.success ? CHOICES.refusedPayoutStatus : created
     return { status, body: subscription ? { result, status: 200 } : { result, ok: true } }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

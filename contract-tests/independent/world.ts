@@ -114,7 +114,7 @@ export class World {
     },
   ): Transaction {
     const order = this.orders.find(
-      (one) => one.merchant === fields.merchant && one.body['order'] === fields.offerId,
+      (one) => one.merchant === fields.merchant && one.body.order === fields.offerId,
     )
     const subscriptions =
       fields.kind === 'exchange' ? this.subscriptions.filter((one) => one.order === order) : []
@@ -127,7 +127,7 @@ export class World {
       number: this.count,
       amount: divide(fields.native, rate),
       subscriptionIds: subscriptions.map((one) => one.id),
-      customParameter: (fields.customParameter ?? order?.body['customParameter'] ?? {}) as Fields,
+      customParameter: (fields.customParameter ?? order?.body.customParameter ?? {}) as Fields,
       createdMs: this.nowMs(),
       received: 0n,
       partialMs: undefined,
@@ -206,11 +206,10 @@ export class World {
   private start(subscription: Subscription, shopper: Shopper | undefined): void {
     if (subscription.paidBy !== undefined) return
     subscription.paidBy = shopper
-    if (subscription.item['autoRenewal'] !== true) return
+    if (subscription.item.autoRenewal !== true) return
     const days =
-      (CHOICES.frequencyDays as Readonly<Record<string, number>>)[String(subscription.item['frequency'])] ??
-      30
-    const period = /^(\d+)([wmy])/.exec(String(subscription.item['subscriptionPeriod'] ?? ''))
+      (CHOICES.frequencyDays as Readonly<Record<string, number>>)[String(subscription.item.frequency)] ?? 30
+    const period = /^(\d+)([wmy])/.exec(String(subscription.item.subscriptionPeriod ?? ''))
     const unit = (period?.[2] ?? 'y') as keyof typeof CHOICES.periodDays
     const endMs = this.nowMs() + Number(period?.[1] ?? 99) * CHOICES.periodDays[unit] * DAY_MS
     const renew = () => {
@@ -224,9 +223,9 @@ export class World {
   /** Reports a recurring payment under the merchant's own id of the subscription. */
   reportDebit(subscription: Subscription): void {
     const { order, item } = subscription
-    this.report(order.merchant, (order.body['customParameter'] ?? {}) as Fields, {
+    this.report(order.merchant, (order.body.customParameter ?? {}) as Fields, {
       kind: 'recurring',
-      merchantSubscriptionId: String(item['merchantSubscriptionId']),
+      merchantSubscriptionId: String(item.merchantSubscriptionId),
       transaction_status: String(CHOICES.statusCodes.completed),
     })
   }
