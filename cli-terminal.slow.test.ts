@@ -168,7 +168,7 @@ describe('foreign texts in the output', () => {
       shoppers: [{ ...shopper, description: plant }, ...shoppers],
     })
     mkdirSync(join(directory, plant), { recursive: true })
-    const assumptions = write(`${plant}/assumptions.json`, '{}')
+    const assumptions = write(`${plant}/assumptions.json`, { 'service.content-type': 'demanded' })
     const served = await serveProgram(
       '--world',
       world,

@@ -133,7 +133,8 @@ it('a server that responds with HTTP 503 to everything gets one line', async () 
       '  Run the suite again when the target is available, or correct baseUrl in the target file or --base-url.\n',
     ].join('\n'),
   )
-  expect([code, requests]).toEqual([2, 2])
+  // The third request asks whether it is a simulator with an extension.
+  expect([code, requests]).toEqual([2, 3])
 })
 
 it.each([6, 10])('responses of %i MB do not fill the memory', { timeout: 120_000 }, async (megabytes) => {
