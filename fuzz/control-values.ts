@@ -109,6 +109,7 @@ const sandboxOptions = fc.oneof(
 
 /** Bodies in place of those of the schemas, where these are unbounded or never refer to what exists. */
 export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  setAssumption: fc.constantFrom('refused', 'returned', 'back-off', 'unknown').map((use) => ({ use })),
   advanceClock: advances,
   restoreSnapshot: live('snapshot'),
   putSandbox: sandboxOptions,

@@ -36,6 +36,9 @@ export class Figures {
   }
 }
 
+/** Only the command line passes what writes scenarios. */
+const withoutSuccess = new Set(['getScenario'])
+
 /** What was not seen: each operation must have succeeded, and each that takes input must have refused a request. */
 export function missingCoverage({ byOperation }: Figures): string[] {
   const listed = [...listOperations(readDocument()), ...listControlOperations(readControlDocument())]
@@ -44,7 +47,7 @@ export function missingCoverage({ byOperation }: Figures): string[] {
     const { succeeded, refused } = byOperation.get(operationId) ?? { succeeded: 0, refused: 0 }
     const takesInput = parameters.length > 0 || requestBody !== undefined || 'x-credential' in operation
     return [
-      ...(succeeded === 0 ? [`${operationId} never succeeded`] : []),
+      ...(succeeded === 0 && !withoutSuccess.has(operationId) ? [`${operationId} never succeeded`] : []),
       ...(refused === 0 && takesInput ? [`${operationId} never refused a request`] : []),
     ]
   })
