@@ -41,6 +41,8 @@ export interface Option {
   effect: string
   /** Data of the effect, which users may replace. */
   value?: unknown
+  /** Whether a client must send other requests under it. It is chosen by name, and never drawn at random. */
+  needsOtherClient?: boolean
 }
 
 /** What every number or text inside a replaced value must satisfy. */

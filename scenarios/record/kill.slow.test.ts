@@ -63,7 +63,10 @@ it.each([1, 2])('loses only what was recorded since the last write (%i)', async 
   const saved = ordersIn(out)
   expect(saved).toEqual(expect.arrayContaining(before))
   expect(before.length).toBeGreaterThan(0)
-  expect(await runProgram('lint', out)).toMatchObject({ code: 0, stdout: '1 scenario, no errors\n' })
+  expect(await runProgram('lint', out)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/1 scenario, no errors|1 scenario, \d+ warning/),
+  })
   expect(saved.length).toBeLessThanOrEqual(sent)
 })
 

@@ -72,7 +72,10 @@ export class Assumptions {
   static random(seed: string | number): Assumptions {
     const random = new SeededRandom(`assumptions ${seed}`)
     const drawn = unspecifiedIds.map((id) => {
-      const names = Object.keys(behaviorOf(id).options)
+      const options = Object.entries<{ needsOtherClient?: boolean }>(behaviorOf(id).options)
+      const names = options.flatMap(([name, { needsOtherClient }]) =>
+        needsOtherClient === true ? [] : [name],
+      )
       return [id, names[random.below(names.length)] ?? defaultOf(id).name] as const
     })
     return Assumptions.from(Object.fromEntries(drawn))

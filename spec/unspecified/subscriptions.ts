@@ -192,7 +192,7 @@ export const subscriptionsUnspecified = {
     options: {
       either: { effect: 'Accepts both.' },
       service: { effect: "Accepts only the service's id." },
-      merchant: { effect: 'Accepts only the `merchantSubscriptionId`.' },
+      merchant: { effect: 'Accepts only the `merchantSubscriptionId`.', needsOtherClient: true },
     },
     leftOpen: [
       { schemaAt: 'SubscriptionDebitRequest.subscriptionId', is: { type: 'string' } },

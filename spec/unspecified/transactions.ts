@@ -177,7 +177,7 @@ export const transactionsUnspecified = {
     places: 'createExchangePayment createBankPayment',
     options: {
       accepted: { effect: 'Accepts the payment.' },
-      refused: { effect: 'Refuses the payment.' },
+      refused: { effect: 'Refuses the payment.', needsOtherClient: true },
     },
     leftOpen: [
       { silentOn: /(of|without) an existing invoice/i, example: 'It is the id of an existing invoice.' },
