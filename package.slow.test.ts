@@ -132,11 +132,14 @@ it('has complete declarations for modules of both kinds', () => {
     export const service: typeof serviceClient = serviceClient
     export const report: Promise<Report> = verify({ runs: 1 })
     export const replayed: Promise<ScenarioReport> = replay({})
-    export const status: Promise<number> = report.then(({ exitCode }) => exitCode)
-    // @ts-expect-error: the declarations are not any
-    export const wrong: number = simulator.clock.now\n`
+    export const status: Promise<number> = report.then(({ exitCode }) => exitCode)\n`
   for (const name of ['shop.mts', 'shop.cts']) writeFileSync(join(project.directory, name), source)
   const tsc = new URL('node_modules/typescript/bin/tsc', import.meta.url).pathname
   const flags = ['--noEmit', '--strict', '--module', 'node16', '--target', 'es2023', '--types', 'node']
   expect(run('node', tsc, ...flags, 'shop.mts', 'shop.cts')).toMatchObject({ stdout: '', status: 0 })
+  // Declarations that are `any` would accept everything.
+  const wrong = `${source}export const wrong: number = simulator.clock.now\n`
+  for (const name of ['wrong.mts', 'wrong.cts']) writeFileSync(join(project.directory, name), wrong)
+  const { stdout } = run('node', tsc, ...flags, 'wrong.mts', 'wrong.cts')
+  expect(stdout.match(/wrong\.[mc]ts\(\d+,\d+\): error TS2322/g)).toHaveLength(2)
 })

@@ -47,7 +47,7 @@ function mayHave(
   }
   if (isObject(additionalProperties)) return mayHave(additionalProperties, rest, operation, false)
   if (items !== undefined) return /^\d+$/.test(step) && mayHave(items, rest, operation, false)
-  // A schema that says nothing about the fields of an object has any.
+  // A schema that says nothing about the fields of an object permits each.
   return (
     choices.length === 0 && properties === undefined && ['object', undefined].includes(typeOf(schema.type))
   )

@@ -25,11 +25,3 @@ export function isReported(
   // webhooks.exchange-status-changes, webhooks.bank-status-changes, webhooks.wallet-status-changes, webhooks.partial-payments
   return assumptions.is('webhooks.reported-changes', 'all') || statusWords[before] !== statusWords[status]
 }
-
-/** Whether the webhook reports every change after the first status. */
-export function reportsEveryChange(assumptions: Assumptions): boolean {
-  return (
-    assumptions.is('webhooks.reported-changes', 'all') &&
-    assumptions.is('webhooks.merchant-debits', 'reported')
-  )
-}
