@@ -292,3 +292,20 @@ describe('a reset', () => {
     expect(await run()).toBe(first)
   })
 })
+
+it('restores a snapshot of a sandbox whose assumptions about reported statuses have changed', async () => {
+  const simulator = createSimulator({
+    assumptions: { 'webhooks.reported-changes': 'named', 'webhooks.first-status': 'silent' },
+  })
+  const shop = await shopIn(simulator)
+  const half = await shop.qr('half')
+  await simulator.control.payFromWallet({ params: { id: half }, body: { share: '0.5' } })
+  await shop.payByBank('bank')
+  for (const [id, use] of [
+    ['webhooks.reported-changes', 'all'],
+    ['webhooks.first-status', 'reported'],
+  ] as const)
+    await simulator.control.setAssumption({ params: { id }, body: { use } })
+  const snapshot = JSON.parse(JSON.stringify(await simulator.snapshot()))
+  await expect(createSimulator().restore(snapshot)).resolves.toBeUndefined()
+})
