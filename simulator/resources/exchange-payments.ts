@@ -162,22 +162,10 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
     status,
     errorMessage: isDeclined ? 'The exchange declined the two-factor authentication code.' : null,
     received: status === 'completed' ? amount : '0',
-    merchant: merchant.id,
-    shopper: shopper.id,
-    offerId: payload.offerId,
-    invoice: invoice?.uuid ?? null,
-    nativeAmount: payload.nativeAmount,
-    nativeCurrency: 'USD',
-    amount,
-    currency: coin.id, // exchange-payments.same-coin
-    rate: coin.rate,
+    ...recordOf(call, coin, invoice),
     localAmount: localAmount(world, payload.merchantStoreCurrency, payload.nativeAmount),
     localCurrency: payload.merchantStoreCurrency,
-    cart: storedCart(payload.cart),
     shippingAddress: storedAddress(payload.shippingAddress),
-    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
-    customer: invoice?.customer ?? null,
-    exchange: exchange.name,
     receiverAddress: depositAddress(merchant, exchange, coin),
     subscriptions: subscriptions.map(({ id }) => id),
   })
@@ -191,17 +179,13 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   return { ok: true, result: transactionRecord(world, transaction) }
 }
 
-/** Records a refused payment as assumption `exchange-payments.failed-record` says. */
-function recordFailure(
-  { world, merchant, shopper, exchange, payload }: HandlerInput<'createExchangePayment'>,
-  coin: Currency | undefined,
-  error: ExchangePaymentError,
-): void {
-  if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
-  const invoice = invoiceOf(world, merchant, payload.offerId)
-  beginTransaction(world, {
-    kind: 'exchange',
-    status: 'canceled',
+/** What the records of accepted and refused payments have in common. */
+function recordOf(
+  { merchant, shopper, exchange, payload }: HandlerInput<'createExchangePayment'>,
+  coin: Currency,
+  invoice: InvoiceState | undefined,
+) {
+  return {
     merchant: merchant.id,
     shopper: shopper.id,
     offerId: payload.offerId,
@@ -209,12 +193,27 @@ function recordFailure(
     nativeAmount: payload.nativeAmount,
     nativeCurrency: 'USD',
     amount: cryptoAmount(coin, payload.nativeAmount),
-    currency: coin.id,
+    currency: coin.id, // exchange-payments.same-coin
     rate: coin.rate,
     cart: storedCart(payload.cart),
-    customParameter: invoice?.customParameter ?? null,
+    customParameter: invoice?.customParameter ?? null, // webhooks.invoice-parameters
     customer: invoice?.customer ?? null,
     exchange: exchange.name,
+  }
+}
+
+/** Records a refused payment as assumption `exchange-payments.failed-record` says. */
+function recordFailure(
+  input: HandlerInput<'createExchangePayment'>,
+  coin: Currency | undefined,
+  error: ExchangePaymentError,
+): void {
+  const { world, merchant, payload } = input
+  if (coin === undefined || world.assumptions.is('exchange-payments.failed-record', 'none')) return
+  beginTransaction(world, {
+    kind: 'exchange',
+    status: 'canceled',
+    ...recordOf(input, coin, invoiceOf(world, merchant, payload.offerId)),
     errorMessage: exchangePaymentErrors[error].message,
   })
 }
