@@ -18,7 +18,7 @@ export function assertionFindings(
       ? [
           {
             pointer: `${at}/successCriteria/${index}`,
-            message: `The contract does not state the HTTP status of ${operation.operationId}. Accept every success: ${anySuccess}.`,
+            message: `The contract does not state the HTTP status of ${operation.operationId}. Accept every success (${anySuccess}), and recognize a refusal by its body.`,
           },
         ]
       : [],

@@ -32,7 +32,7 @@ it.each([1, 2])('loses only what was recorded since the last write (%i)', async 
       sent += 1
       const response = await fetch(`${url}/api/hosted-page`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' },
         body: JSON.stringify({
           amount: '5',
           currency: 'USD',
@@ -63,10 +63,7 @@ it.each([1, 2])('loses only what was recorded since the last write (%i)', async 
   const saved = ordersIn(out)
   expect(saved).toEqual(expect.arrayContaining(before))
   expect(before.length).toBeGreaterThan(0)
-  expect(await runProgram('lint', out)).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/1 scenario, no errors|1 scenario, \d+ warning/),
-  })
+  expect(await runProgram('lint', out)).toMatchObject({ code: 0, stdout: '1 scenario, no errors\n' })
   expect(saved.length).toBeLessThanOrEqual(sent)
 })
 
