@@ -22,10 +22,12 @@ type RejectedBy = NonNullable<ReturnType<Check>>['errors']
 
 /** A copy of the value that the check accepts; undefined without one, or after too many errors. The check finds all errors. */
 export function coerce(value: unknown, check: Check, only?: 'remove-nulls'): Coerced | undefined {
-  const copy: unknown = copyJson(value)
   const changes = new Map<string, Change>()
+  let invalid = check(value)
+  // Copying a value with very many errors would block other requests.
+  if (invalid?.tooMany === true) return undefined
+  const copy: unknown = copyJson(value)
   for (let round = 0; round < maxRounds; round += 1) {
-    const invalid = check(copy)
     if (invalid === undefined) return { value: copy, changes }
     if (invalid.tooMany) return undefined
     for (const [pointer, errors] of innermost(invalid.errors)) {
@@ -36,6 +38,7 @@ export function coerce(value: unknown, check: Check, only?: 'remove-nulls'): Coe
       if (change === undefined) return undefined
       changes.set(pointer, change)
     }
+    invalid = check(copy)
   }
   return undefined
 }
