@@ -76,6 +76,13 @@ describe('an access token', () => {
     expect(accessToken('createTransfers', byShopper)).toBe(target.shoppers.ready.accessToken)
   })
 
+  it('of payouts can be another one of the merchant', () => {
+    const withPayouts = { ...target, merchants: [{ ...merchant, payoutToken: 'for-payouts' }] }
+    expect(accessToken('createTransfers', withPayouts)).toBe('for-payouts')
+    expect(accessToken('addPayees', withPayouts)).toBe('for-payouts')
+    expect(accessToken('getStore', withPayouts)).toBe(merchant.accessToken)
+  })
+
   it('is that of the account, or any other, or none', () => {
     const headers = (options: RequestOptions) => operationRequest('getStore', target, options).headers
     expect(headers({ merchant: otherMerchant }).authorization).toBe('Bearer merchant-tea-house')
@@ -85,6 +92,14 @@ describe('an access token', () => {
 })
 
 describe('headers', () => {
+  it('include those of the target', () => {
+    const behindGateway = { ...target, headers: { 'X-Gateway-Key': 'gate' } }
+    expect(operationRequest('getStore', behindGateway, { token: null }).headers).toEqual({
+      'content-type': 'application/json',
+      'x-gateway-key': 'gate',
+    })
+  })
+
   it('include those that the row requires, can be replaced, and omitted', () => {
     const name = 'x-transaction-source'
     const source = (value?: string | null) =>

@@ -5,6 +5,7 @@ import { UsageError } from '../core/errors.ts'
 import { isObject } from '../core/json.ts'
 import { fixedHeaders, type Operation, type TokenKind } from '../spec/operation.ts'
 import { type OperationId, operations } from '../spec/operations.ts'
+import { operationResources } from '../spec/resource-names.ts'
 import { type Encryption, encrypt } from './encryption.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
@@ -12,7 +13,8 @@ import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 export type RequestAccounts = Pick<
   Target,
   'merchants' | 'shoppers' | 'exchanges' | 'servicePublicKey' | 'assumptions' | 'encrypt'
->
+> &
+  Partial<Pick<Target, 'headers'>>
 
 /** What a request differs in from the usual one of its operation. */
 export interface RequestOptions {
@@ -88,6 +90,7 @@ function headersOf(
   options: RequestOptions,
 ): Record<string, string> {
   const headers: Record<string, string> = {
+    ...lowerCaseNames(accounts.headers ?? {}),
     'content-type': 'application/json',
     ...fixedHeaders(rowOf(operationId)),
   }
@@ -100,6 +103,10 @@ function headersOf(
   return headers
 }
 
+function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+}
+
 /** The access token that an operation takes; null for operations with credentials in the body. */
 export function accessToken(
   operationId: OperationId,
@@ -107,8 +114,10 @@ export function accessToken(
   options: Pick<RequestOptions, 'merchant' | 'shopper'> = {},
 ): string | null {
   switch (tokenKind(operationId, accounts)) {
-    case 'merchant':
-      return merchantOf(accounts, options).accessToken
+    case 'merchant': {
+      const { accessToken: token, payoutToken = token } = merchantOf(accounts, options)
+      return operationResources[operationId] === 'payouts' ? payoutToken : token
+    }
     case 'shopper':
       return (options.shopper ?? accounts.shoppers.ready).accessToken
     default:

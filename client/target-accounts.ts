@@ -1,7 +1,7 @@
 // The accounts of a target: merchants, and shoppers by role.
 
 import { z } from 'zod'
-import { field, pem, secret, text } from './target-field.ts'
+import { field, pem, text } from './target-field.ts'
 
 export const merchant = z
   .object({
@@ -12,13 +12,19 @@ export const merchant = z
       '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
     ),
     accessToken: field(
-      secret,
+      text,
       "The merchant's access token.",
       'Operations of merchants send it; with a wrong one, they are refused.',
       { env: 'MERCHANT_TOKEN' },
     ),
+    payoutToken: field(
+      text.optional(),
+      'The access token of payees and transfers, if it is another one.',
+      'Without it, they send `accessToken`.',
+      { env: 'MERCHANT_PAYOUT_TOKEN' },
+    ),
     clientSecret: field(
-      secret,
+      text,
       "The merchant's client secret.",
       'It encrypts the payloads that have a passphrase; with a wrong one, the service cannot decrypt them.',
       { env: 'MERCHANT_CLIENT_SECRET' },
@@ -30,7 +36,7 @@ export const merchant = z
       '-----BEGIN PUBLIC KEY-----\nMIIBIj…\n-----END PUBLIC KEY-----',
     ),
     merchantAuth: field(
-      secret,
+      text,
       'The merchant credential of the subscription operations.',
       'It is sent as merchantAuth; with a wrong one, debits and cancellations are refused.',
       { env: 'MERCHANT_AUTH' },
@@ -71,7 +77,7 @@ const shopper = z
       '0c5a9b1e-3d62-4f7b-8a21-7b1d4e5f6a01',
     ),
     accessToken: field(
-      secret,
+      text,
       "The shopper's access token.",
       'Operations of shoppers send it; with a wrong one, they are refused.',
       { env: 'SHOPPER_TOKEN' },

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { unspecifiedBehaviors } from '../spec/unspecified.ts'
 import { type ClientAssumptions, clientOptions } from './assumptions.ts'
-import { field, httpUrl, integer, secret, text } from './target-field.ts'
+import { field, httpUrl, integer, text } from './target-field.ts'
 
 /** The maximum of every time that a target file sets. */
 export const maxWaitSeconds = 3600
@@ -82,7 +82,7 @@ export const capabilities = z
             'http://127.0.0.1:4010',
           ),
           token: field(
-            secret.optional(),
+            text.optional(),
             'The token that the control API requires, if it requires one.',
             'Without it, such a control API refuses every operation.',
             { env: 'PAYTWIN_CONTROL_TOKEN' },

@@ -18,31 +18,6 @@ export const text = z.string()
 
 export const integer = z.number().int()
 
-/** A secret, or the environment variable that has it. */
-export const secret = z.union(
-  [
-    text,
-    z
-      .object({
-        env: field(
-          text,
-          'The name of an environment variable that has the secret.',
-          'It keeps the secret out of the file; reading the file fails if the variable is not set.',
-          'SHOP_ACCESS_TOKEN',
-        ),
-      })
-      .strict(),
-  ],
-  {
-    errorMap: (_, { data }) => ({
-      message:
-        data === undefined
-          ? 'Required'
-          : 'must be a text, or {"env":"NAME"} to read the environment variable NAME',
-    }),
-  },
-)
-
 export const pem = text.refine(isEncryptionKey, {
   message:
     'must be an RSA public key in PEM: "-----BEGIN PUBLIC KEY-----\\nMIIBIj…", with \\n at each line end',
@@ -55,3 +30,26 @@ export const httpUrl = text
 export const decimal = text.regex(/^[0-9]+(\.[0-9]+)?$/, {
   message: 'must be a decimal as text, such as 25.00',
 })
+
+/** Headers that the suite sends itself, or that describe the connection. */
+const ownHeaders = [
+  'authorization',
+  'content-type',
+  'content-length',
+  'host',
+  'connection',
+  'transfer-encoding',
+]
+
+export const headers = z
+  .record(
+    text.regex(/^[\t\x20-\x7e]+$/, { message: 'must be printable ASCII, because it is sent in a header' }),
+  )
+  .superRefine((value, context) => {
+    for (const name of Object.keys(value)) {
+      const isName = /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+      if (isName && !ownHeaders.includes(name.toLowerCase())) continue
+      const message = isName ? 'must be left to the suite' : 'must have the name of a header'
+      context.addIssue({ code: 'custom', path: [name], message })
+    }
+  })

@@ -43,7 +43,7 @@ describe('a target file', () => {
     ['servicePublicKey', 'MIIBIj', 'an RSA public key in PEM'],
     ['merchants[0].accessToken', 'two words', 'printable ASCII without spaces'],
     ['shoppers.ready.accessToken', { env: 'WITH_ACCENT' }, 'printable ASCII without spaces'],
-    ['merchants[0].clientSecret', { file: 'secret' }, 'a text, or {"env":"NAME"}'],
+    ['merchants[0].clientSecret', { file: 'secret' }, 'must be a string, or {"env":"NAME"}'],
     ['merchants[0].merchantAuth', undefined, 'is missing'],
     ['merchants', [], 'must not be empty'],
     ['baseUrl', 'ftp://127.0.0.1/api', 'http:// or https://'],
@@ -53,9 +53,14 @@ describe('a target file', () => {
     ['capabilities.webhooks.waitSeconds', -1, 'must be at least 0'],
     ['limits.timeoutSeconds', 1e10, '3600'],
     ['exchanges[0]', '', 'must not be empty'],
+    ['limits.requests', { env: 'WITH_ACCENT' }, 'a number (from the environment variable WITH_ACCENT)'],
+    ['headers.authorization', 'Basic YTpi', 'must be left to the suite'],
+    ['headers.x-gateway-key', { env: 'WITH_ACCENT' }, 'printable ASCII'],
   ])('with %s %j is rejected', (place, value, message) => {
     const file: unknown = structuredClone({
       ...target,
+      limits: {},
+      headers: {},
       capabilities: { control: { url: 'http://127.0.0.1:4020/control' }, webhooks: {} },
     })
     const steps = place.split(/[.[\]]+/).filter((step) => step !== '')
@@ -83,11 +88,40 @@ describe('a target file', () => {
     )
   })
 
-  it('reads secrets from the environment', () => {
+  it('reads any field from the environment', () => {
     const [merchant] = target.merchants
-    const file = { ...target, merchants: [{ ...merchant, accessToken: { env: 'SHOP_TOKEN' } }] }
-    expect(() => resolveTarget(file, {})).toThrow('The environment variable SHOP_TOKEN is not set.')
-    expect(resolveTarget(file, { SHOP_TOKEN: 'secret' }).merchants[0]?.accessToken).toBe('secret')
+    const merchants = [{ ...merchant, id: { env: 'ID' }, verified: { env: 'VERIFIED' } }]
+    const file = {
+      ...target,
+      baseUrl: { env: 'BASE' },
+      merchants,
+      exchanges: { env: 'EXCHANGES' },
+      limits: { requests: { env: 'REQUESTS' } },
+    }
+    const environment = {
+      BASE: 'https://pay.shop.example/api',
+      ID: '42',
+      VERIFIED: 'false',
+      EXCHANGES: '["a","b","c","d","e"]',
+      REQUESTS: '50',
+    }
+    expect(resolveTarget(file, environment)).toMatchObject({
+      baseUrl: environment.BASE,
+      merchants: [{ id: '42', verified: false }],
+      exchanges: ['a', 'b', 'c', 'd', 'e'],
+      limits: { requests: 50 },
+    })
+  })
+
+  it('names the fields of environment variables that are not set', () => {
+    const [merchant] = target.merchants
+    const merchants = [
+      { ...merchant, accessToken: { env: 'SHOP_TOKEN' }, clientSecret: { env: 'SHOP_SECRET' } },
+    ]
+    expect(() => resolveTarget({ ...target, merchants }, { SHOP_SECRET: '' })).toThrow(
+      'The environment variables SHOP_TOKEN, SHOP_SECRET are not set. ' +
+        'target.merchants[0].accessToken is read from SHOP_TOKEN; target.merchants[0].clientSecret is read from SHOP_SECRET.',
+    )
   })
 })
 
@@ -99,6 +133,18 @@ it('names every secret of a target', () => {
   const file = { ...target, capabilities: { control } }
   expect(secretsOf(resolveTarget(file, { TOKEN: 'abc-def' })).get('abc-def')).toBe('control.token')
   expect(() => resolveTarget(file, { TOKEN: 'abc def' })).toThrow('target.capabilities.control.token must be')
+  const [merchant] = target.merchants
+  const payouts = {
+    ...target,
+    headers: { 'x-key': 'gate' },
+    merchants: [{ ...merchant, payoutToken: 'pay' }],
+  }
+  expect([...secretsOf(resolveTarget(payouts))]).toEqual(
+    expect.arrayContaining([
+      ['gate', 'headers.x-key'],
+      ['pay', 'merchant.payoutToken'],
+    ]),
+  )
   expect(secrets.get('shopper-low-balance')).toBe('lowBalance.accessToken')
   expect(secrets.get('shopper-asks-password')).toBe('asksPassword.accessToken')
 })

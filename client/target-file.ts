@@ -1,11 +1,12 @@
-// Reads target files, which `verify`, `replay` and `record` take, and resolves the secrets in them.
+// Reads target files, which `verify`, `replay` and `record` take.
 
 import { readFileSync } from 'node:fs'
 import { errorMessage, UsageError } from '../core/errors.ts'
 import { readJson } from '../core/json-positions.ts'
 import { listMessages } from '../core/validation-words.ts'
-import { type Issue, zodMessages } from '../core/zod-messages.ts'
+import type { Issue } from '../core/zod-messages.ts'
 import { type Target, targetSchema } from './target.ts'
+import { parseWithEnvironment } from './target-environment.ts'
 import { withModule } from './target-module.ts'
 
 const schemaHint = 'The schema of target files is client/target.schema.json.'
@@ -40,7 +41,7 @@ export function controlTokenOf({ PAYTWIN_CONTROL_TOKEN }: NodeJS.ProcessEnv): st
 }
 
 /**
- * Validates a target, applies defaults, and resolves secrets from the environment. Throws a UsageError that names every
+ * Resolves the environment variables of a target, validates it, and applies defaults. Throws a UsageError that names every
  * invalid place. A target with a module is read from its file, by `readTarget`.
  */
 export function resolveTarget(
@@ -58,28 +59,31 @@ export function resolveTarget(
 }
 
 function validTarget(file: unknown, environment: NodeJS.ProcessEnv, origin: string): Target {
-  const result = targetSchema.safeParse(file)
-  if (!result.success) throw invalid(origin, result.error.issues)
-  const target = withSecrets(result.data, environment) as Target
-  const issues = unusableTokens(target)
-  if (issues.length > 0) throw invalid(origin, issues)
-  return target
+  const parsed = parseWithEnvironment(targetSchema, file, environment)
+  if ('invalid' in parsed) throw invalid(origin, parsed.invalid)
+  const issues = unusableTokens(parsed.data)
+  if (issues.length > 0) throw invalid(origin, parsed.messages(issues))
+  return parsed.data
 }
 
-function invalid(origin: string, issues: readonly Issue[]): UsageError {
+function invalid(origin: string, messages: readonly string[]): UsageError {
   return new UsageError(
     `Invalid target (${origin}).`,
-    `${listMessages(zodMessages(issues, 'target'))}.`,
+    `${listMessages(messages)}.`,
     `Correct it. ${schemaHint}`,
   )
 }
 
-/** Access tokens that cannot be sent in a header. Tokens from the environment are known only after validation. */
+/** Access tokens that cannot be sent in a header. */
 function unusableTokens({ merchants, shoppers, capabilities }: Target): Issue[] {
   const tokens = [
     ...merchants.map(({ accessToken }, index) => ({
       path: ['merchants', index, 'accessToken'],
       token: accessToken,
+    })),
+    ...merchants.map(({ payoutToken }, index) => ({
+      path: ['merchants', index, 'payoutToken'],
+      token: payoutToken,
     })),
     ...Object.entries(shoppers).map(([role, account]) => ({
       path: ['shoppers', role, 'accessToken'],
@@ -93,21 +97,4 @@ function unusableTokens({ merchants, shoppers, capabilities }: Target): Issue[] 
       path,
       message: 'must be printable ASCII without spaces, because it is sent in a header',
     }))
-}
-
-function withSecrets(value: unknown, environment: NodeJS.ProcessEnv): unknown {
-  if (Array.isArray(value)) return value.map((element) => withSecrets(element, environment))
-  if (typeof value !== 'object' || value === null) return value
-  if ('env' in value && typeof value.env === 'string') {
-    const found = environment[value.env]
-    if (found !== undefined && found !== '') return found
-    throw new UsageError(
-      `The environment variable ${value.env} is not set.`,
-      'The target reads a secret from it.',
-      `Set it: ${value.env}=… paytwin …`,
-    )
-  }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, element]) => [key, withSecrets(element, environment)]),
-  )
 }

@@ -6,8 +6,9 @@ import { z } from 'zod'
 import { harmLevels } from '../spec/operation.ts'
 import type { OperationId } from '../spec/operations.ts'
 import { merchant, shoppers } from './target-accounts.ts'
+import type { WithEnvironment } from './target-environment.ts'
 import { assumptions, capabilities, known, maxWaitSeconds } from './target-facts.ts'
-import { decimal, field, httpUrl, integer, pem, text } from './target-field.ts'
+import { decimal, field, headers, httpUrl, integer, pem, text } from './target-field.ts'
 import { fixtures } from './target-fixtures.ts'
 
 const limits = z
@@ -71,6 +72,12 @@ export const targetSchema = z
       'The URL that the paths of the contract are relative to.',
       'Every request is sent below it.',
       'https://staging.shop.example/api',
+    ),
+    headers: field(
+      headers.default({}),
+      'Further headers of every request, by name, such as those that a staging gateway requires.',
+      'Their values are hidden in reports.',
+      { 'x-gateway-key': { env: 'GATEWAY_KEY' } },
     ),
     merchants: field(
       z.array(merchant).min(1),
@@ -147,16 +154,8 @@ export const targetSchema = z
   })
   .strict()
 
-type Resolved<T> = T extends { env: string }
-  ? never
-  : T extends (infer Element)[]
-    ? Resolved<Element>[]
-    : T extends object
-      ? { [Key in keyof T]: Resolved<T[Key]> }
-      : T
-
-/** A target with its secrets resolved and its defaults applied, and with the `encrypt` of its module if it has one. */
-export type Target = Resolved<z.output<typeof targetSchema>> & { encrypt?: EncryptPayload }
+/** A target with its environment variables resolved and its defaults applied, and with the `encrypt` of its module if it has one. */
+export type Target = z.output<typeof targetSchema> & { encrypt?: EncryptPayload }
 
 /** What the module of a target file knows of the request whose payload it encrypts. */
 export interface ModuleOperation {
@@ -173,4 +172,4 @@ export type EncryptPayload = (payload: unknown, operation: ModuleOperation) => s
 export type MerchantAccount = Target['merchants'][number]
 export type ShopperAccount = Target['shoppers']['ready']
 /** A target as its file contains it. */
-export type TargetFile = z.input<typeof targetSchema>
+export type TargetFile = WithEnvironment<z.input<typeof targetSchema>>

@@ -22,6 +22,21 @@ it('accepts a target', () => {
   expect(isTarget({ ...inProcess().target, exchanges: ['one'] })).toBe(false)
 })
 
+it('accepts an environment variable for every text, number, boolean and list', () => {
+  const isTarget = accepts('client/target.schema.json')
+  const { target } = inProcess()
+  const from = (env: unknown) => ({
+    ...target,
+    baseUrl: { env },
+    exchanges: { env },
+    headers: { 'x-gateway-key': { env } },
+    merchants: target.merchants.map((merchant) => ({ ...merchant, id: { env }, verified: { env } })),
+    limits: { requests: { env } },
+  })
+  expect(isTarget(from('SOME'))).toBe(true)
+  expect(isTarget(from(5))).toBe(false)
+})
+
 it('describes every field of a target, each with an example that is valid', () => {
   const schema: Described = JSON.parse(texts['client/target.schema.json'] ?? '')
   const validator = new SchemaValidator(schema)
@@ -49,17 +64,17 @@ it('accepts a report', async () => {
   expect(isReport({ ...Object(report), exitCode: 'none' })).toBe(false)
 })
 
-type Described = JsonSchema & { items?: Described; oneOf?: Described[] }
+type Described = JsonSchema & { items?: Described; anyOf?: Described[] }
 
 /** Every field of a schema by its path. */
-function fieldsIn({ properties = {}, items, oneOf = [] }: Described, at: string): [string, Described][] {
+function fieldsIn({ properties = {}, items, anyOf = [] }: Described, at: string): [string, Described][] {
   return [
     ...Object.entries(properties).flatMap(([name, field]): [string, Described][] => [
       [`${at}.${name}`, field],
       ...fieldsIn(field, `${at}.${name}`),
     ]),
     ...(items === undefined ? [] : fieldsIn(items, `${at}[]`)),
-    ...oneOf.flatMap((branch) => fieldsIn(branch, at)),
+    ...anyOf.flatMap((branch) => fieldsIn(branch, at)),
   ]
 }
 

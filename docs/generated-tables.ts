@@ -115,6 +115,7 @@ function scenarioTable(): string {
 }
 
 interface JsonSchema {
+  $ref?: string
   type?: string | string[]
   format?: string
   enum?: unknown[]
@@ -154,12 +155,11 @@ function fieldRows(schema: JsonSchema, prefix: string): string[][] {
   })
 }
 
-function typeOf({ type, items, properties, oneOf, anyOf, enum: values }: JsonSchema): string {
+function typeOf({ type, items, oneOf, anyOf, enum: values }: JsonSchema): string {
   if (values !== undefined) return values.map((value) => `\`${value}\``).join(', ')
-  const union = oneOf ?? anyOf
+  const union = oneOf ?? anyOf?.filter(({ $ref }) => $ref === undefined)
   if (union !== undefined) return [...new Set(union.map(typeOf))].join(' or ')
   if (items !== undefined) return `array of ${typeOf(items)}`
-  if (properties?.env !== undefined) return '`{ "env": "NAME" }`'
   const [...names] = Array.isArray(type) ? type : [type ?? 'any']
   return names.join(' or ')
 }

@@ -44,8 +44,13 @@ export function servedSimulator(
 }
 
 /** The deployment of a target file. Scenarios may read only, unless its level says otherwise. */
-export function deployment(file: Target, send: Send = httpSend): ScenarioTarget {
-  const { baseUrl, capabilities, name, level = 'read' } = file
+export function deployment(file: Target, sendPlain: Send = httpSend): ScenarioTarget {
+  const { baseUrl, capabilities, name, level = 'read', headers: further } = file
+  const send: Send = (url, init) => {
+    const headers = new Headers(further)
+    for (const [key, value] of new Headers(init.headers)) headers.set(key, value)
+    return sendPlain(url, { ...init, headers })
+  }
   const { control } = capabilities
   if (control?.ownSandbox === true)
     return { ...servedSimulator(originOf(control.url), {}, send, control.token), level }

@@ -92,9 +92,9 @@ export class RunBudget {
     await this.waitForSlot()
   }
 
-  /** Throws if no request with this operation or credential can succeed. */
-  checkObstacles(operationId: OperationId, authorization: string | undefined): void {
-    const obstacle = obstacleOf(this.obstacles, operationId, authorization)
+  /** Throws if no request with this operation, credential or merchant can succeed. */
+  checkObstacles(operationId: OperationId, authorization: string | undefined, merchantId?: string): void {
+    const obstacle = obstacleOf(this.obstacles, operationId, authorization, merchantId)
     if (obstacle !== undefined) throw new PreconditionFailed(obstacle.message, obstacle.call)
   }
 

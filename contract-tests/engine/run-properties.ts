@@ -97,7 +97,10 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const sentBefore = budget.sentRequests
   const applicable = properties.filter((one) => whyNotApplicable(one, deployment, level) === undefined)
   if (remote) {
-    if (state === undefined) await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds))
+    if (state === undefined)
+      await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
+        actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
+      })
     const measured = { requests: budget.sentRequests, ms: performance.now() - began }
     options.estimate?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
   }

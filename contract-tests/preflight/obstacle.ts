@@ -11,6 +11,8 @@ export interface Obstacle {
   call?: Call | undefined
   /** The access token with which every request is refused. */
   token?: string
+  /** The id of the merchant that it concerns; all by default. */
+  merchant?: string
   /** The operations that never succeeded. */
   operations?: readonly OperationId[]
 }
@@ -20,8 +22,11 @@ export function obstacleOf(
   obstacles: readonly Obstacle[],
   operationId: OperationId,
   authorization: string | undefined,
+  merchantId?: string,
 ): Obstacle | undefined {
-  return obstacles.find(({ token, operations }) =>
-    token === undefined ? operations?.includes(operationId) : authorization === `Bearer ${token}`,
-  )
+  return obstacles
+    .filter(({ merchant = merchantId }) => merchant === merchantId)
+    .find(({ token, operations }) =>
+      token === undefined ? operations?.includes(operationId) : authorization === `Bearer ${token}`,
+    )
 }

@@ -5,6 +5,7 @@ import { payloadEncryption } from '../../client/operation-request.ts'
 import { valueAt } from '../../core/json.ts'
 import { includesLevel, type Operation } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import { operationResources } from '../../spec/resource-names.ts'
 import { hasCode } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
@@ -173,7 +174,10 @@ async function diagnosisOf(
     return { datum: 'known.coin', remedy: 'GET /currencies does not list it. Name a currency that it lists.' }
   const datum = datumOf(operationId, prober)
   if (!working.has(datum)) return { datum, remedy: remedies[datum] ?? encryptionRemedy }
-  const ids = assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`)
+  const ids = [
+    ...(operationResources[operationId] === 'payouts' ? ['merchants[0].payoutToken'] : []),
+    ...assumptionsOf(operationId, prober).map((id) => `assumptions["${id}"]`),
+  ]
   return { datum: [operationId, ...ids].join(', '), remedy: unspecifiedRemedy }
 }
 
@@ -184,7 +188,7 @@ async function listsCoin(prober: Prober): Promise<boolean> {
 }
 
 /** The field of the target file with the key, the secret or the credential of an operation. */
-function datumOf(id: OperationId, { target }: Prober): string {
+export function datumOf(id: OperationId, { target }: Prober): string {
   const row: Operation = operations[id]
   if (row.credential === 'merchantAuth') return 'merchants[0].merchantAuth'
   if (row.encrypted === undefined) return id
@@ -196,7 +200,7 @@ function datumOf(id: OperationId, { target }: Prober): string {
     : 'merchants[0].publicKey'
 }
 
-const encryptionRemedy =
+export const encryptionRemedy =
   'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
 const unspecifiedRemedy =
   'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there.'

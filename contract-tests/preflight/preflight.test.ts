@@ -86,6 +86,34 @@ describe('one line names the datum, and nothing fails, with', () => {
   })
 })
 
+const withSecondMerchant = (change: Partial<Target['merchants'][number]>) => (target: Target) => ({
+  ...target,
+  merchants: target.merchants.map((merchant, at) => (at === 1 ? { ...merchant, ...change } : merchant)),
+})
+
+it.each<[string, Partial<Target['merchants'][number]>, string, RegExp]>([
+  [
+    'secret',
+    { clientSecret: 'made-up' },
+    'partial-payments',
+    /^merchants\[1\]\.clientSecret: addPayees of the second merchant is refused/,
+  ],
+  [
+    'key',
+    { publicKey: unknownPublicKey },
+    'bank-payments',
+    /^merchants\[1\]\.publicKey: validateExchangePayment of the second merchant is refused/,
+  ],
+])(
+  'does not take a wrong %s of the second merchant for the isolation of merchants',
+  async (_, change, resource, line) => {
+    const report = await reportOf(withSecondMerchant(change), { only: [resource] })
+    expect(report.diagnosis).toEqual([expect.stringMatching(line)])
+    expect(report.failures).toEqual([])
+    expect(openReasons(report)).toContain(report.diagnosis[0])
+  },
+)
+
 it('sends nothing more with data that cannot succeed', async () => {
   const right = await reportOf((target) => target, { only: ['stores'] })
   const wrong = await reportOf(withMerchant({ accessToken: 'made-up' }), { only: ['stores'] })

@@ -6,10 +6,15 @@ import { RunEnded } from '../engine/run-budget.ts'
 import { probeControl } from './control.ts'
 import { findOperationObstacles } from './operations.ts'
 import { type ProbeRun, Prober } from './prober.ts'
+import { secondMerchantObstacles } from './second-merchant.ts'
 import { tokenObstacles } from './tokens.ts'
 
 /** Probes what operations need. The budget of the run then admits no request that cannot succeed. */
-export async function preflight(run: ProbeRun, used: ReadonlySet<OperationId>): Promise<void> {
+export async function preflight(
+  run: ProbeRun,
+  used: ReadonlySet<OperationId>,
+  { actsAsSecondMerchant = false } = {},
+): Promise<void> {
   const prober = new Prober(run)
   try {
     const obstacles = await tokenObstacles(prober, used)
@@ -17,6 +22,7 @@ export async function preflight(run: ProbeRun, used: ReadonlySet<OperationId>): 
     run.budget.obstacles.push(...obstacles)
     await probeControl(prober, used)
     await findOperationObstacles(prober, used)
+    if (actsAsSecondMerchant) run.budget.obstacles.push(...(await secondMerchantObstacles(prober)))
   } catch (error) {
     // The budget keeps why the run ended.
     if (!(error instanceof RunEnded)) throw error

@@ -2,7 +2,7 @@
 
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { type SampleSource, sampleSource } from '../../client/sample-requests.ts'
-import type { Target } from '../../client/target.ts'
+import type { MerchantAccount, Target } from '../../client/target.ts'
 import type { Call } from '../../client/transcript.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { ApiResponse } from '../engine/client.ts'
@@ -49,6 +49,13 @@ export class Prober {
   assuming(assumptions: Partial<Target['assumptions']>): Prober {
     const target = { ...this.target, assumptions: { ...this.target.assumptions, ...assumptions } }
     return new Prober(this.run, target, this.source)
+  }
+
+  /** The same for another merchant, in the place of the first. */
+  for(merchant: MerchantAccount): Prober {
+    const others = this.target.merchants.filter(({ id }) => id !== merchant.id)
+    const target = { ...this.target, merchants: [merchant, ...others] }
+    return new Prober(this.run, target, { ...this.source, merchant })
   }
 
   /** The response to a request; undefined if it has none, or cannot be sent. */

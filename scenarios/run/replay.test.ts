@@ -162,7 +162,7 @@ describe('a deployment', () => {
     headers: string[] = [],
   ): Promise<ScenarioTarget> {
     const opened = await simulatorInProcess().open(undefined)
-    const file = resolveTarget(targetFileOf(opened, { level }), {})
+    const file = resolveTarget(targetFileOf(opened, { level, headers: { 'x-gateway-key': 'gate' } }), {})
     return deployment(file, (url, init) => {
       sent.push(url)
       headers.push(...new Headers(init.headers).keys())
@@ -180,7 +180,7 @@ describe('a deployment', () => {
     expect(reasons).toEqual([])
     expect(verdict).toBe('pass')
     expect(sent.every((url) => url.includes('/api/'))).toBe(true)
-    expect(new Set(headers)).toEqual(new Set(['authorization']))
+    expect(new Set(headers)).toEqual(new Set(['authorization', 'x-gateway-key']))
     const paid = await replay('scenarios/catalog/refused-bank-payments.json', await target('money'))
     expect(paid.verdict).toBe('pass')
   })

@@ -102,7 +102,7 @@ export const partialPaymentRequests = [
         ['partial-payments.encrypted-with-the-client-secret', it.merchant.id],
       ] as const
       for (const [requirement, clientId] of attempts) {
-        const options = { body: { clientId }, payload, encryption }
+        const options = { body: { clientId }, payload, encryption, merchant: other }
         const response = await it.client.call('closePartialPayment', options)
         it.refuses(requirement, response, "the payload is encrypted with another merchant's secret")
       }
