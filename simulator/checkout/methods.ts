@@ -5,8 +5,9 @@ import { checkoutTabs } from '../../spec/states.ts'
 import type { Html } from '../pages/layout.ts'
 import { checkExchangeBalance } from '../resources/balances.ts'
 import { validateExchangePayment } from '../resources/exchange-payments.ts'
+import { isExchangeOnly } from '../resources/order-checks.ts'
 import { paymentUri } from '../resources/qr-transactions.ts'
-import { describeRefusal, Refusal } from '../resources/refusals.ts'
+import { describeRefusal, Refusal, refuse } from '../resources/refusals.ts'
 import type { Exchange } from '../world/accounts.ts'
 import { compare, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
@@ -31,6 +32,8 @@ export function methodTabs({ merchant }: CheckoutView): { id: PaymentMethod; lab
 /** The form of one way to pay. */
 export async function paymentForm(view: CheckoutView, method: PaymentMethod): Promise<Html> {
   if (method === 'exchange') return exchangeForm(view)
+  if (isExchangeOnly(view.world, view.invoice))
+    return html`<p role="status">${describeRefusal(refuse('bank-payments.subscription-item'))}</p>`
   return method === 'wallet' ? walletForm(view) : bankForm(view)
 }
 
@@ -70,7 +73,7 @@ function exchangeForm(view: CheckoutView): Html {
     view,
     'exchange',
     html`${choice}
-<dl><dt>To pay</dt><dd>${amount} ${coin}, for ${money(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${fee} ${coin}</dd></dl>
+<dl><dt>To pay</dt><dd>${money(world, amount, coin)}, for ${money(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${money(world, fee, coin)}</dd></dl>
 ${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not whitelisted at ${exchange.title}, so the payment will be refused.</p>` : ''}
 ${
   password

@@ -4,12 +4,13 @@
 import { html } from 'hono/html'
 import { type Html, missing, type Page, page } from '../pages/layout.ts'
 import { lineTotal } from '../resources/carts.ts'
+import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { formatInstant } from '../time/instants.ts'
-import type { Merchant } from '../world/accounts.ts'
 import { compare } from '../world/money.ts'
-import type { InvoiceState, TransactionState } from '../world/state.ts'
+import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { methodTabs, paymentForm } from './methods.ts'
+import { paymentOf } from './payments.ts'
 import { type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
 
 /** The page. `error` is why the last payment was refused. */
@@ -36,6 +37,7 @@ export async function checkoutPage(
 ${cart(world, invoice)}
 ${error === undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
 ${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
+${invoice.redirectUrl === null || safeUrl(invoice.redirectUrl) !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
 <footer>Simulated by paytwin. No money is transferred.</footer>`
   return {
     status: error === undefined ? 200 : 409,
@@ -50,32 +52,29 @@ ${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices
   }
 }
 
-/** The payment of an invoice that needs nothing more from the shopper. */
-function paymentOf(
-  world: World,
-  merchant: Merchant,
-  { uuid, order, paidBy }: InvoiceState,
-): TransactionState | undefined {
-  if (paidBy !== null) return world.transactions.get(paidBy)
-  return world.transactions
-    .group(merchant, order)
-    .findLast(({ invoice, status }) => invoice === uuid && inProgress.has(status))
-}
-
-const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
-
 /** How many lines of a cart are shown: one can have tens of thousands. */
 const maxLines = 100
 
 function cart(world: World, { cart, order, amount, currency, customer }: InvoiceState): Html {
   const lines = cart.slice(0, maxLines).map((line) => {
     const total = lineTotal(line)
-    const every = line.isSubscription === true ? html` <small>every ${line.frequency ?? 'month'}</small>` : ''
-    return html`<tr><td>${line.name ?? line.id}${every}</td><td>${line.quantity ?? 1}</td><td>${total === undefined ? '' : money(world, total, currency)}</td></tr>`
+    const terms = line.isSubscription === true ? html` <small>${termsOf(world, line)}</small>` : ''
+    return html`<tr><td>${line.name ?? line.id}${terms}</td><td>${line.quantity ?? 1}</td><td>${total === undefined ? '' : money(world, total, currency)}</td></tr>`
   })
   return html`<p>Order <code>${order}</code>${customer === null ? '' : html` for ${customer.name}`}</p>
 <table><thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Total</th></tr></thead>
 <tbody>${lines}${cart.length > maxLines ? html`<tr><td colspan="3">and ${cart.length - maxLines} more</td></tr>` : ''}</tbody><tfoot><tr><th scope="row" colspan="2">Amount due</th><td><strong>${money(world, amount, currency)}</strong></td></tr></tfoot></table>`
+}
+
+const units = { y: 'year', m: 'month', w: 'week', d: 'day' } as const
+
+/** How often and how long a subscription item is debited: `monthly for 1 year`. */
+function termsOf({ assumptions }: World, { frequency, subscriptionPeriod }: CartLine): string {
+  const absent = assumptions.value('subscriptions.absent-fields')
+  const period = parseSubscriptionPeriod(subscriptionPeriod ?? absent.subscriptionPeriod)
+  const often = frequency ?? absent.frequency
+  if (period === undefined || period.count === 0) return often
+  return `${often} for ${period.count} ${units[period.unit]}${period.count === 1 ? '' : 's'}`
 }
 
 async function waysToPay(view: CheckoutView): Promise<Html> {

@@ -7,8 +7,9 @@ import type { Operations } from '../../spec/operations.ts'
 import { lineTotal } from '../resources/carts.ts'
 import { rateOf } from '../resources/currencies.ts'
 import type { HandlerInput, Handlers } from '../resources/handler-types.ts'
+import { isExchangeOnly } from '../resources/order-checks.ts'
 import { takesWalletPayment } from '../resources/qr-transactions.ts'
-import { Refusal } from '../resources/refusals.ts'
+import { Refusal, refuse } from '../resources/refusals.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
 import { times, toScale } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
@@ -23,6 +24,20 @@ export interface Checkout {
   merchant: Merchant
   invoice: InvoiceState
   shopper: Shopper
+}
+
+const inProgress = new Set(['pending', 'processing', 'completed', 'closed'])
+
+/** The payment of an invoice that needs nothing more from the shopper. */
+export function paymentOf(
+  world: World,
+  merchant: Merchant,
+  { uuid, order, paidBy }: InvoiceState,
+): TransactionState | undefined {
+  if (paidBy !== null) return world.transactions.get(paidBy)
+  return world.transactions
+    .group(merchant, order)
+    .findLast(({ invoice, status }) => invoice === uuid && inProgress.has(status))
 }
 
 /** The amount of an invoice in US dollars, with two decimals. */
@@ -52,6 +67,7 @@ export function payByExchange(
     query: undefined,
     body,
     payload,
+    invoice,
   })
   return paid instanceof Refusal ? paid : created(world, paid.result.id)
 }
@@ -97,6 +113,7 @@ export function payByBank(checkout: Checkout, stockId: string): TransactionState
 /** The wallet transaction of an invoice in a coin that can still be paid; a new one if there is none. */
 export function walletTransaction(checkout: Checkout, coin: string): TransactionState | Refusal {
   const { world, handlers, merchant, invoice, shopper } = checkout
+  if (isExchangeOnly(world, invoice)) return refuse('bank-payments.subscription-item')
   const open = world.transactions
     .group(merchant, invoice.order)
     .findLast((one) => one.invoice === invoice.uuid && one.currency === coin && takesWalletPayment(one))
@@ -108,6 +125,7 @@ export function walletTransaction(checkout: Checkout, coin: string): Transaction
     exchange: undefined,
     query: undefined,
     payload: undefined,
+    invoice,
     body: {
       amount: invoice.amount,
       currency: invoice.currency,

@@ -1,7 +1,7 @@
 // What the parts of the checkout page share.
 
 import type { Merchant, Shopper } from '../world/accounts.ts'
-import { toScale } from '../world/money.ts'
+import { plainText, toScale } from '../world/money.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
@@ -19,11 +19,19 @@ export interface CheckoutView {
 
 const maxAmountCharacters = 60
 
-/** An amount with the decimals of its currency, at most eight: `30.00 USD`. A very long one is cut. */
-export function money(world: World, amount: string, currency: string): string {
-  if (amount.length > maxAmountCharacters) return `${amount.slice(0, maxAmountCharacters)}… ${currency}`
-  const { decimals = 2 } = world.accounts.currency(currency) ?? {}
-  return `${toScale(amount, Math.min(decimals, 8))} ${currency}`
+/** An amount: money with the decimals of its currency, `30.00 USD`, a coin without trailing zeros, `0.0006 BTC`. A very long one is cut. */
+export function money(world: World, amount: string | number, currency: string): string {
+  const { decimals = 2, isFiat = true } = world.accounts.currency(currency) ?? {}
+  const text = String(amount)
+  const shown =
+    text.length > maxAmountCharacters
+      ? text
+      : isFiat
+        ? toScale(amount, Math.min(decimals, 8))
+        : plainText(amount)
+  return shown.length > maxAmountCharacters
+    ? `${shown.slice(0, maxAmountCharacters)}… ${currency}`
+    : `${shown} ${currency}`
 }
 
 /** The path of the page. It does not depend on the form of the link or on the address of the form that was sent last. */

@@ -69,6 +69,61 @@ describe('an invoice is paid', () => {
   })
 })
 
+describe('two invoices of one order', () => {
+  const item = (merchantSubscriptionId: string) => ({ ...magazine, merchantSubscriptionId })
+
+  it.each<Payment>([
+    { by: 'exchange', as: 'shopper-ready' },
+    { by: 'wallet', as: 'shopper-ready' },
+    { by: 'bank', as: 'shopper-ready' },
+  ])('are paid each by its own payment: $by', async (payment) => {
+    const { control, clock, shop } = await openShop()
+    const first = await shop.invoice('order-1')
+    const second = await shop.invoice('order-1')
+    const pay = (uuid: string) => control.payInvoice({ params: { uuid }, body: payment })
+    const paid = await pay(first.uuid)
+    expect(paid.invoice).toBe(first.uuid)
+    await expect(pay(first.uuid)).rejects.toMatchObject({
+      status: 409,
+      state: 'pending',
+      fact: `The invoice ${first.uuid} is being paid.`,
+      detail: `The status of its transaction ${paid.id} is pending.`,
+    })
+    expect((await pay(second.uuid)).invoice).toBe(second.uuid)
+    await clock.advance({ by: 'P10D' })
+    for (const { uuid } of [first, second])
+      await expect(pay(uuid)).rejects.toMatchObject({ status: 409, state: 'paid' })
+  })
+
+  it('begin the subscription of the invoice that is paid', async () => {
+    const { simulator, control, shop } = await openShop()
+    const [first, second] = [
+      await shop.invoice('order-1', { amount: '12.50', cart: [item('s1')] }),
+      await shop.invoice('order-1', { amount: '12.50', cart: [item('s2')] }),
+    ]
+    await simulator.fetch(`/checkout/${first.uuid}/pay`, {
+      method: 'POST',
+      body: new URLSearchParams({ by: 'exchange', as: 'shopper-ready' }),
+    })
+    const { subscriptions } = await control.listSubscriptions()
+    expect(subscriptions.map((one) => one.merchantSubscriptionId)).toEqual(['s1'])
+    const pages = [first, second].map(async ({ url }) => (await simulator.fetch(url)).text())
+    const [paid, open] = await Promise.all(pages)
+    expect(paid).toContain('data-state="pending"')
+    expect(open).toContain('data-state="open"')
+  })
+
+  it('are paid by their order id from the newest on', async () => {
+    const { control, clock, shop } = await openShop()
+    const [first, second] = [await shop.invoice('order-1'), await shop.invoice('order-1')]
+    const invoiceOf = async ({ id }: { id: string }) =>
+      (await control.getTransaction({ params: { id } })).invoice
+    expect(await invoiceOf(await shop.pay('order-1'))).toBe(second.uuid)
+    await clock.advance({ by: 'PT2H' })
+    expect(await invoiceOf(await shop.pay('order-1'))).toBe(first.uuid)
+  })
+})
+
 it.each<[Payment, string, string]>([
   [{ by: 'exchange', as: 'shopper-expired-link' }, 'exchange-payments.authentication-failed', '418: '],
   [{ by: 'exchange', as: 'shopper-low-balance' }, 'exchange-payments.insufficient-balance', '419: Insuff'],

@@ -64,6 +64,37 @@ describe('the checkout page', () => {
     expect(await show('?as=shopper-ready')).not.toContain('type="password"')
   })
 
+  it('says that a relative redirect URL is no link back', async () => {
+    const note = 'is not an absolute http(s) URL'
+    expect(await (await checkout({ redirectUrl: '/back' })).show()).toContain(note)
+    expect(await (await checkout({ redirectUrl: 'https://shop.example/' })).show()).not.toContain(note)
+    expect(await (await checkout()).show()).not.toContain(note)
+  })
+
+  it.each([
+    [magazine, 'monthly for 12 months'],
+    [{ ...magazine, subscriptionPeriod: '1y' }, 'monthly for 1 year'],
+    [{ ...magazine, frequency: 'weekly', subscriptionPeriod: '26w' }, 'weekly for 26 weeks'],
+  ])('shows the terms of a subscription item', async (line, terms) => {
+    const page = await (await checkout({ amount: '12.50', cart: [line] })).show()
+    expect(page).toContain(`<small>${terms}</small>`)
+  })
+
+  it.each(['wallet', 'bank'])('offers no %s payment of a subscription item', async (tab) => {
+    const { show, pay } = await checkout({ amount: '12.50', cart: [magazine] })
+    const page = await show(`?tab=${tab}`)
+    expect(page).toContain('Subscription items can only be paid through an exchange.')
+    expect(page).not.toContain('class="primary"')
+    expect((await pay({ by: tab, as: 'shopper-ready' })).status).toBe(409)
+  })
+
+  it('writes an amount of a coin in one form', async () => {
+    const { show, pay } = await checkout()
+    expect(await show('?coin=BTC')).toContain('0.0006 BTC, for 30.00 USD')
+    await pay({ by: 'exchange', as: 'shopper-ready', coin: 'BTC' })
+    expect(await show()).toContain('<dd>0.0006 BTC</dd>')
+  })
+
   it('does not link to a redirect URL of another scheme', async () => {
     const { show, pay } = await checkout({ redirectUrl: 'javascript:alert(1)' })
     await pay({ by: 'exchange', as: 'shopper-ready' })

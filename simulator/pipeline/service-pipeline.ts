@@ -134,7 +134,7 @@ function handle(context: ServiceContext): Refusal | undefined {
 function invoke<Id extends OperationId>(
   handlers: Handlers,
   id: Id,
-  input: Record<keyof HandlerInput<Id>, unknown>,
+  input: Record<Exclude<keyof HandlerInput<Id>, 'invoice'>, unknown>,
 ): unknown {
   return handlers[id](input as HandlerInput<Id>)
 }

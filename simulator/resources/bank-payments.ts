@@ -1,10 +1,10 @@
 // Paying from a linked bank account (ACH), and the list of those accounts.
 
 import { compare, convert, plainText } from '../world/money.ts'
-import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
+import { amountRefused, recordable, storedAddress, storedCart } from './carts.ts'
 import { localAmount } from './exchange-payments.ts'
 import type { Handler } from './handler-types.ts'
-import { methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
+import { isExchangeOnly, methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { transactionRecord } from './transaction-records.ts'
 import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './transactions.ts'
@@ -25,11 +25,7 @@ export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchan
   if (linked.shopper.profile.country !== 'US') return refuse('bank-payments.us-only')
   const named = world.invoices.get(payload.hostedPageId)
   const invoice = named?.merchant === merchant.id ? named : invoiceOf(world, merchant, payload.offerId)
-  if (
-    invoice !== undefined &&
-    hasSubscription(invoice.cart) && // subscriptions.exchange-only
-    world.assumptions.is('subscriptions.other-methods', 'refused')
-  )
+  if (invoice !== undefined && isExchangeOnly(world, invoice))
     return refuse('bank-payments.subscription-item')
   if (methodOff(world, merchant, 'bank')) return refuse('transactions.method-off')
   if (compare(payload.amount, 0) <= 0) return refuse('transactions.amount-not-positive')

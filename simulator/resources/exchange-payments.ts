@@ -134,7 +134,7 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   }
   if (coin === undefined) return refuse('exchange-payments.coin-not-supported')
   if (compare(payload.nativeAmount, 0) <= 0) return refuse('transactions.amount-not-positive')
-  const invoice = invoiceOf(world, merchant, payload.offerId)
+  const invoice = call.invoice ?? invoiceOf(world, merchant, payload.offerId)
   const refused =
     orderRefused(world, payload.offerId, payload.cart) ??
     paymentRefused(world, invoice, payload.merchantStoreCurrency)
@@ -213,7 +213,7 @@ function recordFailure(
   beginTransaction(world, {
     kind: 'exchange',
     status: 'canceled',
-    ...recordOf(input, coin, invoiceOf(world, merchant, payload.offerId)),
+    ...recordOf(input, coin, input.invoice ?? invoiceOf(world, merchant, payload.offerId)),
     errorMessage: exchangePaymentErrors[error].message,
   })
 }

@@ -3,6 +3,7 @@
 import type { BodyOf, PayloadOf, QueryOf, RefusalOf, ResponseOf } from '../../spec/operation.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 import type { Exchange, Merchant, Shopper } from '../world/accounts.ts'
+import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -30,6 +31,8 @@ export interface HandlerInput<Id extends OperationId> {
   query: QueryOf<Row<Id>>
   body: BodyOf<Row<Id>>
   payload: PayloadOf<Row<Id>>
+  /** The invoice whose checkout page sends the request. A request of a client names an order at most. */
+  invoice?: InvoiceState
 }
 
 /** Changes the world and returns the response, or refuses and changes nothing. It refuses only with codes of its row. */

@@ -3,6 +3,7 @@
 import type { Merchant } from '../world/accounts.ts'
 import type { InvoiceState, TransactionKind } from '../world/state.ts'
 import type { World } from '../world/world.ts'
+import { hasSubscription } from './carts.ts'
 
 /** Whether assumption `transactions.repeated-order` refuses a second payment of that kind for an offer. */
 export function offerRefused(
@@ -40,6 +41,12 @@ export function paymentRefused(
     world.assumptions.is('transactions.store-currency', 'refused')
     ? 'transactions.store-currency'
     : undefined
+}
+
+/** Whether an invoice with subscription items must be paid through an exchange. Assumption `subscriptions.other-methods`. */
+export function isExchangeOnly({ assumptions }: World, { cart }: InvoiceState): boolean {
+  // subscriptions.exchange-only
+  return hasSubscription(cart) && assumptions.is('subscriptions.other-methods', 'refused')
 }
 
 /** Whether assumption `stores.settings` refuses a payment by that method. */

@@ -31,7 +31,7 @@ export function paymentUri(currency: Currency, address: string, amount: string):
   return template.replace('%%address%%', address).replace('%%amount%%', counted)
 }
 
-export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body }) => {
+export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, merchant, body, invoice }) => {
   if (methodOff(world, merchant, 'wallet')) return refuse('transactions.method-off')
   const refused = orderRefused(world, body.orderId, body.cart)
   if (refused !== undefined) return refuse(refused)
@@ -56,7 +56,7 @@ export const createQrTransaction: Handler<'createQrTransaction'> = ({ world, mer
     shopper: null,
     offerId: body.orderId,
     ownOfferId,
-    invoice: invoiceOf(world, merchant, body.orderId)?.uuid ?? null,
+    invoice: (invoice ?? invoiceOf(world, merchant, body.orderId))?.uuid ?? null,
     nativeAmount: body.amount,
     nativeCurrency: body.currency,
     amount,

@@ -140,10 +140,11 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.other-methods': {
     section: 'Limits; Endpoints, 5',
-    question: 'What does the service do with a bank payment of an invoice that has subscription items?',
+    question:
+      'What does the service do with a bank payment of an invoice that has subscription items, or a wallet payment on its checkout page?',
     places: 'createBankPayment',
     options: {
-      refused: { effect: 'Refuses the payment.' },
+      refused: { effect: 'Refuses the payment. The checkout page does not offer it.' },
       'once-only': { effect: 'Accepts a single payment and creates no subscription.' },
     },
     leftOpen: [

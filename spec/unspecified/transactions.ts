@@ -157,7 +157,10 @@ export const transactionsUnspecified = {
     question: 'What does the service do with an order id or offer id that was used before?',
     places: 'createInvoice createQrTransaction createExchangePayment createBankPayment',
     options: {
-      accepted: { effect: 'Accepts it and creates a second record.' },
+      accepted: {
+        effect:
+          'Accepts it and creates a second record. The checkout page pays its own invoice. A payment that has only the id pays the newest unpaid invoice with that id.',
+      },
       refused: { effect: 'Refuses it if the same kind of request used it before.' },
     },
     leftOpen: [

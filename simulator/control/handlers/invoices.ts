@@ -1,7 +1,13 @@
 // Paying an invoice in one call, as a shopper does on the hosted checkout page.
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
-import { type Checkout, payByBank, payByExchange, walletTransaction } from '../../checkout/payments.ts'
+import {
+  type Checkout,
+  payByBank,
+  payByExchange,
+  paymentOf,
+  walletTransaction,
+} from '../../checkout/payments.ts'
 import { invoiceLink } from '../../resources/invoices.ts'
 import { payFromWallet } from '../../resources/qr-transactions.ts'
 import { describeRefusal, Refusal } from '../../resources/refusals.ts'
@@ -65,12 +71,13 @@ function checkoutOf({ world, options }: Sandbox, uuid: string, as: string): Chec
       `Invoices in the sandbox: ${world.invoices.size}.`,
       'Create one with POST /api/hosted-page.',
     )
-  if (invoice.paidBy !== null)
+  const payment = paymentOf(world, merchant, invoice)
+  if (payment !== undefined)
     throw new ConflictError(
-      `The invoice ${uuid} is paid.`,
-      `The transaction ${invoice.paidBy} paid it.`,
+      `The invoice ${uuid} is ${invoice.paidBy === null ? 'being paid' : 'paid'}.`,
+      `The status of its transaction ${payment.id} is ${payment.status}.`,
       'Create another invoice with POST /api/hosted-page.',
-      { state: 'paid' },
+      { state: invoice.paidBy === null ? payment.status : 'paid' },
     )
   return { world, handlers: options.handlers, merchant, invoice, shopper: findShopper(world, as) }
 }
