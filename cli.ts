@@ -44,6 +44,14 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
       summary: 'Print the default world as JSON.',
       load: async () => (await import('./simulator/commands/world.ts')).addWorld,
     },
+    export: {
+      summary: 'Write the state of a sandbox to a file.',
+      load: async () => (await import('./simulator/commands/snapshot-files.ts')).addExport,
+    },
+    import: {
+      summary: 'Create a sandbox with the state in a file.',
+      load: async () => (await import('./simulator/commands/snapshot-files.ts')).addImport,
+    },
     openapi: {
       summary: 'Print the OpenAPI document.',
       load: async () => (await import('./simulator/commands/openapi.ts')).addOpenapi,

@@ -41,10 +41,13 @@ const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | re
   },
 }
 
-/** Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's. */
+/**
+ * Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's; so do
+ * the commands that act on a server or on its data.
+ */
 const allowedFiles: readonly { path: RegExp; of: RegExp; typeOnly: boolean }[] = [
   {
-    path: /^simulator\/embedding\/create-simulator\.ts$/,
+    path: /^simulator\/(embedding\/create-simulator|commands\/snapshot-files)\.ts$/,
     of: /^client\/control-client\.ts$/,
     typeOnly: false,
   },

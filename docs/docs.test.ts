@@ -12,6 +12,7 @@ import { addDecrypt, addEncrypt } from '../simulator/commands/encryption.ts'
 import { addExec } from '../simulator/commands/exec.ts'
 import { addOpenapi } from '../simulator/commands/openapi.ts'
 import { addServe } from '../simulator/commands/serve.ts'
+import { addExport, addImport } from '../simulator/commands/snapshot-files.ts'
 import { addWorld } from '../simulator/commands/world.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import { operations } from '../spec/operations.ts'
@@ -109,6 +110,8 @@ describe('the command line', () => {
       addEncrypt,
       addDecrypt,
       addWorld,
+      addExport,
+      addImport,
       addReplay,
       addLint,
       addRecord,

@@ -8,7 +8,8 @@ import { decryptedJson } from '../simulator/encryption/decrypted.ts'
 import { decryptPassphrase } from '../simulator/encryption/passphrase.ts'
 import { decryptRsa } from '../simulator/encryption/rsa.ts'
 import { defaultStart } from '../simulator/options/sandbox-options.ts'
-import { Simulator, type SimulatorOptions } from '../simulator/simulator.ts'
+import type { SandboxSetup } from '../simulator/options/simulator-options.ts'
+import { Simulator } from '../simulator/simulator.ts'
 import { type AssumptionChoices, Assumptions } from '../simulator/world/assumptions.ts'
 import type { SimulatorSetting } from './format/scenario.ts'
 import type { ScenarioTarget, SimulatorChoice } from './targets.ts'
@@ -21,7 +22,7 @@ export { accessGuard, accessPolicy, isForeign, isJson } from '../simulator/http/
  * The options of a simulator for one scenario. A choice for the whole run takes precedence, except over the assumptions that
  * the scenario relies on.
  */
-export function simulatorOptions(choice: SimulatorChoice, setting: SimulatorSetting = {}): SimulatorOptions {
+export function simulatorOptions(choice: SimulatorChoice, setting: SimulatorSetting = {}): SandboxSetup {
   const random =
     choice.assumptions === undefined ? (choice.randomAssumptions ?? setting.randomAssumptions) : undefined
   const assumptions = {

@@ -21,6 +21,7 @@ import { type CompiledDocument, compileDocument, readDocument } from './pipeline
 import { type ResponseObserver, responseObservers } from './pipeline/pipeline.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
+import { SandboxFactory } from './sandbox/sandbox-factory.ts'
 import { Sandboxes } from './sandbox/sandboxes.ts'
 import type { AssumptionChoices } from './world/assumptions.ts'
 import type { WorldHooks } from './world/hooks.ts'
@@ -82,6 +83,7 @@ export class Simulator {
       cors = [],
       clock = 'manual',
       extend = [],
+      snapshot,
       ...setup
     } = options
     const contract = compiled(document)
@@ -96,7 +98,8 @@ export class Simulator {
     this.hasControl = control
     this.service = service
     this.extended = extended
-    this.sandboxes = new Sandboxes(setup, publicUrl.replace(/\/+$/, ''), maxSandboxes, hooks)
+    const factory = new SandboxFactory(setup, hooks, snapshot)
+    this.sandboxes = new Sandboxes(factory, publicUrl.replace(/\/+$/, ''), maxSandboxes)
     addRoutes(this.app, {
       sandboxes: this.sandboxes,
       service,
@@ -116,11 +119,18 @@ export class Simulator {
     await this.keeper?.close()
   }
 
-  /** Keeps all sandboxes in a store, including those that it has. Called before the first request. */
-  async keepIn(store: Store, report: (line: string) => void, minBytesToRestart?: number): Promise<void> {
+  /**
+   * Keeps its sandboxes in a store, including those that the store has. Only those that are its `isOwn`; the others are left as
+   * they are. Called before the first request.
+   */
+  async keepIn(
+    store: Store,
+    report: (line: string) => void,
+    isOwn?: (name: string) => boolean,
+  ): Promise<void> {
     const { sandboxes, service, extended } = this
     const serve = replayRequests({ sandboxes, service, extended, control: compiledControl() })
-    this.keeper = new Keeper(store, serve, report, minBytesToRestart)
+    this.keeper = new Keeper(store, serve, report, isOwn)
     await sandboxes.keepWith(this.keeper)
   }
 

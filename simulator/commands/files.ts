@@ -8,6 +8,7 @@ import { readJson } from '../../core/json-positions.ts'
 import type { Extension } from '../extensions/extension.ts'
 import { isChoice, isChoices } from '../options/assumption-choices.ts'
 import { optionRules } from '../options/simulator-options.ts'
+import type { Snapshot } from '../sandbox/snapshot-schema.ts'
 import type { AssumptionChoices } from '../world/assumptions.ts'
 import { readWorld } from '../world/read-world.ts'
 import type { WorldFile } from '../world/world-file.ts'
@@ -54,14 +55,26 @@ export async function readAssumptionsFile(path: string): Promise<AssumptionChoic
     )
   }
   const { Assumptions } = await import('../world/assumptions.ts')
+  inFile(`Assumptions file ${path}`, () => Assumptions.from(written))
+  return written
+}
+
+/** Reads what a file has; errors start with the file. */
+function inFile<Value>(file: string, read: () => Value): Value {
   try {
-    Assumptions.from(written)
+    return read()
   } catch (error) {
     if (error instanceof UsageError)
-      throw new UsageError(`Assumptions file ${path}: ${error.fact}`, error.detail, error.remedy)
+      throw new UsageError(`${file}: ${error.fact}`, error.detail, error.remedy)
     throw error
   }
-  return written
+}
+
+/** Reads a file with a snapshot. Its content is validated when a sandbox starts with it. */
+export async function readSnapshotFile(path: string): Promise<Snapshot> {
+  const value = await readJsonFile(path, 'snapshot')
+  const { asSnapshot } = await import('../sandbox/snapshot.ts')
+  return inFile(`Snapshot ${path}`, () => asSnapshot(value))
 }
 
 /** Reads and validates overlays. */

@@ -3,11 +3,11 @@
 import type { Command } from 'commander'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
-import type { Store } from '../durability/store.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
 import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
 import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
+import { openStore } from './open-store.ts'
 import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 /** The flags of a simulator, where to listen, and what to print. */
@@ -109,13 +109,4 @@ async function serve(
     await shutDown()
     await simulator.close()
   })
-}
-
-async function openStore(data: string): Promise<Store> {
-  if (/^postgres(ql)?:\/\//.test(data)) {
-    const { openPostgresStore } = await import('../durability/postgres-store.ts')
-    return openPostgresStore(data, (line) => console.error(singleLine(`paytwin: ${line}`)))
-  }
-  const { openFileStore } = await import('../durability/file-store.ts')
-  return openFileStore(data)
 }

@@ -5,19 +5,22 @@ import { optionRules, type SimulatorOptions } from '../options/simulator-options
 import { numberFlag, readAutomation, readOrigin, textFlag } from './flags.ts'
 
 /** The options of a simulator, with files in place of their content. */
-export interface SimulatorFlags extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'extend'> {
+export interface SimulatorFlags
+  extends Omit<SimulatorOptions, 'world' | 'assumptions' | 'snapshot' | 'extend'> {
   world?: string
   assumptions?: string
+  snapshot?: string
   extend?: readonly string[]
 }
 
 /** Adds the flags to a command. */
 export function addSimulatorFlags(command: Command): Command {
-  return command
+  command
     .option('--seed <text>', 'the seed of everything random')
     .option('--start <instant>', 'the first instant of the clock, such as 2026-01-05T09:00:00Z')
     .option('--world <file>', 'a JSON file with the accounts; see "paytwin world"')
     .option('--assumptions <file>', 'a JSON file with options of unspecified behaviors')
+    .option('--snapshot <file>', 'start the default sandbox with this state; see "paytwin export"')
     .option('--random-assumptions <seed>', 'draw an option for every unspecified behavior from this seed')
     .option(
       '--validation <strict|report>',
@@ -33,12 +36,6 @@ export function addSimulatorFlags(command: Command): Command {
     )
     .option('--webhook-url <url>', 'the initial webhook of every merchant')
     .option(
-      '--webhook-timeout-ms <number>',
-      'the time limit for a webhook receiver; 5000 by default',
-      numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
-    )
-    .option('--allow-any-webhook-host', 'also send webhooks to other machines')
-    .option(
       '--cors <origin>',
       'pages of this origin may call the service, in addition to pages of this machine; repeatable',
       readOrigin,
@@ -48,6 +45,18 @@ export function addSimulatorFlags(command: Command): Command {
       'when scheduled events happen: auto (at once), clock or manual; repeatable',
       readAutomation,
     )
+  return addServingFlags(command)
+}
+
+/** Adds the flags that apply to sandboxes whatever they started with. */
+export function addServingFlags(command: Command): Command {
+  return command
+    .option(
+      '--webhook-timeout-ms <number>',
+      'the time limit for a webhook receiver; 5000 by default',
+      numberFlag('webhookTimeoutMs', optionRules.webhookTimeoutMs),
+    )
+    .option('--allow-any-webhook-host', 'also send webhooks to other machines')
     .option(
       '--extend <file>',
       'an OpenAPI overlay that adds operations outside the contract; repeatable',
@@ -59,15 +68,19 @@ export function addSimulatorFlags(command: Command): Command {
 export async function simulatorOptions({
   world,
   assumptions,
+  snapshot,
   extend,
   ...options
 }: SimulatorFlags): Promise<SimulatorOptions> {
-  if (world === undefined && assumptions === undefined && extend === undefined) return options
-  const { readAssumptionsFile, readExtensionFiles, readWorldFile } = await import('./files.ts')
+  if ([world, assumptions, snapshot, extend].every((file) => file === undefined)) return options
+  const { readAssumptionsFile, readExtensionFiles, readSnapshotFile, readWorldFile } = await import(
+    './files.ts'
+  )
   return {
     ...options,
     world: world === undefined ? undefined : await readWorldFile(world),
     assumptions: assumptions === undefined ? undefined : await readAssumptionsFile(assumptions),
+    snapshot: snapshot === undefined ? undefined : await readSnapshotFile(snapshot),
     extend: extend === undefined ? undefined : await readExtensionFiles(extend),
   }
 }

@@ -26,16 +26,19 @@ export class Keeper {
   private readonly committer: Committer
   private readonly serve: ServeAgain
   private readonly report: (line: string) => void
+  /** Whether the process has the sandbox of that name. */
+  readonly isOwn: (name: string) => boolean
   private readonly minBytesToRestart: number
 
-  /** `report` receives a line about each damaged sandbox. */
+  /** `report` receives a line about each damaged sandbox. Sandboxes that are not its own are left as they are. */
   constructor(
     store: Store,
     serve: ServeAgain,
     report: (line: string) => void,
-    minBytesToRestart = store.shared === undefined ? defaultMinBytesToRestart : sharedMinBytesToRestart,
+    isOwn: (name: string) => boolean = () => true,
   ) {
-    this.minBytesToRestart = minBytesToRestart
+    this.minBytesToRestart = store.shared === undefined ? defaultMinBytesToRestart : sharedMinBytesToRestart
+    this.isOwn = isOwn
     this.store = store
     this.committer = new Committer(store)
     this.serve = serve
@@ -43,8 +46,8 @@ export class Keeper {
   }
 
   /** The sandboxes that there are from the start. */
-  names(): Promise<string[]> {
-    return this.store.names()
+  async names(): Promise<string[]> {
+    return (await this.store.names()).filter(this.isOwn)
   }
 
   /** The log of a sandbox that is to be created. */

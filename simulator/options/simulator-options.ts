@@ -61,6 +61,8 @@ export interface SimulatorOptions extends SandboxSetup, SharedOptions {
   maxSandboxes?: number | undefined
   /** Where the simulator is reached; links in responses start with it. */
   publicUrl?: string | undefined
+  /** What the default sandbox starts with; its options replace those of the simulator there, except `webhookUrl`. */
+  snapshot?: object | undefined
   /** The document that drives the service; the generated one by default. */
   document?: OpenApiDocument | undefined
   /** Extensions of the service, as `readExtension` returns them. */
@@ -129,6 +131,12 @@ const sandboxRules = {
   ),
 } satisfies Record<keyof SandboxSetup, OptionRule>
 
+const snapshots = rule(
+  isObject,
+  'a snapshot as an object, not its text',
+  'what snapshot() or GET /control/snapshot returned',
+)
+
 /** The values of every option. */
 export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> = {
   ...sandboxRules,
@@ -162,6 +170,7 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
     'a URL that starts with http:// or https://',
     '"http://127.0.0.1:4020"',
   ),
+  snapshot: snapshots,
   document: rule(
     (value) => isObject(value) && isObject(value.paths) && Object.values(value.paths).every(isObject),
     'an OpenAPI document with "paths" as an object, not the name of its file',
@@ -177,12 +186,6 @@ export const optionRules: Readonly<Record<keyof SimulatorOptions, OptionRule>> =
 function isOrigin(value: unknown): boolean {
   return typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value
 }
-
-const snapshots = rule(
-  isObject,
-  'a snapshot as an object, not its text',
-  'what snapshot() or GET /control/snapshot returned',
-)
 
 const maxClockRatio = 1_000_000
 

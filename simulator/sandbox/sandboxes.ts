@@ -2,14 +2,9 @@
 
 import { UnavailableError, UsageError } from '../../core/errors.ts'
 import type { Keeper } from '../durability/keeper.ts'
-import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
-import type { SandboxSetup, SharedOptions } from '../options/simulator-options.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
-import type { WorldHooks } from '../world/hooks.ts'
-import { readWorld } from '../world/read-world.ts'
-import type { World } from '../world/world.ts'
-import { startOfNamed } from './named-sandbox.ts'
-import { type AttemptObserver, Sandbox } from './sandbox.ts'
+import type { AttemptObserver, Sandbox } from './sandbox.ts'
+import type { SandboxFactory } from './sandbox-factory.ts'
 import {
   checkName,
   defaultName,
@@ -20,44 +15,39 @@ import {
   tooManySandboxes,
   unknownSandbox,
 } from './sandbox-names.ts'
-import { readSnapshot } from './snapshot.ts'
 
 const defaultMax = 256
 
 export class Sandboxes {
   /** How many named sandboxes there can be. */
   readonly max: number
-  private readonly setup: SandboxSetup & SharedOptions
-  private readonly hooks: WorldHooks | undefined
+  private readonly factory: SandboxFactory
   private root: Sandbox
   /** In memory only, for requests that are not about one sandbox. */
   private readonly desk: Sandbox
-  private keeper: Keeper | undefined
   /** Sandboxes that are being read from the store. */
   private readonly opening = new Map<string, Promise<Sandbox | undefined>>()
   // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
-  private onAttempt: AttemptObserver | undefined
 
-  constructor(setup: SandboxSetup & SharedOptions, publicUrl: string, max = defaultMax, hooks?: WorldHooks) {
-    this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
+  constructor(factory: SandboxFactory, publicUrl: string, max = defaultMax) {
+    this.factory = factory
     this.max = max
-    this.hooks = hooks
-    this.root = this.newDefault(publicUrl)
+    this.root = factory.default(publicUrl)
     this.desk = this.root
+  }
+
+  private get keeper(): Keeper | undefined {
+    return this.factory.keeper
   }
 
   get default(): Sandbox {
     return this.root
   }
 
-  private newDefault(publicUrl: string): Sandbox {
-    return this.make(defaultName, sandboxOptions(this.setup, publicUrl, this.hooks))
-  }
-
   /** Keeps all sandboxes in a store from now on, those of the store included. Called before the first request. */
   async keepWith(keeper: Keeper): Promise<void> {
-    this.keeper = keeper
+    this.factory.keeper = keeper
     keeper.onWanted((name) => this.handOver(name))
     for (const name of await keeper.names()) await this.open(name)
   }
@@ -73,9 +63,10 @@ export class Sandboxes {
     })
   }
 
-  /** The sandbox that requests about all sandboxes belong to: in a shared store another process may have the default one. */
+  /** The sandbox that requests about all sandboxes belong to: another process may have the default one. */
   administrative(): Sandbox | Promise<Sandbox> {
-    return this.keeper?.isShared === true ? this.desk : this.find(defaultName)
+    const isElsewhere = this.keeper?.isShared === true || this.keeper?.isOwn(defaultName) === false
+    return isElsewhere ? this.desk : this.find(defaultName)
   }
 
   /** Leaves a sandbox to another process, as soon as it is not in use. The other process asks again. */
@@ -99,27 +90,16 @@ export class Sandboxes {
     const { keeper } = this
     if (keeper === undefined) return undefined
     const url = name === defaultName ? this.publicUrl : this.urlOf(name)
-    const stored = await keeper.open(name, url, (snapshot, publicUrl) => {
-      const around = sandboxOptions(this.setup, publicUrl, this.hooks)
-      const { options, world, faults } = readSnapshot(snapshot, around, this.root.memory)
-      const sandbox = this.make(name, options, world)
-      sandbox.faults.replace(faults)
-      return sandbox
-    })
+    const stored = await keeper.open(name, url, (snapshot, publicUrl) =>
+      this.factory.restored(name, snapshot, publicUrl, this.root.memory),
+    )
     if (name !== defaultName) {
       if (stored !== undefined) this.keep(stored)
       return stored
     }
-    this.root = stored ?? this.newDefault(url)
+    this.root = stored ?? this.factory.default(url)
     if (stored === undefined) keeper.created(this.root)
     return this.root
-  }
-
-  private make(name: string, options: SandboxOptions, world?: World): Sandbox {
-    const log = this.keeper?.newLog(name, options.transport)
-    const sandbox = new Sandbox(name, options, { log, ...(world === undefined ? {} : { world }) })
-    sandbox.onAttempt = this.onAttempt
-    return sandbox
   }
 
   /** Where the simulator is reached; links in responses start with it. */
@@ -161,7 +141,7 @@ export class Sandboxes {
 
   /** Sets the observer of the attempts to deliver webhooks, in every sandbox. */
   observeAttempts(observer: AttemptObserver): void {
-    this.onAttempt = observer
+    this.factory.onAttempt = observer
     for (const sandbox of this.list()) sandbox.onAttempt = observer
   }
 
@@ -170,7 +150,7 @@ export class Sandboxes {
     this.default.memory.require(0, 'create a sandbox')
     checkName(name)
     if (this.keeper !== undefined) await this.takeOver(name)
-    const sandbox = this.create(name, options)
+    const sandbox = this.factory.named(name, options, this.urlOf(name), this.default.memory)
     this.place(sandbox)
     await sandbox.log?.durable()
     return sandbox
@@ -207,14 +187,6 @@ export class Sandboxes {
     this.others.delete(name)
     this.default.memory.released()
     await this.keeper?.deleted(sandbox)
-  }
-
-  private create(name: string, given: NamedSandboxOptions): Sandbox {
-    const around = { publicUrl: this.urlOf(name), hooks: this.hooks, memory: this.default.memory }
-    const { options, world, faults } = startOfNamed(given, this.setup, around)
-    const sandbox = this.make(name, options, world)
-    sandbox.faults.replace(faults)
-    return sandbox
   }
 
   private urlOf(name: string): string {

@@ -103,23 +103,30 @@ export function readSnapshot(
   around: SandboxOptions,
   memory: MemoryBudget,
 ): SandboxParts & { readonly faults: readonly InjectedFault[] } {
-  if (!isSnapshot(value)) throw notASnapshot(value)
-  const isOwn = own.has(value)
+  const snapshot = asSnapshot(value)
+  const isOwn = own.has(snapshot)
   if (!isOwn) {
-    refuseInvalid(formErrors(value))
-    if (value.digest !== digestOf(value)) throw invalidSnapshot('Its content does not match its digest.')
+    refuseInvalid(formErrors(snapshot))
+    if (snapshot.digest !== digestOf(snapshot))
+      throw invalidSnapshot('Its content does not match its digest.')
   }
-  memory.require(decodedBytes(value.data), 'restore the snapshot')
-  const options = readOptions(value, around)
-  const data = decodeWorld(value.data)
+  memory.require(decodedBytes(snapshot.data), 'restore the snapshot')
+  const options = readOptions(snapshot, around)
+  const data = decodeWorld(snapshot.data)
   try {
     const world = new World(options, data)
     if (!isOwn) refuseInvalid(referenceErrors(world, data))
-    return { options, world, faults: [...value.plans.faults] }
+    return { options, world, faults: [...snapshot.plans.faults] }
   } catch (error) {
     // Messages of the JavaScript engine name nothing that a reader of the snapshot knows.
     throw error instanceof UsageError ? error : invalidSnapshot('A part of it is invalid.')
   }
+}
+
+/** The value, if it has the parts of a snapshot of this version; otherwise throws a UsageError. Its content is not validated. */
+export function asSnapshot(value: unknown): Snapshot {
+  if (isSnapshot(value)) return value
+  throw notASnapshot(value)
 }
 
 function notASnapshot(value: unknown): UsageError {

@@ -1,0 +1,121 @@
+// A sandbox as a file: from a server or from data, to a server or to data, and as the start of a simulator.
+
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { listen } from '../http/listening.ts'
+import { Simulator } from '../simulator.ts'
+import { openStore } from './open-store.ts'
+import { simulatorOptions } from './simulator-flags.ts'
+import { addExport, addImport } from './snapshot-files.ts'
+
+const token = 'a-token'
+let directory: string
+const file = () => join(directory, 'shop.json')
+const data = () => join(directory, 'data')
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'paytwin-files-'))
+  vi.spyOn(console, 'log').mockReturnValue()
+  vi.stubEnv('PAYTWIN_CONTROL_TOKEN', token)
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  await rm(directory, { recursive: true })
+})
+
+async function run(...args: string[]): Promise<void> {
+  const program = new Command()
+  addExport(program)
+  addImport(program)
+  await program.parseAsync(args, { from: 'user' })
+}
+
+const advance = { method: 'POST', body: '{"by":"P3D"}' }
+
+async function digestOf(simulator: Simulator, path = ''): Promise<string> {
+  const response = await simulator.fetch(`${path}/control/snapshot`)
+  return JSON.parse(await response.text()).digest
+}
+
+async function withData<Result>(act: (simulator: Simulator) => Promise<Result>): Promise<Result> {
+  const simulator = new Simulator()
+  await simulator.keepIn(await openStore(data()), () => undefined)
+  try {
+    return await act(simulator)
+  } finally {
+    await simulator.close()
+  }
+}
+
+it('goes from a server to data, and from data to the start of another simulator', async () => {
+  const simulator = new Simulator({ seed: 7 })
+  const { url, close } = await listen(
+    { host: '127.0.0.1', port: 0, controlToken: token, keepGlobals: true },
+    () => simulator,
+  )
+  await simulator.fetch('/control/clock/advance', advance)
+  await run('export', file(), '--url', url)
+  const digest = await digestOf(simulator)
+  await withData(async () => undefined)
+  await run('import', file(), '--data', data())
+  await run('import', file(), '--data', data(), '--sandbox', 'copy')
+  await withData(async (stored) => {
+    expect([await digestOf(stored), await digestOf(stored, '/sandboxes/copy')]).toEqual([digest, digest])
+    await stored.fetch('/sandboxes/copy/control/clock/advance', advance)
+  })
+  const other = join(directory, 'other.json')
+  await run('export', other, '--data', data(), '--sandbox', 'copy')
+  await run('import', other, '--url', url, '--sandbox', 'copy')
+  const { snapshot } = await simulatorOptions({ snapshot: other })
+  const started = new Simulator({ snapshot })
+  expect(await digestOf(started)).toBe(await digestOf(simulator, '/sandboxes/copy'))
+  expect(await digestOf(started)).not.toBe(digest)
+  await close()
+})
+
+it('is the start of the default sandbox only where the data has none', async () => {
+  await withData(async (simulator) => simulator.fetch('/control/clock/advance', advance))
+  await run('export', file(), '--data', data())
+  const snapshot = JSON.parse(await readFile(file(), 'utf8'))
+  const dated = async (place: string) => {
+    const simulator = new Simulator({ snapshot, webhookUrl: 'http://127.0.0.1:9/hook' })
+    await simulator.keepIn(await openStore(join(directory, place)), () => undefined)
+    const { world } = simulator.defaultSandbox
+    await simulator.close()
+    return [
+      new Date(world.now).toISOString().slice(0, 10),
+      world.webhookOf(world.accounts.merchants[0]?.id ?? ''),
+    ]
+  }
+  expect(await dated('new')).toEqual(['2026-01-08', 'http://127.0.0.1:9/hook'])
+  expect(await dated('data')).toEqual(['2026-01-08', null])
+})
+
+it('leaves everything else of the data as it is', async () => {
+  await withData(async (simulator) => simulator.fetch('/sandboxes/shop', { method: 'PUT' }))
+  await writeFile(join(data(), 'broken.sandbox'), 'nonsense')
+  const before = await readFile(join(data(), 'default.sandbox'))
+  await run('export', file(), '--data', data(), '--sandbox', 'shop')
+  expect(await readFile(join(data(), 'default.sandbox'))).toEqual(before)
+  expect(await readdir(data())).toEqual(['broken.sandbox', 'default.sandbox', 'shop.sandbox'])
+})
+
+it.each([
+  ['There is no sandbox "none".', 'export', 'new.json', '--data', 'data', '--sandbox', 'none'],
+  ['There is no directory', 'export', 'new.json', '--data', 'missing'],
+  ['The sandbox is in one place.', 'export', 'new.json', '--data', 'data', '--url', 'http://127.0.0.1:9'],
+  ['does not respond.', 'export', 'new.json', '--url', 'http://127.0.0.1:9'],
+  ['is not valid JSON.', 'import', 'text.json', '--data', 'data'],
+  ['text.jsons: Invalid snapshot.', 'import', 'text.jsons', '--data', 'data'],
+])('says what is wrong: %s', async (fact, ...args) => {
+  await withData(async () => undefined)
+  await writeFile(join(directory, 'text.json'), 'text')
+  await writeFile(join(directory, 'text.jsons'), '{"paytwin":"snapshot","version":1}')
+  const inDirectory = args.map((one) => (/\.json|^data$|^missing$/.test(one) ? join(directory, one) : one))
+  await expect(run(...inDirectory)).rejects.toMatchObject({ fact: expect.stringContaining(fact) })
+  expect(await readdir(directory)).not.toContain('new.json')
+})

@@ -1,0 +1,96 @@
+// The commands `export` and `import`: a sandbox as one file, from and to a running server or a place with data.
+
+import { existsSync } from 'node:fs'
+import type { Command } from 'commander'
+import { type ControlClient, controlClient } from '../../client/control-client.ts'
+import { UsageError } from '../../core/errors.ts'
+import { checkOutput, writeOutput } from '../../core/output-files.ts'
+import { printable, singleLine } from '../../core/terminal-text.ts'
+import { defaultName } from '../sandbox/sandbox-names.ts'
+import { isDatabase, openStore } from './open-store.ts'
+import { addServingFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
+
+interface Flags extends Pick<SimulatorFlags, 'extend' | 'allowAnyWebhookHost' | 'webhookTimeoutMs'> {
+  url?: string
+  data?: string
+  sandbox: string
+}
+
+const defaultUrl = 'http://127.0.0.1:4020'
+
+/** Adds `export` to the program. */
+export function addExport(program: Command): void {
+  const command = program
+    .command('export')
+    .description('write the state of a sandbox to a file: its snapshot')
+    .argument('<file>', 'the file to write')
+  addPlaceFlags(command).action(async (file: string, flags: Flags) => {
+    checkOutput(file)
+    const text = await withControl(flags, async (control) => JSON.stringify(await control.takeSnapshot()))
+    await writeOutput(file, `${text}\n`)
+    console.log(printable(`The sandbox ${flags.sandbox} is in ${file}.`))
+  })
+}
+
+/** Adds `import` to the program. */
+export function addImport(program: Command): void {
+  const command = program
+    .command('import')
+    .description('create or replace a sandbox with the state in a file')
+    .argument('<file>', 'a file that "paytwin export" wrote')
+  addPlaceFlags(command).action(async (file: string, flags: Flags) => {
+    const { readSnapshotFile } = await import('./files.ts')
+    const snapshot = await readSnapshotFile(file)
+    const { sandbox: name } = flags
+    await withControl(flags, async (control) => {
+      if (name === defaultName) await control.restoreSnapshot({ body: snapshot })
+      else await control.putSandbox({ params: { name }, body: { snapshot: { ...snapshot } } })
+    })
+    console.log(printable(`The sandbox ${name} has the state of ${file}.`))
+  })
+}
+
+function addPlaceFlags(command: Command): Command {
+  command
+    .option('--sandbox <name>', 'the sandbox', defaultName)
+    .option('--url <url>', `the URL of a running server; ${defaultUrl} by default`)
+    .option('--data <place>', 'in place of a server: a directory or a database that no server uses')
+  return addServingFlags(command)
+}
+
+/** Acts with the control API of the sandbox, which is that of a server, or of a simulator that opens only this sandbox. */
+async function withControl<Result>(
+  { url, data, sandbox, ...flags }: Flags,
+  act: (control: ControlClient) => Promise<Result>,
+): Promise<Result> {
+  const path = `/sandboxes/${encodeURIComponent(sandbox)}`
+  if (data === undefined) {
+    const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
+    return act(controlClient({ url: (url ?? defaultUrl).replace(/\/+$/, '') + path, token }))
+  }
+  if (url !== undefined)
+    throw new UsageError(
+      'The sandbox is in one place.',
+      'Both --url and --data were given.',
+      'Use one of the two.',
+    )
+  if (!isDatabase(data) && !existsSync(data))
+    throw new UsageError(
+      `There is no directory ${data}.`,
+      'Data is kept in a directory, or in a database (postgres://...).',
+      'Use the place that the server was started with.',
+    )
+  const options = await simulatorOptions(flags)
+  const { Simulator } = await import('../simulator.ts')
+  const simulator = new Simulator(options)
+  await simulator.keepIn(
+    await openStore(data),
+    (line) => console.error(singleLine(line)),
+    (name) => name === sandbox,
+  )
+  try {
+    return await act(controlClient({ url: simulator.publicUrl + path, fetch: simulator.fetch }))
+  } finally {
+    await simulator.close()
+  }
+}

@@ -1,0 +1,65 @@
+// Makes the sandboxes of one simulator: from options, or from a snapshot.
+
+import type { Keeper } from '../durability/keeper.ts'
+import { type SandboxOptions, sandboxOptions } from '../options/sandbox-options.ts'
+import type { SandboxSetup, SharedOptions } from '../options/simulator-options.ts'
+import type { InjectedFault } from '../pipeline/injected-faults.ts'
+import type { WorldHooks } from '../world/hooks.ts'
+import { readWorld } from '../world/read-world.ts'
+import type { World } from '../world/world.ts'
+import { processMemory } from './memory-budget.ts'
+import { startOfNamed } from './named-sandbox.ts'
+import { type AttemptObserver, Sandbox } from './sandbox.ts'
+import { defaultName, type NamedSandboxOptions } from './sandbox-names.ts'
+import { readSnapshot } from './snapshot.ts'
+
+interface Start {
+  options: SandboxOptions
+  world?: World
+  faults: readonly InjectedFault[]
+}
+
+export class SandboxFactory {
+  /** Keeps the sandboxes that are made from now on; undefined for those that are in memory only. */
+  keeper: Keeper | undefined
+  onAttempt: AttemptObserver | undefined
+  private readonly setup: SandboxSetup & SharedOptions
+  private readonly hooks: WorldHooks | undefined
+  private readonly snapshot: object | undefined
+
+  /** The default sandbox starts with the snapshot. */
+  constructor(
+    setup: SandboxSetup & SharedOptions,
+    hooks: WorldHooks | undefined,
+    snapshot: object | undefined,
+  ) {
+    this.setup = setup.world === undefined ? setup : { ...setup, world: readWorld(setup.world) }
+    this.hooks = hooks
+    this.snapshot = snapshot
+  }
+
+  /** The default sandbox. */
+  default(publicUrl: string): Sandbox {
+    const { snapshot, setup } = this
+    const { webhookUrl } = snapshot === undefined || setup.webhookUrl == null ? {} : setup
+    return this.named(defaultName, { snapshot, webhookUrl }, publicUrl)
+  }
+
+  /** A sandbox with options that take precedence over those of the simulator. */
+  named(name: string, given: NamedSandboxOptions, publicUrl: string, memory = processMemory): Sandbox {
+    return this.make(name, startOfNamed(given, this.setup, { publicUrl, hooks: this.hooks, memory }))
+  }
+
+  /** A sandbox with the state of a snapshot. */
+  restored(name: string, snapshot: unknown, publicUrl: string, memory: Sandbox['memory']): Sandbox {
+    return this.make(name, readSnapshot(snapshot, sandboxOptions(this.setup, publicUrl, this.hooks), memory))
+  }
+
+  private make(name: string, { options, world, faults }: Start): Sandbox {
+    const log = this.keeper?.newLog(name, options.transport)
+    const sandbox = new Sandbox(name, options, { log, world })
+    sandbox.faults.replace(faults)
+    sandbox.onAttempt = this.onAttempt
+    return sandbox
+  }
+}
