@@ -22,6 +22,20 @@ describe('a control client', () => {
     expect(await control.deleteSandbox({ params })).toEqual({ deleted: 'mine' })
   })
 
+  it.each([
+    [undefined, 'The url of controlClient is missing.'],
+    ['', 'The url of controlClient is missing.'],
+    ['127.0.0.1:4020', 'The url of controlClient is invalid: "127.0.0.1:4020".'],
+  ])('is not created for the URL %j', (url, fact) => {
+    expect(() => controlClient({ url: url as string })).toThrow(
+      expect.objectContaining({
+        name: 'UsageError',
+        fact,
+        detail: expect.stringContaining('PAYTWIN_CONTROL_URL'),
+      }),
+    )
+  })
+
   it('throws the fact, the detail and the remedy of a refusal', async () => {
     const call = controlClient({ url: origin, fetch }).getTransaction({ params: { id: 'nobody/here' } })
     await expect(call).rejects.toMatchObject({

@@ -11,6 +11,7 @@ import type {
   SentBodyOf,
 } from '../simulator/control/operation.ts'
 import type { ControlOperationId, ControlOperations } from '../simulator/control/operations.ts'
+import { httpUrl } from './http-url.ts'
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? unknown
@@ -90,9 +91,9 @@ interface Endpoint {
   path: string
 }
 
-/** A client of the control API of one sandbox. */
+/** A client of the control API of one sandbox. Throws a UsageError for what is not a URL. */
 export function controlClient({ url, token, fetch = globalThis.fetch }: ControlClientOptions): ControlClient {
-  const origin = url.replace(/\/+$/, '').replace(/\/control$/, '')
+  const origin = httpUrl(url, 'The url of controlClient', 'PAYTWIN_CONTROL_URL').replace(/\/control$/, '')
   const methods = controlEndpoints().map((endpoint) => [
     endpoint.operationId,
     (options: AnyOptions = {}) => call(fetch, { origin, token }, endpoint, options),

@@ -55,6 +55,13 @@ describe('a service client', () => {
     },
   )
 
+  it.each([undefined, '', 'api'])('is not created for the base URL %j', async (baseUrl) => {
+    const target = { ...(await clientOf()).target, baseUrl: baseUrl as string }
+    const fact = expect.stringContaining('The baseUrl of the target is')
+    expect(() => serviceClient(target)).toThrow(expect.objectContaining({ name: 'UsageError', fact }))
+    await expect(callService('getStore', target)).rejects.toMatchObject({ name: 'UsageError', fact })
+  })
+
   it('calls for another merchant, shopper and exchange', async () => {
     const { service, target, source } = await clientOf()
     const [, merchant] = target.merchants

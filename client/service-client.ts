@@ -4,6 +4,7 @@ import { parseJson, valueAt } from '../core/json.ts'
 import type { Operation, PayloadOf, ResponseOf, SentBodyOf } from '../spec/operation.ts'
 import { type OperationId, type Operations, operationIds, operations } from '../spec/operations.ts'
 import { httpSend } from './http-send.ts'
+import { httpUrl } from './http-url.ts'
 import { operationRequest, type RequestAccounts, type RequestOptions } from './operation-request.ts'
 
 /** Sends one request: over HTTP by default, or with the `fetch` of a simulator in process. */
@@ -46,11 +47,12 @@ export type ServiceClient = {
   readonly [Id in OperationId]: (...args: Arguments<Id>) => Promise<SuccessOf<Id>>
 }
 
-/** A client of the service of a target. `send` is HTTP by default; a seed makes encryption deterministic. */
+/** A client of the service of a target. Throws a UsageError without its URL. `send` is HTTP by default; a seed makes encryption deterministic. */
 export function serviceClient(
   target: RequestAccounts & { baseUrl: string },
   { send = httpSend, seed }: { send?: Send; seed?: string } = {},
 ): ServiceClient {
+  serviceUrl(target)
   const methods = operationIds.map((operationId) => [
     operationId,
     async (options: RequestOptions = {}) => {
@@ -61,6 +63,10 @@ export function serviceClient(
   return Object.fromEntries(methods)
 }
 
+function serviceUrl({ baseUrl }: { baseUrl: string }): string {
+  return httpUrl(baseUrl, 'The baseUrl of the target', 'PAYTWIN_BASE_URL')
+}
+
 /** Calls an operation with any options, valid or not, and returns whatever response arrives. */
 export async function callService<Id extends OperationId>(
   operationId: Id,
@@ -69,7 +75,7 @@ export async function callService<Id extends OperationId>(
   send: Send = httpSend,
 ): Promise<ServiceResponse<Id>> {
   const { method, path, headers, body } = operationRequest(operationId, target, options)
-  const url = `${target.baseUrl.replace(/\/+$/, '')}${path}`
+  const url = `${serviceUrl(target)}${path}`
   const response = await send(url, { method, headers, ...(body === undefined ? {} : { body }) })
   return new ServiceResponse(operationId, response, await response.text())
 }

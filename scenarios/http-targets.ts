@@ -2,6 +2,7 @@
 
 import { controlClient } from '../client/control-client.ts'
 import { httpSend } from '../client/http-send.ts'
+import { httpUrl } from '../client/http-url.ts'
 import { isLoopback } from '../client/level.ts'
 import type { Send } from '../client/service-client.ts'
 import { readSimulatorTarget } from '../client/simulator-target.ts'
@@ -17,7 +18,7 @@ export function servedSimulator(
   send: Send = httpSend,
   token?: string,
 ): ScenarioTarget {
-  const root = origin.replace(/\/+$/, '')
+  const root = httpUrl(origin, 'The url of the simulator', 'PAYTWIN_URL')
   return {
     name: `the simulator at ${root}`,
     hasControl: true,

@@ -9,7 +9,7 @@ import type { returnMethods } from './states.ts'
 export const merchantWebhook = {
   summary: "Reports every status change of the merchant's transactions",
   description:
-    'The merchant registers one webhook in the merchant portal, not through this API. It serves crypto and bank transactions. Each delivery carries the `customParameter.params` of the invoice or QR request. Recurring payments are reported with their `merchantSubscriptionId`. Fields, event names, signing and retries are not shown.',
+    'The merchant registers one webhook in the merchant portal, not through this API. It serves crypto and bank transactions. Each delivery carries the `customParameter.params` of the invoice or QR request. Recurring payments are reported with their `merchantSubscriptionId`. The contract does not show fields, event names, signing and retries.',
   payload: z.unknown(),
   deliveries: {
     POST: { method: 'post', summary: 'Delivery by POST', limits: { postRequestMax } },

@@ -75,6 +75,33 @@ it('a control request delivers the webhooks that it causes', async () => {
 })
 
 describe('the list of events', () => {
+  it('says why nothing was sent, and to no URL', async () => {
+    const { control, shop } = await recorded()
+    await shop.pay('order-1')
+    const { events } = await control.listEvents()
+    expect(events[0]).toMatchObject({
+      delivery: 'unregistered',
+      reason: 'No webhook was registered for the merchant.',
+      request: { method: 'POST', url: null },
+    })
+  })
+
+  it.each([
+    [{ outcome: 'refused', httpStatus: 500, response: 'no' }, 'The receiver responded with HTTP 500.'],
+    [{ outcome: 'timed-out', httpStatus: null, response: '' }, 'The receiver did not respond in time.'],
+    [
+      { outcome: 'unreachable', httpStatus: null, response: 'connect ECONNREFUSED 127.0.0.1:9' },
+      'Connection refused: nothing listens at the URL of the webhook.',
+    ],
+    [{ outcome: 'unreachable', httpStatus: null, response: 'x' }, 'The receiver cannot be reached.'],
+  ] as const)('says why a delivery failed: %j', async (outcome, reason) => {
+    const { control, shop } = await openShop({ transport: async () => outcome })
+    await control.registerWebhook({ params: { id: shop.merchant.id }, body: { url } })
+    await shop.pay('order-1')
+    const { events } = await control.listEvents()
+    expect(events[0]).toMatchObject({ delivery: 'failed', reason, request: { url } })
+  })
+
   it('is filtered by merchant, and read in pages', async () => {
     const { simulator, control, shop } = await recorded()
     const other = await shopIn(simulator, 1)

@@ -124,6 +124,7 @@ describe('the root', () => {
       '/dashboard/style.css',
       '/docs',
       '/openapi.json',
+      '/openapi.json?as=served',
     ])
     for (const link of links) expect([link, (await fetch(link)).status]).toEqual([link, 200])
     for (const file of ['tsconfig.json', 'main.ts', '%2e%2e%2fpage.js', 'none'])
@@ -135,6 +136,7 @@ describe('the root', () => {
     const page = await (await fetch('/', html)).text()
     expect(page).toContain('2026-01-05T09:00:00.000Z')
     expect(page).toContain('OpenAPI document of the service')
+    expect(page).toContain('/openapi.json?as=served')
     expect(page).not.toMatch(/<script|\/control/)
     expect((await fetch('/dashboard/main.js')).status).toBe(404)
   })
@@ -161,6 +163,16 @@ describe("the service's document", () => {
       const served = await (await simulator.fetch(`${prefix}/openapi.json`)).json()
       expect(served).toEqual(document)
     }
+  })
+
+  it.each([
+    ['document=as-served', 'The document has no query parameter "document".'],
+    ['as=served&x=1', 'The document has no query parameter "x".'],
+    ['as=as-served', 'The document has no form "as-served".'],
+  ])('is refused for the query %s', async (query, fact) => {
+    const response = await createSimulator().fetch(`/openapi.json?${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fact, remedy: expect.stringContaining('as=served') })
   })
 
   it('is named in responses to unknown paths', async () => {

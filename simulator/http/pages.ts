@@ -1,7 +1,7 @@
 // The pages and pictures that responses link to, the page at the root, and the OpenAPI documents.
 
 import type { Context, Hono } from 'hono'
-import { NotFoundError } from '../../core/errors.ts'
+import { NotFoundError, UsageError } from '../../core/errors.ts'
 import { checkoutPage } from '../checkout/page.ts'
 import { type Choices, link } from '../checkout/view.ts'
 import { compiledControl } from '../control/compiled-control.ts'
@@ -41,9 +41,9 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
   const { control } = served
   const { document: service } = served.service
   add('/openapi.json', async (world, context) => {
-    const form = context.req.query('as')
+    const form = documentForm(context)
     if (form === 'extended') return context.json(extendedDocument(served))
-    if (form !== 'served') return context.json(service)
+    if (form === undefined) return context.json(service)
     const { asServed } = await import('../pipeline/as-served/as-served.ts')
     return context.json(asServed(service, world, `${world.options.publicUrl}/api`))
   })
@@ -81,6 +81,23 @@ export function addPages(app: Hono, served: Served, prefix: string, findSandbox:
     if (picture === undefined) return context.notFound()
     return context.body(String(await picture), 200, pictureHeaders)
   })
+}
+
+const documentForms = ['served', 'extended'] as const
+
+/** The form of the document that a query asks for; undefined for the contract's own. Another document than the wanted one would mislead. */
+function documentForm(context: Context): (typeof documentForms)[number] | undefined {
+  const { as, ...others } = context.req.query()
+  const [unknown] = Object.keys(others)
+  const form = documentForms.find((one) => one === as)
+  if (unknown === undefined && (as === undefined || form !== undefined)) return form
+  throw new UsageError(
+    unknown === undefined
+      ? `The document has no form "${as}".`
+      : `The document has no query parameter "${unknown}".`,
+    'The only one is "as": served, or extended.',
+    'Read /openapi.json?as=served for the service under the assumptions in force, or /openapi.json for the contract.',
+  )
 }
 
 function extendedDocument({ extended }: Served): object {
@@ -185,6 +202,7 @@ function addresses({ options: { publicUrl } }: World, hasControl: boolean): obje
     name: 'paytwin',
     service: `${publicUrl}/api`,
     document: `${publicUrl}/openapi.json`,
+    documentAsServed: `${publicUrl}/openapi.json?as=served`,
     reference: `${publicUrl}/docs`,
     ...(hasControl ? control : {}),
     health: `${publicUrl}/health`,

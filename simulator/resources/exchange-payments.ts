@@ -154,7 +154,14 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   const subscriptions =
     isDeclined || invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
       ? []
-      : beginSubscriptions(world, { merchant, shopper, exchange, coin, invoice })
+      : beginSubscriptions(world, {
+          merchant,
+          shopper,
+          exchange,
+          coin,
+          invoice,
+          nativeAmount: payload.nativeAmount,
+        })
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',

@@ -42,7 +42,7 @@ describe('a subscription', () => {
       invoice: uuid,
       merchantSubscriptionId: 'magazine-17',
       frequency: 'monthly',
-      amount: '12.5',
+      amount: '12.50',
       status: 'active',
       debits: 1,
     })
@@ -60,6 +60,16 @@ describe('a subscription', () => {
     await client.advance(4 * 366 * day)
     expect(debitDays()).toEqual(dates)
     expect(stateOf(subscriptionId)).toMatchObject({ status: 'ended', debits: dates.length + 1 })
+  })
+
+  it('is debited with its amount as the first payment wrote it, whoever requests the debit', async () => {
+    const amounts: string[] = []
+    client.sandbox.outbox.onWebhook(({ facts }) => void amounts.push(facts.amount))
+    const { subscriptionId } = await subscribe(client, 'order-1', { subscriptionPeriod: '3m' })
+    await client.advance(70 * day)
+    await client.ask('debitSubscription', { body: debit(client, subscriptionId) })
+    expect(new Set(amounts)).toEqual(new Set(['12.50']))
+    expect(amounts.length).toBeGreaterThan(9)
   })
 
   it('without auto-renewal is debited by the merchant', async () => {

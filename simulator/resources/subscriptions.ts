@@ -4,7 +4,7 @@
 import { InvariantError } from '../../core/errors.ts'
 import { parseSubscriptionPeriod, periodEnd } from '../time/frequencies.ts'
 import type { Currency, Exchange, Merchant, Shopper } from '../world/accounts.ts'
-import { compare, plainText, sum } from '../world/money.ts'
+import { compare, plainText, sum, writtenLike } from '../world/money.ts'
 import type { CartLine, InvoiceState, SubscriptionState } from '../world/state.ts'
 import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
@@ -22,6 +22,8 @@ interface NewSubscription {
   exchange: Exchange
   coin: Currency
   invoice: InvoiceState
+  /** The first payment. Debits write their amounts with as many decimals. */
+  nativeAmount: string
 }
 
 /** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
@@ -34,7 +36,7 @@ export function beginSubscriptions(world: World, created: NewSubscription): Subs
 
 function begin(
   world: World,
-  { merchant, shopper, exchange, coin, invoice }: NewSubscription,
+  { merchant, shopper, exchange, coin, invoice, nativeAmount }: NewSubscription,
   line: CartLine,
 ): SubscriptionState {
   const absent = world.assumptions.value('subscriptions.absent-fields')
@@ -54,7 +56,7 @@ function begin(
     merchantSubscriptionId: line.merchantSubscriptionId ?? id,
     frequency: line.frequency ?? absent.frequency,
     autoRenewal: line.autoRenewal ?? absent.autoRenewal,
-    amount: lineTotal(line) ?? invoice.amount,
+    amount: writtenLike(lineTotal(line) ?? invoice.amount, nativeAmount),
     currency: invoice.currency,
     customParameter: invoice.customParameter,
     customer: invoice.customer,
@@ -131,7 +133,7 @@ export const debitSubscription: Handler<'debitSubscription'> = ({ world, merchan
       return refuse('subscriptions.wrong-amount')
     if (isEarly(subscription) && world.assumptions.is('subscriptions.early-debit', 'refused'))
       return refuse('subscriptions.not-due')
-    items.push({ subscription, amount: plainText(amount), currency })
+    items.push({ subscription, amount: writtenLike(plainText(amount), subscription.amount), currency })
   }
   if (items.length === 0) return refuse('subscriptions.nothing-to-debit')
 

@@ -29,6 +29,35 @@ export function obstacleOf(
   return tooLong === undefined ? undefined : { withheld: 'too-long', message: tooLong }
 }
 
+/** Why a status change was not delivered, or not as usual; null when nothing is to be said. */
+export function reasonOf({ delivery, note, attempts }: StatusEvent): string | null {
+  const failure = delivery === 'failed' ? describeFailure(attempts.at(-1)) : undefined
+  const reasons = [
+    describeNote(note),
+    delivery === 'unregistered' ? 'No webhook was registered for the merchant.' : undefined,
+    failure,
+  ].filter((reason) => typeof reason === 'string')
+  return reasons.length === 0 ? null : reasons.join(' ')
+}
+
+/** The words do not depend on the receiver's machine; the response of the attempt has its own. */
+function describeFailure(attempt: Attempt | undefined): string | undefined {
+  switch (attempt?.outcome) {
+    case 'refused':
+      return attempt.httpStatus === null
+        ? 'The receiver threw an error.'
+        : `The receiver responded with HTTP ${attempt.httpStatus}.`
+    case 'timed-out':
+      return 'The receiver did not respond in time.'
+    case 'unreachable':
+      return /ECONNREFUSED/.test(attempt.response)
+        ? 'Connection refused: nothing listens at the URL of the webhook.'
+        : 'The receiver cannot be reached.'
+    default:
+      return undefined
+  }
+}
+
 /** Why an event was not delivered as usual, as text. */
 export function describeNote(note: DeliveryNote | null): string | null {
   if (note === null) return null

@@ -58,6 +58,16 @@ export function plainText(amount: Amount): string {
   return decimal(amount).toFixed()
 }
 
+/** The amount with at least as many decimals as another one is written with: 30 like 12.50 is 30.00. */
+export function writtenLike(amount: string, other: string): string {
+  const wanted = decimalsOf(other)
+  return wanted > decimalsOf(amount) ? toScale(amount, wanted) : amount
+}
+
+function decimalsOf(text: string): number {
+  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0
+}
+
 /** Converts an amount from one rate to another (both in the same currency), rounded up so that it covers the amount. */
 export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decimals: number): string {
   const key = `${amount} ${rateFrom} ${rateTo} ${decimals}`

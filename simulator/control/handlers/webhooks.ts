@@ -4,7 +4,7 @@ import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { Delivery } from '../../webhooks/delivery.ts'
-import { describeNote } from '../../webhooks/delivery-records.ts'
+import { describeNote, reasonOf } from '../../webhooks/delivery-records.ts'
 import { checkWebhookUrl } from '../../webhooks/http-transport.ts'
 import type { Merchant } from '../../world/accounts.ts'
 import type { StatusEvent } from '../../world/state.ts'
@@ -92,15 +92,17 @@ function findMerchant(world: World, id: string): Merchant {
 
 function webhookEvent(world: World, event: StatusEvent): WebhookEvent {
   // The request as it was last sent, or as it would be sent now.
-  const { method, url, headers, body } = new Delivery(world, event, false, event.attempts.at(-1)?.url).request
+  const delivery = new Delivery(world, event, false, event.attempts.at(-1)?.url)
+  const { method, url, headers, body } = delivery.request
+  const isForNobody = event.delivery === 'unregistered' && world.webhookOf(delivery.merchantId) === null
   return {
     seq: event.seq,
     at: formatInstant(event.at),
     transaction: event.transaction,
     status: event.status,
     delivery: event.delivery,
-    reason: describeNote(event.note),
-    request: { method, url, headers, body },
+    reason: reasonOf(event),
+    request: { method, url: isForNobody ? null : url, headers, body },
     attempts: event.attempts.map(({ at, ...attempt }) => ({ at: formatInstant(at), ...attempt })),
   }
 }

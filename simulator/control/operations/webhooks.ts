@@ -17,7 +17,12 @@ const WebhookEvent = component(
     status: z.enum(statusNames),
     delivery: z.enum(['waiting', 'delivered', 'failed', 'withheld', 'unregistered', 'dropped']),
     reason: text.nullable(),
-    request: z.object({ method: z.enum(['GET', 'POST']), url: text, headers: z.record(text), body: text }),
+    request: z.object({
+      method: z.enum(['GET', 'POST']),
+      url: text.nullable(),
+      headers: z.record(text),
+      body: text,
+    }),
     attempts: z.array(
       z.object({
         at: Instant,
@@ -30,7 +35,7 @@ const WebhookEvent = component(
   }),
   {
     description:
-      'A status change, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt.',
+      'A status change, the webhook request that reports it, and the attempts to deliver it. A delivery that a receiver in process accepted at once has no attempt. `reason` says why a delivery was not sent, failed, or was changed by a fault rule. `request.url` is null if nothing was sent because the merchant has no webhook.',
   },
 )
 

@@ -52,6 +52,13 @@ it.each([undefined, 1, 2, 3, 4])(
   },
 )
 
+it('describes the webhook without a contradiction', () => {
+  const { description } = served(new TestClient()).webhooks.merchantWebhook
+  expect(description).toContain('The contract does not show fields, event names, signing and retries. Here, ')
+  expect(description).toContain('Here, deliveries are signed by RSA-SHA256')
+  expect(description).toContain('only `transactionId` differs')
+})
+
 it('says who may call, where, and what exists in this world', async () => {
   const client = new TestClient({ assumptions: { 'authentication.payee-headers': 'demanded' } })
   const { body } = await client.ask(

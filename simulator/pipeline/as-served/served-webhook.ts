@@ -27,7 +27,7 @@ export function servedWebhook(world: World, webhook: WebhookNode): object {
     : { 'text/plain': { schema: { type: 'string' }, examples: { sample: { value: bodies.at(-1) } } } }
   return {
     ...webhook,
-    description: `${webhook.description} ${signatureText(world)} ${retriesText(world)}`,
+    description: `${webhook.description} ${retriesText(world)} ${renewalsText} ${signatureText(world)}`,
     post: {
       ...withReceiver(post),
       requestBody: { description: 'The delivery.', required: true, content },
@@ -46,16 +46,18 @@ function withReceiver(node: WebhookOperationNode) {
   return { ...node, security: [], responses: acknowledged }
 }
 
+const renewalsText =
+  'Renewals of a subscription have the `offerId` and the custom parameters of its first payment; only `transactionId` differs.'
+
 function signatureText({ assumptions, accounts }: World): string {
-  if (!assumptions.is('webhooks.signature', 'rsa-sha256'))
-    return 'In this sandbox, deliveries are not signed.'
-  return `In this sandbox, deliveries are signed by RSA-SHA256 in base64: a POST over the text in \`data.data\`, a GET over the query before \`signature\`. The public key:\n\n${accounts.serviceKey.publicKeyPem}`
+  if (!assumptions.is('webhooks.signature', 'rsa-sha256')) return 'Here, deliveries are not signed.'
+  return `Here, deliveries are signed by RSA-SHA256 in base64: a POST over the text in \`data.data\`, a GET over the query before \`signature\`. Read the facts from what is signed; copies of them elsewhere are not. The public key:\n\n${accounts.serviceKey.publicKeyPem}`
 }
 
 function retriesText({ assumptions }: World): string {
   return assumptions.is('webhooks.retries', 'none')
-    ? 'A failed delivery is not repeated.'
-    : 'A failed delivery is repeated on the virtual clock.'
+    ? 'Here, a failed delivery is not repeated.'
+    : 'Here, a failed delivery is repeated on the virtual clock.'
 }
 
 function queryParameters(world: World, samples: readonly WebhookFacts[]): Parameter[] {
