@@ -1,8 +1,8 @@
 // The package as a project installs it: what it contains, what it costs, and that it runs with its dependencies and nothing else.
 
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { InstalledPackage } from './docs/installed-package.ts'
 
@@ -37,6 +37,32 @@ it('contains what its manifest names, and neither sources nor tests', () => {
     /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|\/(test-support|bench|fuzz|mutants|mutation|conforming-variants|independent)\//
   expect(project.files.filter((path) => strays.test(path))).toEqual([])
   expect(project.files.length).toBeLessThan(500)
+})
+
+it('contains what its README and its documents link to, except for sources', () => {
+  const links = project.files
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) => {
+      const text = readFileSync(join(project.installed, path), 'utf8')
+      const targets = [...text.matchAll(/\]\(([^)\s]+)\)|(?:src|href)="([^"]+)"/g)].map(
+        ([, a, b]) => a ?? b ?? '',
+      )
+      return targets
+        .filter((target) => !/^(https?:|#|\/)/.test(target))
+        .map((target) => join(dirname(path), target.replace(/#.*/, '')))
+    })
+  const missing = links.filter((path) => !existsSync(join(project.installed, path)))
+  expect(new Set(missing.filter((path) => !path.endsWith('.ts')))).toEqual(new Set())
+  expect(missing.filter((path) => path.startsWith('docs/'))).toEqual([])
+  expect(links).toEqual(
+    expect.arrayContaining(['docs/webhooks.md', 'docs/images/checkout.png', 'SECURITY.md']),
+  )
+})
+
+it('runs no script when it is installed, so that npm does not warn of one', () => {
+  const { scripts } = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'))
+  for (const name of ['preinstall', 'install', 'postinstall', 'prepare'])
+    expect(scripts).not.toHaveProperty(name)
 })
 
 it('installs with at most 5 packages and 20 MB', () => {

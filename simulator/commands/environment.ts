@@ -2,6 +2,7 @@
 
 import { credentialsOf } from '../control/handlers/credentials.ts'
 import type { World } from '../world/world.ts'
+import type { merchantVariables, sandboxVariables, shopperVariables } from './environment-variables.ts'
 
 type Variables = Record<string, string>
 
@@ -10,38 +11,49 @@ export function environmentOf(world: World, controlToken: string | undefined): V
   const { baseUrl, controlUrl, merchants, shoppers, exchanges, servicePublicKey } = credentialsOf(world)
   const [firstMerchant] = merchants
   const [firstShopper] = shoppers
-  return {
+  const ofSandbox: Record<keyof typeof sandboxVariables, string | undefined> = {
     PAYTWIN_URL: world.options.publicUrl,
     PAYTWIN_BASE_URL: baseUrl,
     PAYTWIN_CONTROL_URL: controlUrl,
-    ...(controlToken === undefined ? {} : { PAYTWIN_CONTROL_TOKEN: controlToken }),
+    PAYTWIN_CONTROL_TOKEN: controlToken,
     PAYTWIN_WEBHOOK_PUBLIC_KEY: servicePublicKey,
     PAYTWIN_EXCHANGES: exchanges.join(','),
-    ...(firstMerchant === undefined ? {} : merchantVariables('', firstMerchant)),
-    ...(firstShopper === undefined ? {} : shopperVariables('', firstShopper)),
-    ...Object.assign({}, ...merchants.map((one) => merchantVariables(`_${nameOf(one.username)}`, one))),
-    ...Object.assign({}, ...shoppers.map((one) => shopperVariables(`_${nameOf(one.name)}`, one))),
   }
+  const variables: Record<string, string | undefined> = {
+    ...ofSandbox,
+    ...(firstMerchant === undefined ? {} : ofMerchant('', firstMerchant)),
+    ...(firstShopper === undefined ? {} : ofShopper('', firstShopper)),
+    ...Object.assign({}, ...merchants.map((one) => ofMerchant(`_${nameOf(one.username)}`, one))),
+    ...Object.assign({}, ...shoppers.map((one) => ofShopper(`_${nameOf(one.name)}`, one))),
+  }
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 type Credentials = ReturnType<typeof credentialsOf>
 
-function merchantVariables(
+function ofMerchant(
   name: string,
   { id, accessToken, clientSecret, merchantAuth, publicKey }: Credentials['merchants'][number],
 ): Variables {
-  const prefix = `PAYTWIN_MERCHANT${name}`
-  return {
-    [`${prefix}_ID`]: id,
-    [`${prefix}_TOKEN`]: accessToken,
-    [`${prefix}_CLIENT_SECRET`]: clientSecret,
-    [`${prefix}_AUTH`]: merchantAuth,
-    [`${prefix}_PUBLIC_KEY`]: publicKey,
+  const values: Record<keyof typeof merchantVariables, string> = {
+    ID: id,
+    TOKEN: accessToken,
+    CLIENT_SECRET: clientSecret,
+    AUTH: merchantAuth,
+    PUBLIC_KEY: publicKey,
   }
+  return prefixed(`PAYTWIN_MERCHANT${name}_`, values)
 }
 
-function shopperVariables(name: string, { id, accessToken }: Credentials['shoppers'][number]): Variables {
-  return { [`PAYTWIN_SHOPPER${name}_ID`]: id, [`PAYTWIN_SHOPPER${name}_TOKEN`]: accessToken }
+function ofShopper(name: string, { id, accessToken }: Credentials['shoppers'][number]): Variables {
+  const values: Record<keyof typeof shopperVariables, string> = { ID: id, TOKEN: accessToken }
+  return prefixed(`PAYTWIN_SHOPPER${name}_`, values)
+}
+
+function prefixed(prefix: string, values: Variables): Variables {
+  return Object.fromEntries(Object.entries(values).map(([end, value]) => [prefix + end, value]))
 }
 
 /** The name of an account as a part of a variable: LAMP_SHOP for lamp-shop. */

@@ -65,6 +65,36 @@ describe('the environment', () => {
   })
 })
 
+describe('failed deliveries', () => {
+  const pay = `const { PAYTWIN_BASE_URL: url, PAYTWIN_MERCHANT_TOKEN: token } = process.env
+    const body = JSON.stringify({ amount: '1', currency: 'USD', cryptoCurrency: 'BTC', orderId: 'o', cart: [{ id: 'a', name: 'a', price: 1, quantity: 1 }], customerInfo: { name: 'A', email: 'a@shop.example' } })
+    const headers = { authorization: 'Bearer ' + token, 'x-transaction-source': 'qr-code-api', 'content-type': 'application/json' }
+    const run = async () => { for (let i = 0; i < 8; i += 1) await (await fetch(url + '/purchase/qr/generate', { method: 'POST', headers, body })).text() }
+    run()`
+
+  it('are printed, the first few of them', async () => {
+    const flags = ['--webhook-url', 'http://127.0.0.1:1/webhook']
+    const { code, stdout, stderr } = await runProgram('exec', ...flags, '--', 'node', '-e', pay)
+    expect([code, stdout]).toEqual([0, ''])
+    const lines = stderr.trim().split('\n')
+    expect(lines).toHaveLength(6)
+    expect(lines[0]).toBe(
+      'paytwin: default  webhook POST http://127.0.0.1:1/webhook  none  unreachable, event 0',
+    )
+    expect(lines[5]).toContain('Use --log text')
+  })
+})
+
+it('the help names each variable that is set for the first accounts', async () => {
+  const { stdout } = await runProgram('exec', '--help')
+  const set = Object.keys(await environment())
+  const named = [...stdout.matchAll(/^ {2}(PAYTWIN_\w+) /gm)].map(([, name = '']) => name)
+  expect(named.filter((name) => !set.includes(name))).toEqual(['PAYTWIN_CONTROL_TOKEN'])
+  expect(named).toEqual(
+    expect.arrayContaining(['PAYTWIN_BASE_URL', 'PAYTWIN_MERCHANT_TOKEN', 'PAYTWIN_SHOPPER_TOKEN']),
+  )
+})
+
 describe('the exit code', () => {
   it.each([
     [0, ['true']],

@@ -6,8 +6,9 @@ import type { Command } from 'commander'
 import { UsageError } from '../../core/errors.ts'
 import { usageText } from '../../core/terminal-text.ts'
 import { wholeNumbers } from '../options/simulator-options.ts'
+import { variablesHelp } from './environment-variables.ts'
 import { numberFlag } from './flags.ts'
-import { type LogForm, logFlag, printerOf } from './log-lines.ts'
+import { failuresPrinter, type LogForm, logFlag, maxShownFailures, printerOf } from './log-lines.ts'
 import { addSimulatorFlags, type SimulatorFlags, simulatorOptions } from './simulator-flags.ts'
 
 interface ExecFlags extends SimulatorFlags {
@@ -37,8 +38,12 @@ export function addExec(program: Command): void {
     )
     .option('--sandbox <name>', 'create this sandbox, and let the variables lead to it')
   addSimulatorFlags(command)
-    .addOption(logFlag('print a line for each request and delivery on stderr'))
-    .addHelpText('after', exitCodes)
+    .addOption(
+      logFlag(
+        `print a line for each request and delivery on stderr; by default for the first ${maxShownFailures} failed deliveries`,
+      ),
+    )
+    .addHelpText('after', `${exitCodes}\n${variablesHelp()}`)
     .action(async ([name = '', ...args]: string[], flags: ExecFlags) => {
       process.exitCode = await exec(name, args, flags)
     })
@@ -61,7 +66,7 @@ async function exec(
       host: '127.0.0.1',
       port,
       controlToken: process.env.PAYTWIN_CONTROL_TOKEN || undefined,
-      log: log === undefined ? undefined : printerOf(log, process.stderr),
+      log: log === undefined ? failuresPrinter(process.stderr) : printerOf(log, process.stderr),
     },
     (publicUrl) => new Simulator({ ...options, publicUrl }),
   )

@@ -18,6 +18,24 @@ export function printerOf(form: LogForm, stream: NodeJS.WriteStream): (entry: Lo
   return (entry) => printLine(stream, textLine(entry, stream))
 }
 
+/** How many failed deliveries are printed where no log is. */
+export const maxShownFailures = 5
+
+/** What prints the first failed deliveries, and nothing else: whoever asked for no log still looks for them. */
+export function failuresPrinter(stream: NodeJS.WriteStream): (entry: LogEntry) => void {
+  let count = 0
+  return (entry) => {
+    if (entry.event !== 'webhook' || entry.outcome === 'accepted') return
+    count += 1
+    if (count <= maxShownFailures) printLine(stream, `paytwin: ${textLine(entry, stream)}`)
+    else if (count === maxShownFailures + 1)
+      printLine(
+        stream,
+        'paytwin: Further failed deliveries are not printed. Use --log text, or see GET /control/events.',
+      )
+  }
+}
+
 /** Lines that a stalled reader has not taken yet; further ones are dropped. */
 const maxBufferedBytes = 1 << 20
 
