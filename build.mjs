@@ -6,6 +6,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { bundle } from './bundle.mjs'
 
 const readAtRunTime = [
+  'client/target.schema.json',
   'spec/openapi.json',
   'contract-tests/plan/request-plan.json',
   'simulator/control/openapi.json',

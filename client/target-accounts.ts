@@ -136,7 +136,9 @@ const roleTexts: Readonly<
   second: ['Any other shopper with exchanges.', 'the isolation of shoppers'],
 }
 
-const example = { accessToken: { env: 'SHOPPER_TOKEN' } }
+const exampleOf = (name: string) => ({
+  accessToken: { env: `${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}_TOKEN` },
+})
 
 export const shoppers = z
   .object({
@@ -144,12 +146,17 @@ export const shoppers = z
       shopper,
       'A shopper with balance at the exchanges and, with a stockId, a linked US bank account.',
       'Most payments are made as this shopper.',
-      example,
+      exampleOf('shopper'),
     ),
     ...Object.fromEntries(
       Object.entries(roleTexts).map(([role, [meaning, unchecked]]) => [
         role,
-        field(shopper.optional(), meaning, `Without one, the suite does not check ${unchecked}.`, example),
+        field(
+          shopper.optional(),
+          meaning,
+          `Without one, the suite does not check ${unchecked}.`,
+          exampleOf(role),
+        ),
       ]),
     ),
   } as { ready: typeof shopper } & { [R in Exclude<Role, 'ready'>]: z.ZodOptional<typeof shopper> })

@@ -26,7 +26,7 @@ export async function readTarget(
       `Check the path. ${schemaHint}`,
     )
   }
-  const json = readJson(text)
+  const json = readJson(text, { allowComments: true })
   if (json.ok) return withModule(validTarget(json.value, environment, path), path)
   throw new UsageError(
     `The target file ${path} is not JSON.`,

@@ -3,6 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Command, InvalidArgumentError } from 'commander'
 import { learnTarget } from '../client/learn-target.ts'
+import { writeTargetTemplate } from '../client/target-template.ts'
 import { errorMessage, errorStack, UsageError } from '../core/errors.ts'
 import { Redactor } from '../core/redaction.ts'
 import { printable, singleLine, usageText } from '../core/terminal-text.ts'
@@ -21,6 +22,7 @@ import type { Deployment } from './targets/deployment.ts'
 import { deploymentOf, type TargetFlags, targetWords } from './targets/target-flags.ts'
 
 interface Flags extends TargetFlags {
+  init?: string | true
   target?: string
   level?: Harm
   seed?: number
@@ -46,6 +48,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .command('verify')
     .description('check that a deployment conforms to the contract; the built-in simulator by default')
     .option('--target <file>', 'a target file (client/target.schema.json)')
+    .option('--init [file]', 'write a target file with comments to fill in (default: target.json)')
     .option(
       '--base-url <url>',
       'the base URL of the service; overrides the target file. Without a file, the accounts of the default world are used',
@@ -97,10 +100,18 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {
-      process.exitCode = await (flags.merge === undefined
-        ? runVerify(flags, scenarios)
-        : mergeReports(flags.merge, flags))
+      if (flags.init !== undefined) initTarget(flags.init)
+      else
+        process.exitCode = await (flags.merge === undefined
+          ? runVerify(flags, scenarios)
+          : mergeReports(flags.merge, flags))
     })
+}
+
+function initTarget(given: string | true): void {
+  const path = given === true ? 'target.json' : given
+  writeTargetTemplate(path)
+  process.stdout.write(`Wrote ${path}. Fill it in, then run: npx paytwin verify --target ${path}\n`)
 }
 
 interface OpenedDeployment {

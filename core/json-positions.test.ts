@@ -29,6 +29,14 @@ describe('a JSON text', () => {
     expect(repeated.ok && repeated.positionOf('/a')).toEqual({ line: 1, column: 16 })
   })
 
+  it('can have comments and trailing commas where they are allowed', () => {
+    const commented = '{ // one\n  "a": 1,\n}'
+    expect(readJson(commented)).toMatchObject({ ok: false, position: { line: 1, column: 3 } })
+    expect(readJson(commented, { allowComments: true })).toMatchObject({ ok: true, value: { a: 1 } })
+    const broken = readJson('{ // one\n  "a" 1\n}', { allowComments: true })
+    expect(broken).toMatchObject({ ok: false, position: { line: 2, column: 7 }, expected: '":"' })
+  })
+
   it('is read as its value', () => {
     fc.assert(
       fc.property(fc.json(), (json) => {

@@ -1,6 +1,14 @@
 // Reads JSON that a person wrote: the line and column of every value, or of the first error.
 
-import { type Node, type ParseErrorCode, parseTree, printParseErrorCode, visit } from 'jsonc-parser'
+import {
+  type Node,
+  type ParseError,
+  type ParseErrorCode,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  visit,
+} from 'jsonc-parser'
 import { pointerSteps } from './json-pointer.ts'
 
 /** A position in a text. Both count from 1. */
@@ -19,13 +27,15 @@ export type PositionedJson =
     }
   | { ok: false; position: Position; expected: string }
 
-/** Reads a JSON text. Comments and trailing commas are errors. */
-export function readJson(text: string): PositionedJson {
+/** Reads a JSON text. Comments and trailing commas are errors by default. */
+export function readJson(text: string, { allowComments = false } = {}): PositionedJson {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return { ok: false, ...firstError(text) }
+    const errors: ParseError[] = []
+    if (allowComments) value = parse(text, errors, { allowTrailingComma: true })
+    if (!allowComments || errors.length > 0) return { ok: false, ...firstError(text, allowComments) }
   }
   let tree: Node | undefined
   const positionOf = (pointer: string): Position => {
@@ -71,7 +81,7 @@ const expectations: Readonly<Record<string, string>> = {
   UnexpectedEndOfNumber: 'a complete number',
 }
 
-function firstError(text: string): { position: Position; expected: string } {
+function firstError(text: string, allowComments: boolean): { position: Position; expected: string } {
   const found: { isWord: boolean; position: Position; expected: string }[] = []
   // What closes the lists and objects around the current place, the innermost last.
   const closing: string[] = []
@@ -92,7 +102,7 @@ function firstError(text: string): { position: Position; expected: string } {
         })
       },
     },
-    { disallowComments: true, allowTrailingComma: false },
+    { disallowComments: !allowComments, allowTrailingComma: allowComments },
   )
   const [first, second] = found
   const { position = positionAt(text, text.length), expected = 'valid JSON' } = first ?? {}
