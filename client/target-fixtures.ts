@@ -30,5 +30,23 @@ export const fixtures = z
       'Without it and without a clock, the suite does not check that its closing is refused.',
       'order-2001',
     ),
+    openInvoice: field(
+      text.optional(),
+      'The uuid of an open invoice of the first merchant, best without `redirectUrl`.',
+      'Without it, a run at the level `read` does not check how orders are read.',
+      '5f0c7a34-6a63-4a0e-9d5e-0f3a1c9b7e21',
+    ),
+    oldSubscription: field(
+      text.optional(),
+      'The id of a subscription to the first merchant without automatic renewal, older than one interval. A run debits it by `known.amount`.',
+      'Without it and without a clock, debits are checked only in the interval of the first payment, in which a service may refuse them.',
+      'subscription-3001',
+    ),
+    endingSubscription: field(
+      text.optional(),
+      'The id of another one, whose first payment is processed. A run cancels it, so each needs a new one.',
+      'Without it, a run at the level `write` does not check cancellations.',
+      'subscription-3002',
+    ),
   })
   .strict()

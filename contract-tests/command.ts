@@ -134,7 +134,7 @@ export async function runVerify(flags: Flags, scenarios?: () => Promise<Scenario
       command: `npx paytwin verify${targetWords(flags)}`,
       signal: interrupted.signal,
       ...(only === undefined ? {} : { only: only.flatMap((ids) => ids.split(',')) }),
-      estimate: (text) => process.stderr.write(`${text}\n`),
+      announce: (text) => process.stderr.write(`${text}\n`),
       progress: progressOf(process.stderr),
       evidence: (failure) => found.push(failure),
     })

@@ -20,6 +20,7 @@ import { exchangePayments } from './properties/exchange-payments/payments.ts'
 import { payments } from './properties/exchange-payments/shared-with-bank-payments.ts'
 import { exchangeChecks } from './properties/exchange-payments/validation.ts'
 import { invoices } from './properties/invoices/creation.ts'
+import { existingInvoices } from './properties/invoices/existing.ts'
 import { orderInfo } from './properties/invoices/order-info.ts'
 import { orderSequences } from './properties/invoices/order-sequences.ts'
 import { limits } from './properties/limits.ts'
@@ -32,6 +33,7 @@ import { service } from './properties/service.ts'
 import { shoppers } from './properties/shoppers.ts'
 import { stores } from './properties/stores.ts'
 import { automaticDebits } from './properties/subscriptions/automatic-debits.ts'
+import { existingSubscriptions } from './properties/subscriptions/existing.ts'
 import { subscriptions } from './properties/subscriptions/merchant-debits.ts'
 import { noAutomaticDebit } from './properties/subscriptions/no-automatic-debit.ts'
 import { transactions } from './properties/transactions.ts'
@@ -46,6 +48,7 @@ export const allProperties: readonly Property[] = [
   ...shippingAddresses,
   ...orderInfo,
   ...orderSequences,
+  ...existingInvoices,
   ...merchantAuth,
   ...limits,
   ...invoices,
@@ -71,6 +74,7 @@ export const allProperties: readonly Property[] = [
   ...bankDurations,
   ...payouts,
   ...subscriptions,
+  ...existingSubscriptions,
   ...automaticDebits,
   ...noAutomaticDebit,
   ...webhooks,

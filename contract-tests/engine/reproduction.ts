@@ -1,10 +1,12 @@
 // How a failure is reproduced: the command that runs the suite again, and the deciding request as a curl command.
 
 import type { Call, Step } from '../../client/transcript.ts'
+import { UsageError } from '../../core/errors.ts'
 import type { Redactor } from '../../core/redaction.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { Property } from './property.ts'
+import type { PropertyRun } from './property-run.ts'
 
 /** Longer bodies are not pasted into a terminal. */
 const maxBodyCharacters = 4000
@@ -38,4 +40,16 @@ export function curlCommand(transcript: readonly Step[], redactor: Redactor): st
     ...(body === '' ? [] : ['--data-raw', redactor.text(body)]),
   ]
   return words.map(shellQuoted).join(' ')
+}
+
+/** The failing input of a property, as a failure prints it. Throws a UsageError for any other text. */
+export function inputPath(text: string | undefined): PropertyRun['path'] {
+  if (text === undefined) return undefined
+  const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
+  if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
+  throw new UsageError(
+    `Invalid value "${text}" for --path.`,
+    'Expected the path that a failure prints, such as 1/3:0:2.',
+    'Copy the command under "Reproduce" of a failure.',
+  )
 }

@@ -2,7 +2,6 @@
 
 import { learnTarget } from '../../client/learn-target.ts'
 import { levelOf, type TargetLevel } from '../../client/level.ts'
-import { UsageError } from '../../core/errors.ts'
 import { Redactor } from '../../core/redaction.ts'
 import type { Harm } from '../../spec/operation.ts'
 import { type OperationId, operationIds } from '../../spec/operations.ts'
@@ -13,6 +12,7 @@ import { unspecifiedBehaviors, unspecifiedIds } from '../../spec/unspecified.ts'
 import { estimateText } from '../plan/estimate.ts'
 import { mostImportantFirst } from '../plan/order.ts'
 import { plannedOperations } from '../plan/request-plan.ts'
+import { scopeText } from '../plan/scope.ts'
 import { preflight } from '../preflight/preflight.ts'
 import { checkAmounts, checkTargetResponds } from '../preflight/target-responds.ts'
 import { whyNoDelivery, withoutUnfounded } from '../preflight/unfounded.ts'
@@ -27,8 +27,7 @@ import type { Deployment } from '../targets/deployment.ts'
 import { runOutcome } from './exit-codes.ts'
 import { waitsInRealTime, whyNotApplicable } from './needs.ts'
 import type { Property } from './property.ts'
-import type { PropertyRun } from './property-run.ts'
-import { flagWords, reproduceCommand } from './reproduction.ts'
+import { flagWords, inputPath, reproduceCommand } from './reproduction.ts'
 import { RunBudget } from './run-budget.ts'
 import { nothingFound, runProperty, type Shared } from './run-property.ts'
 import { selectedProperties, selectedRequirements } from './selection.ts'
@@ -45,8 +44,8 @@ export interface RunOptions extends SuiteOptions {
   time?: TimeSource
   /** Called before each property. */
   progress?: (done: number, all: number, property: Property) => void
-  /** Called with an estimate of the requests and the duration, before a deployment is judged. */
-  estimate?: (text: string) => void
+  /** Called before a deployment is judged: with what the level leaves out, and with an estimate of the duration. */
+  announce?: (text: string) => void
   /** Called for each failure and warning with its evidence, which contains secrets. */
   evidence?: (found: FoundFailure) => void
 }
@@ -72,7 +71,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const properties = prepared === undefined ? candidates : propertiesOf(prepared, candidates, deployment)
   const inRun = new Set(properties.flatMap(({ checks }) => checks))
   const selected = prepared === undefined ? requested : new Set([...requested].filter((id) => inRun.has(id)))
-  const path = pathOf(options.path)
+  const path = inputPath(options.path)
   const { level, reason } = await runLevel(deployment, options.level ?? state?.level)
   const budget = new RunBudget(target.limits, level, deployment, {
     maxSeconds: options.maxDuration,
@@ -97,12 +96,14 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
   const sentBefore = budget.sentRequests
   const applicable = properties.filter((one) => whyNotApplicable(one, deployment, level) === undefined)
   if (remote) {
+    const scope = scopeText(properties, selected, deployment, level)
+    if (scope !== undefined) options.announce?.(scope)
     if (state === undefined)
       await preflight(shared, plannedOperations(applicable) ?? new Set(operationIds), {
         actsAsSecondMerchant: applicable.some(({ needs }) => needs?.includes('secondMerchant')),
       })
     const measured = { requests: budget.sentRequests, ms: performance.now() - began }
-    options.estimate?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
+    options.announce?.(estimateText(applicable, runs, measured, target.limits, options.maxDuration))
   }
 
   const found: PropertyOutcome[] = []
@@ -235,15 +236,4 @@ function realTimeOf(budget: RunBudget): TimeSource {
       budget.checkTime()
     },
   }
-}
-
-function pathOf(text: string | undefined): PropertyRun['path'] {
-  if (text === undefined) return undefined
-  const [, loop, at] = /^(\d+)\/(\d+(?::\d+)*)$/.exec(text) ?? []
-  if (loop !== undefined && at !== undefined) return { loop: Number(loop), at }
-  throw new UsageError(
-    `Invalid value "${text}" for --path.`,
-    'Expected the path that a failure prints, such as 1/3:0:2.',
-    'Copy the command under "Reproduce" of a failure.',
-  )
 }

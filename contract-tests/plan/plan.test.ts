@@ -1,14 +1,17 @@
 // The order of properties, the estimate, and whether the committed plan has every property.
 
 import { describe, expect, it } from 'vitest'
-import { resourceOf } from '../../spec/requirements.ts'
+import type { Harm } from '../../spec/operation.ts'
+import { observableRequirementIds, resourceOf } from '../../spec/requirements.ts'
 import { verify } from '../engine/run-properties.ts'
 import { allProperties } from '../properties.ts'
+import type { Deployment } from '../targets/deployment.ts'
 import { inProcess } from '../targets/in-process.ts'
 import { estimateText } from './estimate.ts'
 import { measuredPlan } from './measure.ts'
 import { mostImportantFirst } from './order.ts'
 import { plannedOperations, plannedRequests } from './request-plan.ts'
+import { scopeText } from './scope.ts'
 
 const runs = 20
 
@@ -54,8 +57,36 @@ describe('the estimate', () => {
   it('is given to whoever runs the suite on a deployment', async () => {
     const texts: string[] = []
     const deployment = { ...inProcess(), remote: true }
-    await verify(deployment, { only: ['stores'], level: 'read', estimate: (text) => texts.push(text) })
+    await verify(deployment, { only: ['stores'], level: 'read', announce: (text) => texts.push(text) })
     expect(texts).toEqual([expect.stringMatching(/^About \d+ requests/)])
+  })
+})
+
+describe('what a level leaves out', () => {
+  const scope = (level: Harm, deployment: Deployment = inProcess()) =>
+    scopeText(allProperties, new Set(observableRequirementIds), deployment, level)
+
+  it('is counted as the verdicts of a run are', async () => {
+    const remote: Deployment = { ...inProcess(), remote: true }
+    const texts: string[] = []
+    const { counts } = await verify(remote, { level: 'read', runs: 1, announce: (text) => texts.push(text) })
+    const [, most, all] = /^Level read checks at most (\d+) of (\d+) /.exec(texts[0] ?? '') ?? []
+    expect(Number(all)).toBe(observableRequirementIds.length)
+    expect(Number(most)).toBe(observableRequirementIds.length - (counts['not applicable'] ?? 0))
+  })
+
+  it('is nothing at the highest level', () => {
+    expect(scope('disruptive')).toBeUndefined()
+  })
+
+  it('names the levels, and what the target does not declare', () => {
+    expect(scope('read')).toMatch(
+      /; \d+ need --level write, \d+ need --level money, \d+ need --level disruptive\.$/,
+    )
+    const { clock: _, shopper: __, webhooks: ___, ...deployment } = inProcess()
+    expect(scope('read', deployment)).toMatch(
+      /\nThe other \d+ need what the target file does not declare: .*a clock that the suite can move \(\d+\)/,
+    )
   })
 })
 

@@ -1,0 +1,106 @@
+// Subscriptions and an invoice that an operator prepared make requirements checkable at lower levels, and without a clock.
+
+import { describe, expect, it } from 'vitest'
+import { exchangePayment, invoice, sampleSource, subscriptionItem } from '../../../client/sample-requests.ts'
+import { callService } from '../../../client/service-client.ts'
+import type { Target } from '../../../client/target.ts'
+import type { Harm } from '../../../spec/operation.ts'
+import { verify } from '../../engine/run-properties.ts'
+import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
+import { existingInvoices } from '../invoices/existing.ts'
+import { existingSubscriptions } from './existing.ts'
+
+/** A simulator with an invoice and two subscriptions that are eight days old. */
+async function prepared(options: InProcessOptions = {}) {
+  const simulator = inProcess(options)
+  await simulator.fresh()
+  const { clock, shopper: _, ...rest } = simulator
+  const { target, send } = simulator
+  const source = sampleSource(target, 'prepared')
+  const open = await callService('createInvoice', target, { body: invoice(source) }, send)
+  const subscribe = async () => {
+    const cart = [
+      subscriptionItem(source, { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false }),
+    ]
+    const body = invoice(source, { cart })
+    await callService('createInvoice', target, { body }, send)
+    const payload = exchangePayment(source, { offerId: body.order })
+    const { success } = await callService('createExchangePayment', target, { payload }, send)
+    const [first] = Object(success.result).subscriptionIds
+    return String(first?.subscriptionId ?? first)
+  }
+  const fixtures = {
+    openInvoice: open.success.result.uuid,
+    oldSubscription: await subscribe(),
+    endingSubscription: await subscribe(),
+  }
+  await clock?.advance({ days: 8 })
+  return (names: readonly (keyof Target['fixtures'])[], level: Harm) =>
+    verify(
+      {
+        ...rest,
+        target: {
+          ...target,
+          fixtures: Object.fromEntries(
+            Object.entries(fixtures).filter(([name]) => names.some((one) => one === name)),
+          ),
+        },
+        isolates: false,
+        fresh: async () => {},
+      },
+      { properties: [...existingInvoices, ...existingSubscriptions], level, strict: true },
+    )
+}
+
+const verdictsOf = async (report: ReturnType<Awaited<ReturnType<typeof prepared>>>) => {
+  const { requirements, failures, errors } = await report
+  expect([failures, errors]).toEqual([[], []])
+  return (id: string) => requirements.find((one) => one.id === id)?.verdict
+}
+
+describe('a subscription in the target file', () => {
+  it('is debited, and another one is canceled', async () => {
+    const run = await prepared()
+    const verdict = await verdictsOf(run(['oldSubscription', 'endingSubscription'], 'money'))
+    for (const id of [
+      'debit-accepted',
+      'debit-as-asked',
+      'debit-status-200',
+      'cancel-accepted',
+      'cancel-without-ok',
+    ])
+      expect([id, verdict(`subscriptions.${id}`)]).toEqual([id, 'pass'])
+  })
+
+  it('is canceled at the level write', async () => {
+    const run = await prepared()
+    const verdict = await verdictsOf(run(['endingSubscription'], 'write'))
+    expect(verdict('subscriptions.cancel-accepted')).toBe('pass')
+    expect(verdict('subscriptions.debit-accepted')).toBe('not applicable')
+  })
+
+  it('shows a deployment that debits another amount', async () => {
+    const run = await prepared({
+      response: (response, { operationId }) =>
+        operationId === 'debitSubscription'
+          ? {
+              ...response,
+              text: JSON.stringify(response.json).replace(/"amount":"?[\d.]+"?/g, '"amount":"1.00"'),
+            }
+          : response,
+    })
+    const { failures } = await run(['oldSubscription'], 'money')
+    expect(failures.map(({ requirement }) => requirement)).toEqual([
+      'subscriptions.debit-of-the-amount-asked',
+    ])
+  })
+})
+
+describe('an invoice in the target file', () => {
+  it('is read at the level read', async () => {
+    const run = await prepared()
+    const verdict = await verdictsOf(run(['openInvoice'], 'read'))
+    for (const id of ['response-shape', 'inside-returnval', 'names-the-merchant', 'uuid-required'])
+      expect([id, verdict(`invoices.order-info-${id}`)]).toEqual([id, 'pass'])
+  })
+})
