@@ -1,83 +1,53 @@
-// The merchants and shoppers that are known to the service.
+// The merchants and shoppers that are known to the service, and the keys of payloads.
 
-import type { CHOICES } from './choices.ts'
-import { idOf, newPayloadKey, type PayloadKey } from './payloads.ts'
+import { createHmac, generateKeyPairSync } from 'node:crypto'
+import { idOf } from './values.ts'
 
-/** A merchant that is registered with the service. */
-export interface Merchant {
-  readonly id: string
-  readonly name: string
-  readonly token: string
-  readonly secret: string
-  readonly key: PayloadKey
-  readonly currencies: readonly (keyof typeof CHOICES.rates)[]
-  readonly bankAccountId: string
-  readonly verified: boolean
+/** A key pair that is short, because tests decrypt much with it. */
+function newKey() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
+  return { publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(), privateKey }
 }
 
-/** A shopper, and what their exchange and bank say about them. */
-export interface Shopper {
-  readonly id: string
-  readonly name: string
-  readonly token: string
-  readonly country: string
-  readonly stockId: string
-  readonly balance: string
-  readonly whitelisted: boolean
-  readonly exchangePassword: boolean
-  readonly exchangeLogin: boolean
-  readonly wallet: boolean
-  readonly minimum: string
-  readonly bank: boolean
-}
+const newMerchant = (number: number, currencies: readonly string[], isVerified: boolean) => ({
+  id: idOf('merchant', number),
+  name: `Emporium ${number}`,
+  token: `mat.${number}.f0e1`,
+  secret: `client secret no. ${number}`,
+  bankAccountId: idOf('merchant bank', number),
+  key: newKey(),
+  currencies,
+  isVerified,
+})
 
-/** Who is known to the service, and the service's own key. */
-export interface Accounts {
-  readonly merchants: readonly [Merchant, Merchant]
-  readonly shoppers: readonly Shopper[]
-  readonly serviceKey: PayloadKey
-}
+const shopperNames = 'regular abroad poor unlisted passwordless lockedout walletless wholesale unbanked'
 
-/** Two merchants, and a shopper for each outcome of an exchange payment. */
-export function newAccounts(): Accounts {
-  const merchant = (number: number, verified: boolean): Merchant => ({
-    id: idOf('merchant', number),
-    name: `Emporium ${number}`,
-    token: `mat.${number}.f0e1`,
-    secret: `client secret no. ${number}`,
-    key: newPayloadKey(),
-    currencies: number === 1 ? ['LTC', 'BTC', 'ETH'] : ['XMR'],
-    bankAccountId: idOf('merchant bank', number),
-    verified,
-  })
-  const shopper = (name: string, more: Partial<Shopper> = {}): Shopper => ({
-    id: idOf(`shopper ${name}`, 1),
-    name,
-    token: `sat.${name}.b4a5`,
-    country: 'US',
-    stockId: idOf(`stock ${name}`, 1),
-    balance: '4000',
-    whitelisted: true,
-    exchangePassword: true,
-    exchangeLogin: true,
-    wallet: true,
-    minimum: '3',
-    bank: true,
-    ...more,
-  })
-  return {
-    serviceKey: newPayloadKey(),
-    merchants: [merchant(1, true), merchant(2, false)],
-    shoppers: [
-      shopper('regular'),
-      shopper('abroad', { country: 'DK' }),
-      shopper('poor', { balance: '0.00001' }),
-      shopper('unlisted', { whitelisted: false }),
-      shopper('passwordless', { exchangePassword: false }),
-      shopper('lockedout', { exchangeLogin: false }),
-      shopper('walletless', { wallet: false }),
-      shopper('wholesale', { minimum: '500' }),
-      shopper('unbanked', { bank: false }),
-    ],
-  }
-}
+/** A shopper, and what their exchange and bank say. The name says what is unusual. */
+const newShopper = (name: string) => ({
+  id: idOf(`shopper ${name}`, 1),
+  name,
+  token: `sat.${name}.b4a5`,
+  stockId: idOf(`stock ${name}`, 1),
+  country: name === 'abroad' ? 'DK' : 'US',
+  balance: name === 'poor' ? '0.00001' : '4000',
+  minimum: name === 'wholesale' ? '500' : '3',
+  isListed: name !== 'unlisted',
+  hasPassword: name !== 'passwordless',
+  canLogIn: name !== 'lockedout',
+  hasWallet: name !== 'walletless',
+  hasBank: name !== 'unbanked',
+})
+
+export const newAccounts = () => ({
+  serviceKey: newKey(),
+  merchants: [newMerchant(1, ['LTC', 'BTC', 'ETH'], true), newMerchant(2, ['XMR'], false)] as const,
+  shoppers: shopperNames.split(' ').map(newShopper),
+})
+
+export type Accounts = ReturnType<typeof newAccounts>
+export type Merchant = ReturnType<typeof newMerchant>
+export type Shopper = ReturnType<typeof newShopper>
+
+/** The proof of a merchant in the subscription requests. */
+export const merchantAuthOf = ({ id, secret }: Merchant): string =>
+  createHmac('sha256', secret).update(id).digest('base64url')

@@ -1,70 +1,36 @@
 // The control operations that the suite needs, by the paths and bodies of the simulator's control API: nine of them.
 
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { multiply, units } from './money.ts'
-import { isFields } from './requests.ts'
-import { readBody, reply } from './server.ts'
-import type { World } from './world.ts'
+import { type Call, find, type Operations, Refusal } from './requests.ts'
+import { amountOf, fieldsOf } from './values.ts'
 
-/** What control requests act on. */
-interface Controlled {
-  readonly world: World
-  readonly origin: string
-  reset(): void
-}
+const transactionOf = ({ world, name }: Call) => find(world.transactions, ({ id }) => id === name, 'state')
 
-const done = { done: true }
-
-async function act(on: Controlled, operation: string, id: string, body: unknown): Promise<unknown> {
-  const { world } = on
-  const fields = isFields(body) ? body : {}
-  const transaction = world.transactions.find((one) => one.id === id)
-  switch (operation) {
-    case 'PUT /sandboxes/*':
-      return { name: id, baseUrl: on.origin, controlUrl: `${on.origin}/control` }
-    case 'DELETE /sandboxes/*':
-      return done
-    case 'GET /control/credentials':
-      return { merchants: world.accounts.merchants.map((one) => ({ id: one.id, webhookUrl: null })) }
-    case 'POST /control/reset':
-      on.reset()
-      return done
-    case 'GET /control/clock':
-      return { now: new Date(world.nowMs()).toISOString() }
-    case 'POST /control/clock/advance': {
-      const { to } = fields
-      await world.advance(typeof to === 'string' ? Math.max(0, Date.parse(to) - world.nowMs()) : 0)
-      return done
-    }
-    case 'PUT /control/merchants/*/webhook':
-      world.deliveries.register(id, typeof fields.url === 'string' ? fields.url : undefined)
-      return done
-    case 'POST /control/transactions/*/pay':
-      if (transaction?.kind !== 'wallet' || transaction.status === 'canceled') return undefined
-      world.receive(transaction, multiply(transaction.amount, units(fields.share) ?? 0n))
-      return done
-    case 'POST /control/transactions/*/request-refund':
-      if (transaction === undefined) return undefined
-      transaction.refundRequested = true
-      return done
-    default:
-      return undefined
-  }
-}
-
-/** Serves control requests; returns whether a request is one. */
-export function controlOf(on: Controlled): (request: IncomingMessage, response: ServerResponse) => boolean {
-  return (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', on.origin)
-    if (!/^\/(control|sandboxes)\//.test(pathname)) return false
-    const match = /^(\/sandboxes|\/control\/merchants|\/control\/transactions)\/([^/]+)(.*)$/.exec(pathname)
-    const path = match === null ? pathname : `${match[1]}/*${match[3]}`
-    readBody(request)
-      .then((body) => act(on, `${request.method} ${path}`, decodeURIComponent(match?.[2] ?? ''), body))
-      .then((result) =>
-        reply(response, result === undefined ? 409 : 200, result ?? { fact: 'Not possible.' }),
-      )
-      .catch((error: unknown) => reply(response, 500, { fact: String(error) }))
-    return true
-  }
-}
+/** `reset` starts with a new world. */
+export const controls = (reset: () => void): Operations => ({
+  'POST /control/reset': reset,
+  'PUT /sandboxes/*': ({ name, headers: { host } }) => {
+    return { name, baseUrl: `http://${host}`, controlUrl: `http://${host}/control` }
+  },
+  'DELETE /sandboxes/*': () => undefined,
+  'GET /control/credentials': ({ world }) => {
+    return { merchants: world.accounts.merchants.map(({ id }) => ({ id, webhookUrl: null })) }
+  },
+  'GET /control/clock': ({ world }) => ({ now: world.timestamp() }),
+  'POST /control/clock/advance': ({ world, body }) => {
+    return world.advance(Math.max(0, Date.parse(String(fieldsOf(body).to)) - world.nowMs()) || 0)
+  },
+  'PUT /control/merchants/*/webhook': ({ world, name, body }) => {
+    const { url } = fieldsOf(body)
+    if (typeof url === 'string') world.webhooks.set(name, url)
+    else world.webhooks.delete(name)
+  },
+  'POST /control/transactions/*/pay': (call) => {
+    const transaction = transactionOf(call)
+    if (transaction.kind !== 'wallet' || transaction.status === 'canceled')
+      throw new Refusal('state', 'It cannot be paid.')
+    call.world.receive(transaction, transaction.amount.times(amountOf(fieldsOf(call.body).share)))
+  },
+  'POST /control/transactions/*/request-refund': (call) => {
+    transactionOf(call).isRefundRequested = true
+  },
+})

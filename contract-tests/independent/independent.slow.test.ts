@@ -1,12 +1,14 @@
 // The suite against an implementation that was written from the contract alone, with choices unlike those of the simulator.
 
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type RunOptions, verify } from '../engine/run-properties.ts'
 import type { Report, Verdict } from '../report/report.ts'
 import { overHttp } from '../targets/over-http.ts'
 import { type Accounts, newAccounts } from './accounts.ts'
 import { regressions } from './regressions.ts'
-import { type Change, startService } from './service.ts'
+import { type Change, startService } from './server.ts'
 import { targetOf } from './target.ts'
 
 // Much longer than on a machine with nothing else to do.
@@ -33,7 +35,27 @@ const withVerdict = ({ requirements }: Report, verdict: Verdict) =>
 const shown = ({ failures }: Report) =>
   failures.map(({ requirement, expected, actual }) => ({ requirement, expected, actual }))
 
+/** The files of the implementation by name, without its regressions, its target file and this test. */
+const sources = readdirSync(import.meta.dirname)
+  .filter((name) => !/^regressions|^target|\.test\./.test(name))
+  .map((name) => [name, readFileSync(join(import.meta.dirname, name), 'utf8')] as const)
+
 describe('the independent implementation', () => {
+  it('has at most 800 lines of code, blank lines and comments not counted', () => {
+    const lines = sources.flatMap(([, text]) => text.split('\n'))
+    const code = lines.filter((line) => !/^\s*($|\/\/|\/\*\*|\*)/.test(line))
+    expect(code.length).toBeGreaterThan(500)
+    expect(code.length).toBeLessThanOrEqual(800)
+  })
+
+  it('imports nothing of the simulator, the suite and their libraries', () => {
+    const imported = sources.flatMap(([name, text]) =>
+      [...text.matchAll(/(?:from|import\() ?'([^']+)'/g)].map(([, path]) => `${name}: ${path}`),
+    )
+    expect(imported.length).toBeGreaterThan(20)
+    expect(imported.filter((one) => !/: (\.\/|node:|decimal\.js$)/.test(one))).toEqual([])
+  })
+
   it('violates no stated requirement, and every requirement is checked', { timeout }, async () => {
     const clean = await report({}, true, { level: 'disruptive' })
     expect(shown(clean)).toEqual([])

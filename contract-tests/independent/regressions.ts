@@ -1,9 +1,10 @@
 // Realistic regressions of the independent implementation. Each violates the requirements that it names.
 
 import type { RequirementId } from '../../spec/requirements.ts'
-import { type Call, isFields, Refusal } from './requests.ts'
-import type { Change } from './service.ts'
-import { type Fields, type Transaction, timestamp, type World } from './world.ts'
+import { type Call, Refusal } from './requests.ts'
+import type { Change } from './server.ts'
+import { type Fields, fieldsOf } from './values.ts'
+import type { Transaction, World } from './world.ts'
 
 /** A regression, with the stated requirements of which at least one must fail. */
 interface Regression extends Change {
@@ -12,8 +13,6 @@ interface Regression extends Change {
 }
 
 type Handle = NonNullable<Change['handle']>
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 
 /** Changes the body of requests to some operations. */
 const withBody =
@@ -31,10 +30,9 @@ const withResult =
 
 /** Loses the reports of status changes of some transactions. */
 const losing = (isLost: (transaction: Transaction) => boolean) => (world: World) => {
-  const change = world.change.bind(world)
-  world.change = (transaction, status) => {
-    if (isLost(transaction)) transaction.status = status
-    else change(transaction, status)
+  const report = world.reportStatus.bind(world)
+  world.reportStatus = (transaction) => {
+    if (!isLost(transaction)) report(transaction)
   }
 }
 
@@ -57,7 +55,7 @@ export const regressions: readonly Regression[] = [
     name: 'partial payments can be closed for four weeks',
     violates: ['partial-payments.after-two-weeks-refused'],
     world: (world) => {
-      world.closingWindowMs *= 2
+      world.limits.closingMs *= 2
     },
   },
   {
@@ -102,12 +100,8 @@ export const regressions: readonly Regression[] = [
   {
     name: 'the length of a GET delivery is not checked',
     violates: ['webhooks.get-within-2048'],
-    handle: (route, call, next) => {
-      if (route !== qr) return next(call)
-      const { customParameter, ...body } = fieldsOf(call.body)
-      const result = next({ ...call, body })
-      Object.assign(call.world.transactions.at(-1) ?? {}, { customParameter: fieldsOf(customParameter) })
-      return result
+    world: (world) => {
+      world.limits.getChars = Number.POSITIVE_INFINITY
     },
   },
   {
@@ -149,7 +143,7 @@ export const regressions: readonly Regression[] = [
       try {
         return next(call)
       } catch (error) {
-        if (error instanceof Refusal && error.code === 419) throw new Refusal(422, 419, 'Not enough funds')
+        if (error instanceof Refusal && error.code === 419) throw new Refusal('body', 'Not enough funds', 419)
         throw error
       }
     },
@@ -198,7 +192,7 @@ export const regressions: readonly Regression[] = [
     violates: ['service.timestamps-utc'],
     handle: withResult('POST /exchanges/payments/*', (result, { world }) => ({
       ...result,
-      createdAt: timestamp(world.nowMs()).slice(0, 19).replace('T', ' '),
+      createdAt: world.timestamp().slice(0, 19).replace('T', ' '),
     })),
   },
 ]

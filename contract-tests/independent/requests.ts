@@ -1,110 +1,94 @@
-// What requests are made of: credentials, required fields, carts, addresses and payloads.
+// Requests, and the checker that compares them with what is expected.
 
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Merchant, Shopper } from './accounts.ts'
-import { CHOICES } from './choices.ts'
-import { units } from './money.ts'
-import { decryptWithKey } from './payloads.ts'
-import type { Fields, World } from './world.ts'
+import { REFUSED } from './choices.ts'
+import { amountOf, type Fields, fieldsOf, isFields } from './values.ts'
+import type { World } from './world.ts'
+
+/** A request. Its name is the variable part of the path. */
+export interface Call {
+  readonly world: World
+  readonly headers: IncomingHttpHeaders
+  readonly query: URLSearchParams
+  readonly body: unknown
+  readonly name: string
+}
+
+/** What the operations do, by method and path; `*` is a name. */
+export type Operations = Readonly<Record<string, (call: Call) => unknown>>
+
+type RefusalKind = keyof typeof REFUSED
 
 /** A request that the service refuses. */
 export class Refusal extends Error {
   readonly status: number
   readonly code: number | string
 
-  constructor(status: number, code: number | string, message: string) {
+  constructor(kind: RefusalKind, message: string, code: number | string = kind) {
     super(message)
-    this.status = status
+    this.status = REFUSED[kind]
     this.code = code
   }
 }
 
-/** A request of one operation, as its handler sees it. */
-export interface Call {
-  readonly world: World
-  readonly headers: IncomingMessage['headers']
-  readonly query: URLSearchParams
-  readonly body: unknown
-  readonly exchange: string
+const TYPES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === 'string' && value !== '',
+  email: (value) => /^\S+@\S+$/.test(String(value)),
+  number: (value) => !amountOf(value).isNaN(),
+  positive: (value) => amountOf(value).gt(0),
+  method: (value) => value === 'GET' || value === 'POST',
 }
 
-const refuse = CHOICES.refusal
-const bearer = (call: Call): string =>
-  /^bearer\s+(\S+)\s*$/i.exec(call.headers.authorization ?? '')?.[1] ?? ''
+const FORMS: Readonly<Record<string, string>> = {
+  person: 'name email',
+  address: 'address1 state city country',
+  pair: 'name',
+  product: 'id',
+  item: 'id name price:number quantity:positive',
+  debit: 'subscriptionId amount:positive currency',
+}
 
-export function merchantOf(call: Call): Merchant {
-  const found = call.world.accounts.merchants.find((one) => one.token === bearer(call))
-  if (found === undefined) throw new Refusal(refuse.credentials, 'who', 'The token is none of a merchant.')
+/**
+ * The names of the fields that are missing or unusable. Each expected field has a name and, after `:`, a type or form (by
+ * default, it is text). `?` may be absent or null; `*` is a list, and `+` one that is not empty.
+ */
+export const invalidFields = (value: unknown, expected: string): readonly string[] =>
+  expected.split(' ').flatMap((field) => {
+    const [, name = '', optional, type = 'text'] = /^(\w+)(\?)?:?(.+)?$/.exec(field) ?? []
+    const one = fieldsOf(value)[name] ?? undefined
+    return (optional && one === undefined) || fits(one, type) ? [] : [name]
+  })
+
+function fits(value: unknown, type: string): boolean {
+  if (type.endsWith('+') && Array.isArray(value) && value.length === 0) return false
+  if (/[*+]$/.test(type)) return Array.isArray(value) && value.every((one) => fits(one, type.slice(0, -1)))
+  const test = TYPES[type]
+  return test?.(value) ?? (isFields(value) && invalidFields(value, FORMS[type] ?? '').length === 0)
+}
+
+/** The object that has the expected fields. */
+export function need(value: unknown, expected: string): Fields {
+  const [invalid] = invalidFields(value, expected)
+  if (invalid !== undefined) throw new Refusal('body', `The field ${invalid} is missing or unusable.`)
+  return fieldsOf(value)
+}
+
+type Test<Value> = (value: Value) => boolean
+
+/** The one that passes a test; refuses the request where there is none. */
+export function find<Value>(all: readonly Value[], test: Test<Value>, kind: RefusalKind = 'unknown'): Value {
+  const found = all.find(test)
+  if (found === undefined) throw new Refusal(kind, 'There is no such thing.')
   return found
 }
 
-export function shopperOf(call: Call): Shopper {
-  const found = call.world.accounts.shoppers.find((one) => one.token === bearer(call))
-  if (found === undefined) throw new Refusal(refuse.credentials, 'who', 'The token is none of a shopper.')
-  return found
+const isOwner = ({ headers }: Call) => {
+  const token = /^bearer\s+(\S+)\s*$/i.exec(headers.authorization ?? '')?.[1]
+  return (account: { readonly token: string }) => account.token === token
 }
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const tests = {
-  text: (value: unknown) => typeof value === 'string' && value !== '',
-  amount: (value: unknown) => (units(value) ?? 0n) > 0n,
-  count: (value: unknown) => units(value) !== undefined,
-  list: (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isFields),
-  fields: isFields,
-}
-
-/** The object of which every named field passes its test: that of text, unless another is named after a colon. */
-export function need(value: unknown, wanted: string): Fields {
-  if (!isFields(value)) throw new Refusal(refuse.body, 'body', 'An object is expected.')
-  for (const [name = '', test = 'text'] of wanted.split(' ').map((one) => one.split(':')))
-    if (!tests[test as keyof typeof tests](value[name]))
-      throw new Refusal(refuse.body, 'field', `The field ${name} is missing or unusable.`)
-  return value
-}
-
-export const text = (fields: Fields, name: string): string => String(fields[name])
-
-export function cartOf(fields: Fields, full: boolean): readonly Fields[] {
-  const cart = need(fields, 'cart:list').cart as readonly Fields[]
-  for (const item of cart) need(item, full ? 'id name price:count quantity:amount' : 'id')
-  return cart
-}
-
-export function addressOf(fields: Fields): unknown {
-  const address = fields.shippingAddress ?? null
-  if (address !== null) need(address, 'address1 state city country')
-  return address
-}
-
-/** Refuses custom parameters that would not fit the webhook's method. */
-export function checkCustomParameter(fields: Fields, lengthOf: (customParameter: Fields) => number): void {
-  const custom = fields.customParameter
-  if (custom === undefined || custom === null) return
-  if (!isFields(custom)) throw new Refusal(refuse.body, 'custom', 'An object is expected.')
-  const { returnMethod, params } = custom
-  if (returnMethod !== undefined && returnMethod !== 'GET' && returnMethod !== 'POST')
-    throw new Refusal(refuse.body, 'method', 'The method is GET or POST.')
-  if (
-    params !== undefined &&
-    !(Array.isArray(params) && params.every((one) => isFields(one) && tests.text(one.name)))
-  )
-    throw new Refusal(refuse.body, 'params', 'The params are pairs of name and value.')
-  if (lengthOf(custom) > CHOICES.maxGetChars)
-    throw new Refusal(refuse.tooLong, 'length', 'The params exceed a GET request.')
-}
-
-/** The merchant whose key decrypts a payment payload, and the payload. */
-export function paymentOf(
-  call: Call,
-  text: unknown,
-): { readonly merchant: Merchant; readonly fields: Fields } {
-  for (const merchant of call.world.accounts.merchants) {
-    const fields = decryptWithKey(merchant.key, text)
-    if (fields === undefined) continue
-    if (!isFields(fields) || fields.clientId !== merchant.id) break
-    return { merchant, fields }
-  }
-  throw new Refusal(refuse.body, 'cipher', 'The data cannot be decrypted.')
-}
+export const merchantOf = (call: Call): Merchant => find(call.world.accounts.merchants, isOwner(call), 'who')
+export const shopperOf = (call: Call): Shopper => find(call.world.accounts.shoppers, isOwner(call), 'who')
+export const merchantWith = ({ world }: Call, id: unknown): Merchant =>
+  find(world.accounts.merchants, (one) => one.id === id)

@@ -1,101 +1,105 @@
-// HTTP: routes, limits, and the form of responses.
+// HTTP: routes, limits, and the form of responses. Starts the service, with or without a regression.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { CHOICES } from './choices.ts'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { type Accounts, newAccounts } from './accounts.ts'
+import { EXCHANGES, LIMITS, REFUSED, REFUSED_PAYOUT, SUCCESS } from './choices.ts'
+import { controls } from './control.ts'
 import { lookups } from './lookups.ts'
 import { operations } from './operations.ts'
-import { payments } from './payments.ts'
-import { payouts } from './payouts.ts'
-import { type Call, isFields, Refusal } from './requests.ts'
-import type { World } from './world.ts'
+import { type Call, Refusal } from './requests.ts'
+import { fieldsOf, isFields } from './values.ts'
+import { World } from './world.ts'
 
-const refuse = CHOICES.refusal
+/** A change of the service: of its worlds before their first request, or around its operations. */
+export interface Change {
+  readonly world?: (world: World) => void
+  readonly handle?: (route: string, call: Call, next: (call: Call) => unknown) => unknown
+}
 
-/** Handlers by method and path; `*` is an exchange. */
-export const handlers = { ...operations, ...payments, ...payouts, ...lookups }
+export type RunningService = Awaited<ReturnType<typeof startService>>
 
-/** Writes pretty-printed JSON in chunks, without a length. */
-export function reply(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=UTF-8',
-    'X-Served-By': 'independent',
-  })
-  const text = `${JSON.stringify(body, null, 3)}\r\n`
-  for (let at = 0; at < text.length; at += 1000) response.write(text.slice(at, at + 1000))
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const body = await text(request)
+  if (body.length > LIMITS.postChars) throw new Refusal('post', 'A POST request has at most 2M.')
+  if (request.method === 'GET' && String(request.url).length > LIMITS.getChars)
+    throw new Refusal('get', 'A GET request has at most 2048 characters.')
+  try {
+    return JSON.parse(body || 'null')
+  } catch {
+    throw new Refusal('body', 'The body is no JSON.')
+  }
+}
+
+/** Writes indented JSON in chunks, without a length, and with the fields of objects in reverse order. */
+function write(response: ServerResponse, status: number, body: unknown): void {
+  const reversed = (_: string, value: unknown) =>
+    isFields(value) ? Object.fromEntries(Object.entries(value).reverse()) : value
+  const json = `${JSON.stringify(body, reversed, 3)}\r\n`
+  if (status === REFUSED.rate) response.setHeader('Retry-After', '1')
+  response.writeHead(status, { 'Content-Type': 'application/json; charset=UTF-8' })
+  for (let at = 0; at < json.length; at += 1000) response.write(json.slice(at, at + 1000))
   response.end()
 }
 
-export async function readBody(request: IncomingMessage): Promise<unknown> {
-  const parts: Buffer[] = []
-  for await (const part of request) parts.push(part as Buffer)
-  const text = Buffer.concat(parts).toString('utf8')
-  if (text.length > CHOICES.maxPostChars)
-    throw new Refusal(refuse.tooLarge, 'length', 'A POST request has at most 2M.')
-  try {
-    return text === '' ? undefined : JSON.parse(text)
-  } catch {
-    throw new Refusal(refuse.body, 'json', 'The body is no JSON.')
+/** Starts the service on a free port of this machine. New accounts take a while, because of their keys. */
+export async function startService(
+  { world: prepare, handle = (_, call, next) => next(call) }: Change = {},
+  accounts: Accounts = newAccounts(),
+) {
+  let world = new World(accounts)
+  const reset = () => {
+    world = new World(accounts)
+    prepare?.(world)
   }
-}
-
-async function handle(
-  world: World,
-  run: (route: string, call: Call) => unknown,
-  request: IncomingMessage,
-): Promise<{ readonly status: number; readonly body: unknown }> {
-  const url = new URL(request.url ?? '/', 'http://service.example')
-  const subscription = url.pathname.startsWith('/subscription/')
-  try {
-    const body = await readBody(request)
-    if (request.method === 'GET' && (request.url ?? '').length > CHOICES.maxGetChars)
-      throw new Refusal(refuse.tooLong, 'length', 'A GET request has at most 2048 characters.')
-    const match = /^(\/exchanges\/[a-z-]+)\/([^/]+)$/.exec(url.pathname)
-    const exchange = (match?.[2] ?? '').toLowerCase()
-    const route = `${request.method} ${match === null ? url.pathname : `${match[1]}/*`}`
-    if (handlers[route] === undefined)
-      throw new Refusal(refuse.noRoute, 'route', 'There is no such operation.')
-    if (match !== null && !(CHOICES.exchanges as readonly string[]).includes(exchange))
-      throw new Refusal(refuse.unknown, 'exchange', 'The exchange is not supported.')
-    const call = { world, headers: request.headers, query: url.searchParams, body, exchange }
-    const result = run(route, call)
-    const created = (CHOICES.createdStatus as Readonly<Record<string, number>>)[route] ?? 200
-    const status =
-      isFields(result) && 'errorMsg' in result && !result.success ? CHOICES.refusedPayoutStatus : created
-    return { status, body: subscription ? { result, status: 200 } : { result, ok: true } }
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { status, code, message } = error
-    const errors = [{ message, code }]
-    return {
-      status,
-      body: subscription ? { result: { errors, data: [] }, status } : { result: errors, ok: false },
-    }
-  }
-}
-
-/** An HTTP server of the service, with a limit of requests per second. `control` serves other paths first. */
-export function createService(
-  world: () => World,
-  run: (route: string, call: Call) => unknown,
-  control: (request: IncomingMessage, response: ServerResponse) => boolean,
-): Server {
-  let second = 0
-  let count = 0
-  return createServer((request, response) => {
-    if (control(request, response)) return
-    const now = Math.floor(Date.now() / 1000)
-    count = now === second ? count + 1 : 1
-    second = now
-    if (count > CHOICES.maxRequestsPerSecond) {
-      response.setHeader('Retry-After', '1')
-      return reply(response, refuse.tooMany, {
-        result: [{ message: 'Too many requests.', code: 'rate' }],
-        ok: false,
-      })
-    }
-    handle(world(), run, request).then(
-      ({ status, body }) => reply(response, status, body),
-      () => reply(response, 500, { result: [{ message: 'Internal error.', code: 'internal' }], ok: false }),
-    )
+  reset()
+  const control = controls(reset)
+  const all = Object.entries({ ...operations, ...lookups, ...control })
+  const routes = all.map(([route, run]) => {
+    return { route, run, pattern: new RegExp(`^${route.replace('*', '([^/]+)')}$`) }
   })
+  let [second, count] = [0, 0]
+
+  async function respond(request: IncomingMessage, { pathname, searchParams: query }: URL) {
+    const line = `${request.method} ${pathname}`
+    const { route = '', run, pattern } = routes.find((one) => one.pattern.test(line)) ?? {}
+    const isSubscription = route.includes('/subscription/')
+    const now = Math.floor(Date.now() / 1000)
+    if (!(route in control)) [second, count] = [now, now === second ? count + 1 : 1]
+    try {
+      if (count > LIMITS.perSecond && !(route in control)) throw new Refusal('rate', 'Too many requests.')
+      const body = await bodyOf(request)
+      if (run === undefined) throw new Refusal('route', 'There is no such operation.')
+      const name = decodeURIComponent(pattern?.exec(line)?.[1] ?? '')
+      if (route.includes('/exchanges/') && !EXCHANGES.includes(name.toLowerCase()))
+        throw new Refusal('unknown', 'The exchange is not supported.')
+      const call = { world, headers: request.headers, query, body, name }
+      if (route in control) return { status: 200, body: (await run(call)) ?? {} }
+      const result = handle(route, call, run)
+      const isRefused = (fieldsOf(result).errorMsg ?? '') !== ''
+      const status = isRefused ? REFUSED_PAYOUT : (SUCCESS[route] ?? 200)
+      return { status, body: isSubscription ? { status: 200, result } : { ok: true, result } }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { status, code, message } = error
+      const result = [{ code, message }]
+      return { status, body: isSubscription ? { status, result } : { ok: false, result } }
+    }
+  }
+
+  const server = createServer((request, response) => {
+    respond(request, new URL(request.url ?? '/', 'http://service.example'))
+      .catch((error) => ({ status: 500, body: { ok: false, result: String(error) } }))
+      .then(({ status, body }) => write(response, status, body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Events become due as real time passes, too.
+  const clock = setInterval(() => void world.advance(0), 1000)
+  const close = () => {
+    clearInterval(clock)
+    server.close()
+    server.closeAllConnections()
+  }
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, accounts, close }
 }

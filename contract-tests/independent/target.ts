@@ -4,9 +4,9 @@ import { createCipheriv, publicEncrypt, randomBytes, scryptSync } from 'node:cry
 import type { ModuleOperation, Target, TargetFile } from '../../client/target.ts'
 import type { Role } from '../../client/target-accounts.ts'
 import { resolveTarget } from '../../client/target-file.ts'
-import { CHOICES } from './choices.ts'
-import { merchantAuthOf } from './operations.ts'
-import type { RunningService } from './service.ts'
+import { merchantAuthOf } from './accounts.ts'
+import { EXCHANGES, PARTNER_CURRENCIES, STATUS_CODES } from './choices.ts'
+import type { RunningService } from './server.ts'
 
 const names: Readonly<Record<Role, string>> = {
   ready: 'regular',
@@ -54,9 +54,9 @@ export function targetOf({ origin, accounts }: RunningService, hasControl: boole
   const shoppers = Object.entries(names).flatMap(([role, name]) => {
     const shopper = accounts.shoppers.find((one) => one.name === name)
     if (shopper === undefined) return []
-    const { id, token: accessToken, stockId, bank } = shopper
+    const { id, token: accessToken, stockId, hasBank } = shopper
     const email = `${name}@shoppers.example`
-    return [[role, { id, accessToken, email, ...(bank ? { stockId } : {}) }] as const]
+    return [[role, { id, accessToken, email, ...(hasBank ? { stockId } : {}) }] as const]
   })
   const file: Record<keyof TargetFile & string, unknown> | object = {
     name: 'the independent implementation',
@@ -68,12 +68,12 @@ export function targetOf({ origin, accounts }: RunningService, hasControl: boole
       publicKey: one.key.publicKeyPem,
       merchantAuth: merchantAuthOf(one),
       bankAccountId: one.bankAccountId,
-      verified: one.verified,
+      verified: one.isVerified,
       enabledCurrencies: one.currencies,
       companyName: one.name,
     })),
     shoppers: Object.fromEntries(shoppers),
-    exchanges: CHOICES.exchanges,
+    exchanges: EXCHANGES,
     servicePublicKey: accounts.serviceKey.publicKeyPem,
     assumptions: {
       'authentication.transfer-token': 'shopper',
@@ -81,7 +81,7 @@ export function targetOf({ origin, accounts }: RunningService, hasControl: boole
       'encryption.payee-field': 'data',
       'subscriptions.debit-fields': 'items',
     },
-    known: { statusIntegers: CHOICES.statusCodes, partnerCurrencies: CHOICES.partnerCurrencies },
+    known: { statusIntegers: STATUS_CODES, partnerCurrencies: PARTNER_CURRENCIES },
     ...(hasControl ? { capabilities: { control: { url: `${origin}/control` } } } : {}),
   }
   return { ...resolveTarget(file as TargetFile, {}), encrypt }

@@ -1,68 +1,56 @@
-// Transactions, subscriptions, and the clock on which they change. A second is its smallest step.
+// Orders, transactions, subscriptions and webhooks, and the clock on which they change. A second is its smallest step.
 
 import type { Accounts, Merchant, Shopper } from './accounts.ts'
-import { CHOICES, type StatusName } from './choices.ts'
-import { type Deliverable, Deliveries } from './deliveries.ts'
-import { divide, units } from './money.ts'
-import { idOf } from './payloads.ts'
+import * as choices from './choices.ts'
+import { type Amount, amountOf, type Fields, fieldsOf, idOf, rowsOf } from './values.ts'
 
-export type Fields = Readonly<Record<string, unknown>>
+type Order = ReturnType<typeof newOrder>
+export type Subscription = Order['subscriptions'][number]
+export type Transaction = ReturnType<typeof newTransaction>
+/** What a transaction is opened with: its fields are those of the request. */
+type Payment = [kind: choices.Kind, merchant: Merchant, fields: Fields, order?: Order, shopper?: Shopper]
 
-interface Order {
-  readonly uuid: string
-  readonly merchant: Merchant
-  readonly body: Fields
+/** An invoice with the subscriptions that it sells. */
+function newOrder(merchant: Merchant, body: Fields, nextId: (kind: string) => string) {
+  const items = rowsOf(body.cart).filter((item) => item.isSubscription === true)
+  const fresh = { payer: undefined as Shopper | undefined, isCanceled: false }
+  const about = { merchant, custom: fieldsOf(body.customParameter) }
+  const subscriptions = items.map((item) => ({ id: nextId('subscription'), item, ...about, ...fresh }))
+  return { uuid: nextId('invoice'), merchant, body, subscriptions }
 }
 
-/** A payment of any kind. */
-export interface Transaction {
-  readonly id: string
-  readonly number: number
-  readonly kind: keyof typeof CHOICES.typeCodes
-  readonly merchant: Merchant
-  readonly shopper: Shopper | undefined
-  readonly offerId: string
-  readonly cart: readonly Fields[]
-  readonly native: bigint
-  readonly nativeCurrency: string
-  readonly currency: string
-  readonly amount: bigint
-  readonly shippingAddress: unknown
-  readonly subscriptionIds: readonly string[]
-  readonly customParameter: Fields
-  readonly createdMs: number
-  status: StatusName
-  received: bigint
-  partialMs: number | undefined
-  refundRequested: boolean
-  closed: boolean
-  updatedMs: number
+function newTransaction(number: number, ...[kind, merchant, fields, order, shopper]: Payment) {
+  const currency = String(fields.cryptoCurrency ?? fields.assets ?? 'USD')
+  const native = amountOf(fields.nativeAmount ?? fields.amount)
+  return {
+    ...{ number, kind, merchant, fields, shopper, native, currency },
+    id: idOf('transaction', number),
+    offerId: fields.offerId ?? fields.orderId,
+    nativeCurrency: fields.currency ?? 'USD',
+    amount: native.div(choices.RATES[currency] ?? 1).toDecimalPlaces(12),
+    custom: fieldsOf(fields.customParameter ?? order?.body.customParameter),
+    subscriptions: (kind === 'exchange' && order?.subscriptions) || [],
+    status: choices.COURSES[kind][0].from,
+    received: amountOf(0),
+    partialMs: undefined as number | undefined,
+    isRefundRequested: false,
+    isClosed: false,
+  }
 }
-
-export interface Subscription {
-  readonly id: string
-  readonly order: Order
-  readonly item: Fields
-  paidBy: Shopper | undefined
-  canceled: boolean
-}
-
-const DAY_MS = 86_400_000
 
 /** Everything that the service remembers, and its clock. */
 export class World {
   readonly accounts: Accounts
-  closingWindowMs: number = CHOICES.closingWindowMs
-  readonly deliveries = new Deliveries()
+  readonly webhooks = new Map<string, string>()
   readonly orders: Order[] = []
   readonly transactions: Transaction[] = []
-  readonly subscriptions: Subscription[] = []
+  readonly limits = { ...choices.LIMITS }
   private readonly schedule: { readonly atMs: number; readonly run: () => void }[] = []
+  private readonly sending: Promise<void>[] = []
+  private advancing = Promise.resolve()
   private offsetMs = 0
-  private pausedAtMs: number | undefined
-  private count = 0
+  private ids = 0
   private reports = 0
-  private advancing: Promise<void> = Promise.resolve()
 
   constructor(accounts: Accounts) {
     this.accounts = accounts
@@ -70,176 +58,138 @@ export class World {
 
   /** The present of the service, in whole seconds. */
   nowMs(): number {
-    return this.pausedAtMs ?? Math.floor((Date.now() + this.offsetMs) / 1000) * 1000
+    return Math.floor((Date.now() + this.offsetMs) / 1000) * 1000
+  }
+
+  /** An ISO 8601 UTC timestamp with a numeric offset. */
+  timestamp(): string {
+    return `${new Date(this.nowMs()).toISOString().slice(0, 19)}+00:00`
   }
 
   nextId(kind: string): string {
-    this.count += 1
-    return idOf(kind, this.count)
+    this.ids += 1
+    return idOf(kind, this.ids)
   }
 
-  after(delayMs: number, run: () => void): void {
+  private after(delayMs: number, run: () => void): void {
     this.schedule.push({ atMs: this.nowMs() + delayMs, run })
+    this.schedule.sort((a, b) => a.atMs - b.atMs)
   }
 
   /** Moves the clock, and runs what becomes due in order of time. */
   advance(byMs: number): Promise<void> {
-    this.advancing = this.advancing.then(() => this.advanceAlone(byMs))
+    this.advancing = this.advancing.then(() => this.moveTo(this.nowMs() + byMs))
     return this.advancing
   }
 
-  private async advanceAlone(byMs: number): Promise<void> {
-    const targetMs = this.nowMs() + byMs
-    for (;;) {
-      const next = [...this.schedule].sort((a, b) => a.atMs - b.atMs)[0]
-      if (next === undefined || next.atMs > targetMs) break
-      this.schedule.splice(this.schedule.indexOf(next), 1)
-      this.pausedAtMs = Math.max(next.atMs, this.nowMs())
-      next.run()
-      await this.deliveries.idle()
-    }
-    this.pausedAtMs = undefined
-    this.offsetMs += byMs
+  private async moveTo(endMs: number): Promise<void> {
+    const due = this.schedule.filter(({ atMs }) => atMs <= endMs).slice(0, 1)
+    this.offsetMs += Math.max(0, (due[0]?.atMs ?? endMs) - this.nowMs())
+    for (const { run } of this.schedule.splice(0, due.length)) run()
+    await Promise.all(this.sending.splice(0))
+    if (due.length > 0) await this.moveTo(endMs)
   }
 
-  open(
-    fields: Pick<
-      Transaction,
-      'kind' | 'merchant' | 'shopper' | 'offerId' | 'native' | 'nativeCurrency' | 'currency'
-    > & {
-      readonly cart: readonly Fields[]
-      readonly status: StatusName
-      readonly shippingAddress?: unknown
-      readonly customParameter?: unknown
-    },
-  ): Transaction {
-    const order = this.orders.find(
-      (one) => one.merchant === fields.merchant && one.body.order === fields.offerId,
-    )
-    const subscriptions =
-      fields.kind === 'exchange' ? this.subscriptions.filter((one) => one.order === order) : []
-    this.count += 1
-    const rate = units((CHOICES.rates as Readonly<Record<string, string>>)[fields.currency]) ?? units(1) ?? 1n
-    const transaction: Transaction = {
-      shippingAddress: null,
-      ...fields,
-      id: idOf('transaction', this.count),
-      number: this.count,
-      amount: divide(fields.native, rate),
-      subscriptionIds: subscriptions.map((one) => one.id),
-      customParameter: (fields.customParameter ?? order?.body.customParameter ?? {}) as Fields,
-      createdMs: this.nowMs(),
-      received: 0n,
-      partialMs: undefined,
-      refundRequested: false,
-      closed: false,
-      updatedMs: this.nowMs(),
-    }
+  addOrder(merchant: Merchant, body: Fields): Order {
+    const order = newOrder(merchant, body, (kind) => this.nextId(kind))
+    this.orders.push(order)
+    return order
+  }
+
+  isPaid({ merchant, body }: Order): boolean {
+    const isPayment = (one: Transaction) => one.kind !== 'wallet' && one.merchant === merchant
+    return this.transactions.some((one) => isPayment(one) && one.offerId === body.order)
+  }
+
+  /** Opens a transaction, which then takes the course of its kind. */
+  open(...payment: Payment): Transaction {
+    this.ids += 1
+    const transaction = newTransaction(this.ids, ...payment)
     this.transactions.push(transaction)
-    if (fields.kind === 'exchange')
-      this.after(CHOICES.cryptoDurationMs, () => {
-        transaction.received = transaction.amount
-        this.change(transaction, 'completed')
-        for (const one of subscriptions) this.start(one, transaction.shopper)
+    for (const { from, to, afterMs, workingDays = 0 } of choices.COURSES[transaction.kind])
+      this.after(afterMs ?? workingDaysMs(this.nowMs(), workingDays), () => {
+        if (transaction.status === from) this.change(transaction, to)
       })
-    if (fields.kind === 'wallet')
-      this.after(CHOICES.qrDays * DAY_MS, () => {
-        if (transaction.status === 'pending') this.change(transaction, 'canceled')
-      })
-    if (fields.kind === 'bank')
-      this.after(workingDaysMs(this.nowMs(), CHOICES.bankWorkingDays - 1), () =>
-        this.change(transaction, 'processing'),
-      )
-    if (fields.kind === 'bank')
-      this.after(workingDaysMs(this.nowMs(), CHOICES.bankWorkingDays), () =>
-        this.change(transaction, 'completed'),
-      )
     return transaction
   }
 
-  isPaid(merchant: Merchant, offerId: unknown): boolean {
-    return this.transactions.some(
-      (one) => one.merchant === merchant && one.offerId === offerId && one.kind !== 'wallet',
-    )
-  }
-
-  /** Gives a transaction another status, and reports that to the merchant's webhook. */
-  change(transaction: Transaction, status: StatusName): void {
+  change(transaction: Transaction, status: choices.StatusName): void {
     if (transaction.status === status) return
     transaction.status = status
-    transaction.updatedMs = this.nowMs()
-    this.report(transaction.merchant, transaction.customParameter, {
-      kind: 'payment',
-      reference: transaction.id,
-      orderReference: transaction.offerId,
-      transaction_status: String(CHOICES.statusCodes[status]),
-    })
+    this.reportStatus(transaction)
+    if (status === 'completed')
+      for (const one of transaction.subscriptions) this.begin(one, transaction.shopper)
   }
 
   /** What the shopper's wallet sends to the receiver address of a QR transaction. */
-  receive(transaction: Transaction, amount: bigint): void {
-    transaction.received += amount
-    const paid = transaction.received >= transaction.amount
-    if (!paid) transaction.partialMs = this.nowMs()
-    this.change(transaction, paid ? 'completed' : 'processing')
+  receive(transaction: Transaction, amount: Amount): void {
+    transaction.received = transaction.received.plus(amount)
+    const isPaid = transaction.received.gte(transaction.amount)
+    if (!isPaid) transaction.partialMs = this.nowMs()
+    this.change(transaction, isPaid ? 'completed' : 'processing')
   }
 
-  private report(
-    merchant: Merchant,
-    customParameter: Fields,
-    fields: Readonly<Record<string, string>>,
-  ): void {
-    const message: Deliverable = { fields: { ...fields, at: timestamp(this.nowMs()) }, customParameter }
-    const attempt = (count: number) => {
-      this.deliveries.send(merchant.id, message, (ok) => {
-        if (!ok && count < CHOICES.webhook.maxAttempts)
-          this.after(CHOICES.webhook.retryMs, () => attempt(count + 1))
-      })
-    }
-    this.after(CHOICES.webhook.lagMs, () => attempt(1))
-    // Every third update arrives twice.
-    this.reports += 1
-    if (this.reports % 3 === 0)
-      this.after(CHOICES.webhook.retryMs, () => attempt(CHOICES.webhook.maxAttempts))
-  }
-
-  private start(subscription: Subscription, shopper: Shopper | undefined): void {
-    if (subscription.paidBy !== undefined) return
-    subscription.paidBy = shopper
-    if (subscription.item.autoRenewal !== true) return
-    const days =
-      (CHOICES.frequencyDays as Readonly<Record<string, number>>)[String(subscription.item.frequency)] ?? 30
-    const period = /^(\d+)([wmy])/.exec(String(subscription.item.subscriptionPeriod ?? ''))
-    const unit = (period?.[2] ?? 'y') as keyof typeof CHOICES.periodDays
-    const endMs = this.nowMs() + Number(period?.[1] ?? 99) * CHOICES.periodDays[unit] * DAY_MS
+  /** Debits a subscription after each of its intervals until its period ends, if the service renews it. */
+  private begin(subscription: Subscription, payer: Shopper | undefined): void {
+    const { autoRenewal, frequency, subscriptionPeriod } = subscription.item
+    const intervalMs = (choices.DAYS[String(frequency)] ?? 30) * choices.DAY_MS
+    const [, count = 99, unit = 'y'] = /^(\d+)([wmy])/.exec(String(subscriptionPeriod)) ?? []
+    const endMs = this.nowMs() + Number(count) * (choices.PERIOD_DAYS[unit] ?? 0) * choices.DAY_MS
     const renew = () => {
-      if (subscription.canceled || this.nowMs() >= endMs) return
+      if (subscription.isCanceled || this.nowMs() >= endMs) return
       this.reportDebit(subscription)
-      this.after(days * DAY_MS, renew)
+      this.after(intervalMs, renew)
     }
-    this.after(days * DAY_MS, renew)
+    subscription.payer = payer
+    if (autoRenewal === true) this.after(intervalMs, renew)
+  }
+
+  reportStatus({ merchant, custom, id: reference, offerId: orderReference, status }: Transaction): void {
+    this.report(merchant, custom, status, { kind: 'payment', reference, orderReference })
   }
 
   /** Reports a recurring payment under the merchant's own id of the subscription. */
-  reportDebit(subscription: Subscription): void {
-    const { order, item } = subscription
-    this.report(order.merchant, (order.body.customParameter ?? {}) as Fields, {
-      kind: 'recurring',
-      merchantSubscriptionId: String(item.merchantSubscriptionId),
-      transaction_status: String(CHOICES.statusCodes.completed),
-    })
+  reportDebit({ merchant, custom, item: { merchantSubscriptionId } }: Subscription): void {
+    this.report(merchant, custom, 'completed', { kind: 'recurring', merchantSubscriptionId })
+  }
+
+  private report(merchant: Merchant, custom: Fields, status: choices.StatusName, about: Fields): void {
+    const fields = { ...about, transaction_status: choices.STATUS_CODES[status], at: this.timestamp() }
+    const { method, lagMs, retryMs, maxAttempts } = choices.WEBHOOKS
+    const attempt = async (left: number) => {
+      const url = this.webhooks.get(merchant.id)
+      if (url === undefined || left === 0) return
+      const hasArrived = await deliver(url, String(custom.returnMethod ?? method), formOf(custom, fields))
+      if (!hasArrived) attemptAfter(retryMs, left - 1)
+    }
+    const attemptAfter = (ms: number, left: number) => this.after(ms, () => this.sending.push(attempt(left)))
+    attemptAfter(lagMs, maxAttempts)
+    // Every third update arrives twice.
+    this.reports += 1
+    if (this.reports % 3 === 0) attemptAfter(retryMs, 1)
   }
 }
 
-/** An ISO 8601 UTC timestamp of whole seconds, with a numeric offset. */
-export const timestamp = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}+00:00`
+/** The form text of an update: the custom parameters by number, then the fields. */
+export function formOf({ params }: Fields, fields: Fields): string {
+  const form = new URLSearchParams()
+  for (const [at, param] of rowsOf(params).entries())
+    for (const name of ['name', 'value']) form.append(`params[${at}][${name}]`, String(param[name]))
+  for (const [name, value] of Object.entries(fields)) form.append(name, String(value))
+  return form.toString()
+}
 
+/** Delivers an update; returns whether it arrived. */
+function deliver(url: string, method: string, form: string): Promise<boolean> {
+  const address = method === 'GET' ? `${url}${url.includes('?') ? '&' : '?'}${form}` : url
+  const body = method === 'GET' ? null : new URLSearchParams(form)
+  const sent = fetch(address, { method, body, signal: AbortSignal.timeout(3000) })
+  return sent.then(({ ok }) => ok).catch(() => false)
+}
+
+/** How long some working days take. */
 function workingDaysMs(fromMs: number, days: number): number {
-  let atMs = fromMs
-  for (let left = days; left > 0; ) {
-    atMs += DAY_MS
-    const day = new Date(atMs).getUTCDay()
-    if (day !== 0 && day !== 6) left -= 1
-  }
-  return atMs - fromMs
+  if (days === 0) return 0
+  const isFree = [0, 6].includes(new Date(fromMs + choices.DAY_MS).getUTCDay())
+  return choices.DAY_MS + workingDaysMs(fromMs + choices.DAY_MS, isFree ? days : days - 1)
 }
