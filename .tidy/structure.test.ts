@@ -185,7 +185,7 @@ const ambient: readonly [use: RegExp, replacement: string, allowed: RegExp][] = 
   [
     /\bset(Timeout|Interval)\(|\bAbortSignal\.timeout\b/,
     'Use the schedule.',
-    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts|http\/change-stream\.ts|dashboard\/browser\/)/,
+    /^simulator\/(bench\/|webhooks\/(receivers|http-transport)\.ts|pipeline\/pipeline\.ts|sandbox\/running-clock\.ts|embedding\/wait-for-webhook\.ts|checkout\/script\.ts|http\/change-stream\.ts|workers\/primary\.ts|dashboard\/browser\/)/,
   ],
   [
     /\bsetImmediate\(/,

@@ -1,7 +1,7 @@
 // Listens on a port of this machine, and says what is wrong with an address that is unavailable.
 
 import type { Server } from 'node:http'
-import { type AddressInfo, isIPv6 } from 'node:net'
+import { type AddressInfo, isIPv6, type Server as SocketServer } from 'node:net'
 import { UsageError } from './errors.ts'
 
 /** Where to listen. */
@@ -17,7 +17,7 @@ const anyHost: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::'
  * Listens. Returns the origin that this machine reaches the server at, without a trailing slash. Throws a UsageError for an
  * unavailable address.
  */
-export function listenOn(server: Server, address: Address): Promise<string> {
+export function listenOn(server: SocketServer, address: Address): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error) => reject(unavailable(error, address)))
     server.listen(address.port, address.host, () => {
@@ -46,9 +46,15 @@ export async function drainServer(server: Server, isIdle: () => boolean, maxMs: 
     if (isIdle()) server.closeAllConnections()
     else server.closeIdleConnections()
   }, pollMs)
-  const limit = setTimeout(() => server.closeAllConnections(), maxMs)
+  let isOver = false
+  const limit = setTimeout(() => {
+    isOver = true
+    server.closeAllConnections()
+  }, maxMs)
   if (isIdle()) server.closeAllConnections()
   await closed
+  // The server does not wait for connections that another process has passed to it.
+  while (!isIdle() && !isOver) await new Promise((resolve) => setTimeout(resolve, pollMs))
   clearInterval(waited)
   clearTimeout(limit)
 }

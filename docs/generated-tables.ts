@@ -59,7 +59,17 @@ function neededControlTable(): string {
 }
 
 /** Flags of `serve` that are not options of `createSimulator`. */
-const onlyOfTheServer = new Set(['port', 'host', 'data', 'clock', 'help', 'addressFile', 'log', 'quiet'])
+const onlyOfTheServer = new Set([
+  'port',
+  'host',
+  'data',
+  'workers',
+  'clock',
+  'help',
+  'addressFile',
+  'log',
+  'quiet',
+])
 
 function simulatorOptionTable(): string {
   const program = new Command()

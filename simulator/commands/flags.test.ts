@@ -18,6 +18,7 @@ describe('the flags of serve', () => {
       'host',
       'addressFile',
       'data',
+      'workers',
       'log',
       'quiet',
     ])

@@ -8,12 +8,12 @@ export function isDatabase(place: string): boolean {
   return /^postgres(ql)?:\/\//.test(place)
 }
 
-/** Opens the store in a place. Throws a UsageError when it cannot be used. */
-export async function openStore(place: string): Promise<Store> {
+/** Opens the store in a place, which may be locked for this process already. Throws a UsageError when it cannot be used. */
+export async function openStore(place: string, isLocked = false): Promise<Store> {
   if (isDatabase(place)) {
     const { openPostgresStore } = await import('../durability/postgres-store.ts')
     return openPostgresStore(place, (line) => console.error(singleLine(`paytwin: ${line}`)))
   }
-  const { openFileStore } = await import('../durability/file-store.ts')
-  return openFileStore(place)
+  const { openFileStore, openLockedFileStore } = await import('../durability/file-store.ts')
+  return isLocked ? openLockedFileStore(place) : openFileStore(place)
 }

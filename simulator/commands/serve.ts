@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { singleLine } from '../../core/terminal-text.ts'
 import type { ScenarioWriter } from '../control/handler-types.ts'
 import { optionRules, wholeNumbers } from '../options/simulator-options.ts'
+import type { WorkerRole } from '../workers/worker.ts'
 import { type Address, withAddressFile } from './address-file.ts'
 import { numberFlag, textFlag } from './flags.ts'
 import { jsonLine, type LogForm, logFlag, printerOf } from './log-lines.ts'
@@ -18,6 +19,7 @@ interface ServeFlags extends SimulatorFlags {
   host: string
   addressFile?: string
   data?: string
+  workers: number
 }
 
 /** Adds `serve` to the program. `writeScenario` lets the dashboard save scenarios. */
@@ -42,6 +44,12 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
       '--data <place>',
       'keep all sandboxes across restarts and crashes, in a directory or in a database (postgres://...)',
     )
+    .option(
+      '--workers <number>',
+      'processes that share the sandboxes, behind one port',
+      numberFlag('workers', wholeNumbers(1, 64, 4)),
+      1,
+    )
   addSimulatorFlags(command)
     .option('--no-control', 'serve without the control API')
     .option(
@@ -55,29 +63,80 @@ export function addServe(program: Command, writeScenario?: ScenarioWriter): void
 }
 
 /** Serves until the process is signaled to end. */
-async function serve(
-  { host, port, addressFile, data, log, quiet, ...flags }: ServeFlags,
+async function serve(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
+  const { host, port, addressFile, data, log, quiet: _, workers, ...others } = flags
+  if (workers === 1) return serveAlone(flags, writeScenario)
+  const { isWorker, reportFailure } = await import('../workers/worker.ts')
+  if (isWorker()) return serveAsWorker(flags, writeScenario).catch(reportFailure)
+  const options = await simulatorOptions(others)
+  const token = process.env.PAYTWIN_CONTROL_TOKEN || undefined
+  const { serveWithWorkers } = await import('./serve-workers.ts')
+  await serveWithWorkers({
+    ...{ host, port, addressFile, data, log, workers, token, options },
+    signaled: signaled(),
+  })
+}
+
+/** Before anything says that it is ready: a reader may signal at once. */
+function signaled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+async function serveAlone(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
+  const { greeting, address, shutDown } = await start(flags, writeScenario)
+  const ending = signaled()
+  await withAddressFile(flags.addressFile, address, async () => {
+    process.stdout.write(flags.log === 'json' ? `${jsonLine({ event: 'ready', ...address })}\n` : greeting())
+    await ending
+    await shutDown()
+  })
+}
+
+async function serveAsWorker(flags: ServeFlags, writeScenario: ScenarioWriter | undefined): Promise<void> {
+  const { workerRole } = await import('../workers/worker.ts')
+  const role = await workerRole()
+  const { greeting, address, shutDown } = await start(flags, writeScenario, role)
+  role.send({ ready: role.hasDefault ? { greeting: greeting(), address } : true })
+  await role.shutDown
+  await shutDown()
+}
+
+/** Starts a simulator, which is that of a worker or the only one. */
+async function start(
+  { host, port, data, log, quiet, addressFile: _, workers, ...flags }: ServeFlags,
   writeScenario: ScenarioWriter | undefined,
-): Promise<void> {
+  role?: WorkerRole,
+): Promise<{ greeting: () => string; address: Address; shutDown: () => Promise<void> }> {
   const options = await simulatorOptions(flags)
   const [{ Simulator }, { listen }, { greeting, tokenVariable }] = await Promise.all([
     import('../simulator.ts'),
     import('../http/listening.ts'),
     import('./greeting.ts'),
   ])
-  const store = data === undefined ? undefined : await openStore(data)
   const chosenToken = process.env.PAYTWIN_CONTROL_TOKEN || undefined
+  const store = data === undefined ? undefined : await openStore(data, role !== undefined)
   const { simulator, url, controlToken, shutDown } = await listen(
     {
       host,
       port,
       controlToken: chosenToken,
       log: quiet === true ? undefined : printerOf(log, process.stdout),
+      worker: role?.listening,
     },
     async (url) => {
       const publicUrl = options.publicUrl ?? url
-      const simulator = new Simulator({ ...options, publicUrl }, undefined, writeScenario)
-      if (store !== undefined) await simulator.keepIn(store, (line) => console.error(singleLine(line)))
+      const isShared = store?.shared !== undefined
+      const own = role?.ownOptions(options, isShared) ?? options
+      const simulator = new Simulator({ ...own, publicUrl }, undefined, writeScenario)
+      if (!isShared) await role?.join(simulator.sandboxes)
+      if (store !== undefined)
+        await simulator.keepIn(
+          store,
+          (line) => console.error(singleLine(line)),
+          simulator.sandboxes.peers?.isOwn,
+        )
       return simulator
     },
   )
@@ -92,21 +151,16 @@ async function serve(
     ...(control ? { controlUrl: `${publicUrl}/control` } : {}),
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
-  // Before anything says that it is ready: a reader may signal at once.
-  const signaled = new Promise<void>((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-  })
-  await withAddressFile(addressFile, address, async () => {
-    const extensions = options.extend?.map(({ name }) => name)
-    const shown = { clock, control, randomAssumptions, assumptions: flags.assumptions, extensions }
-    const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
-    process.stdout.write(
-      log === 'json'
-        ? `${jsonLine({ event: 'ready', ...address })}\n`
-        : greeting(simulator.defaultSandbox, { ...shown, url, publicUrl, controlToken: shownToken }),
-    )
-    await signaled
-    await shutDown()
-    await simulator.close()
-  })
+  const extensions = options.extend?.map(({ name }) => name)
+  const shown = { clock, control, randomAssumptions, assumptions: flags.assumptions, extensions }
+  const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
+  return {
+    greeting: () =>
+      greeting(simulator.defaultSandbox, { ...shown, url, publicUrl, controlToken: shownToken }),
+    address,
+    shutDown: async () => {
+      await shutDown()
+      await simulator.close()
+    },
+  }
 }

@@ -1,6 +1,7 @@
 // A store in a directory: one file for each sandbox. Its first line is the start, each further line an entry, and each line ends
 // with a checksum.
 
+import { writeFileSync } from 'node:fs'
 import {
   type FileHandle,
   mkdir,
@@ -25,10 +26,12 @@ const charactersPerWrite = 1 << 20
 
 class FileStore implements Store {
   private readonly directory: string
+  private readonly unlock: () => Promise<void>
   private readonly files = new Map<string, FileHandle>()
 
-  constructor(directory: string) {
+  constructor(directory: string, unlock: () => Promise<void>) {
     this.directory = directory
+    this.unlock = unlock
   }
 
   async names(): Promise<string[]> {
@@ -121,7 +124,7 @@ class FileStore implements Store {
 
   async close(): Promise<void> {
     for (const name of [...this.files.keys()]) await this.closeFile(name)
-    await rm(lockOf(this.directory), { force: true })
+    await this.unlock()
   }
 
   private pathOf(name: string): string {
@@ -131,23 +134,40 @@ class FileStore implements Store {
 
 /** Opens a store in a directory, which is created. Throws a UsageError when another process uses it. */
 export async function openFileStore(directory: string): Promise<Store> {
-  await mkdir(directory, { recursive: true, mode: directoryMode })
-  await lock(directory)
-  return new FileStore(directory)
+  const { unlock } = await lockDirectory(directory)
+  return new FileStore(directory, unlock)
 }
 
-const lockOf = (directory: string) => join(directory, 'lock')
+/** Opens a store in a directory that another process has locked for this one. */
+export function openLockedFileStore(directory: string): Store {
+  return new FileStore(directory, async () => undefined)
+}
 
-async function lock(directory: string): Promise<void> {
-  const path = lockOf(directory)
-  const holder = Number(await readFile(path, 'utf8').catch(ifMissing))
-  if (Number.isInteger(holder) && holder > 0 && holder !== process.pid && isAlive(holder))
+/** The lock of a directory: a file with the ids of the processes that use it. */
+interface DirectoryLock {
+  /** Notes which processes use the directory in addition to this one. Before they use it. */
+  share: (pids: readonly number[]) => void
+  unlock: () => Promise<void>
+}
+
+/** Locks a directory, which is created. Throws a UsageError when another process uses it. */
+export async function lockDirectory(directory: string): Promise<DirectoryLock> {
+  await mkdir(directory, { recursive: true, mode: directoryMode })
+  const path = join(directory, 'lock')
+  const holders = ((await readFile(path, 'utf8').catch(ifMissing)) ?? '').split(' ').map(Number)
+  const holder = holders.find(
+    (pid) => Number.isInteger(pid) && pid > 0 && pid !== process.pid && isAlive(pid),
+  )
+  if (holder !== undefined)
     throw new UsageError(
       `The directory ${directory} is in use.`,
       `The process ${holder} keeps its sandboxes there.`,
       `Stop it, or use another directory. If it is not a paytwin, remove ${path}.`,
     )
-  await writeFile(path, String(process.pid), { mode: fileMode })
+  const share = (pids: readonly number[]) =>
+    writeFileSync(path, [process.pid, ...pids].join(' '), { mode: fileMode })
+  share([])
+  return { share, unlock: () => rm(path, { force: true }) }
 }
 
 function isAlive(pid: number): boolean {

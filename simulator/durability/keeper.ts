@@ -50,6 +50,11 @@ export class Keeper {
     return (await this.store.names()).filter(this.isOwn)
   }
 
+  /** The names of all sandboxes in a shared store; undefined for a store of one process. */
+  async sharedNames(): Promise<string[] | undefined> {
+    return this.store.shared?.names()
+  }
+
   /** The log of a sandbox that is to be created. */
   newLog(name: string, transport: Transport): SandboxLog {
     return new SandboxLog(name, this.committer, transport, this.minBytesToRestart)

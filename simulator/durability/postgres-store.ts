@@ -84,7 +84,12 @@ class PostgresStore implements Store {
     this.readers = readers
     this.lease = lease
     this.node = node
-    this.shared = { term: () => lease.term(), onWanted: (wanted) => lease.onWanted(wanted) }
+    this.shared = {
+      term: () => lease.term(),
+      onWanted: (wanted) => lease.onWanted(wanted),
+      names: async () =>
+        (await this.query('names', 'select name from paytwin_sandboxes', [])).rows.map(({ name }) => name),
+    }
   }
 
   /** None: each is opened when it is used. */

@@ -24,6 +24,8 @@ export class Replay {
   private requests = 0
   /** The checksums of responses of which only one is known yet. */
   private readonly checks = new Map<LoggedNumber, number>()
+  /** The requests that were answered, and are not yet in the replay. */
+  private readonly expected = new Set<LoggedNumber>()
   private waitingDelivery: WaitingDelivery | undefined
   private waitingTurn: (() => void) | undefined
   private difference: string | undefined
@@ -43,6 +45,8 @@ export class Replay {
       await turn()
       if (this.difference !== undefined) throw differs(sandbox.name, this.difference)
     }
+    const [missing] = this.expected
+    if (missing !== undefined) throw differs(sandbox.name, `Request ${missing} of its log has no response.`)
     sandbox.memory = memory
   }
 
@@ -55,10 +59,10 @@ export class Replay {
   private apply(entry: Entry, sandbox: Sandbox, serve: ServeAgain): void {
     if ('request' in entry) {
       this.requests += 1
-      if (entry.check !== undefined) this.check(this.requests, entry.check)
+      if (entry.check !== undefined) this.expect(this.requests, entry.check)
       // The client that got the error is not there any more.
       serve(sandbox, entry.request).catch(() => undefined)
-    } else if ('response' in entry) this.check(entry.response, entry.check)
+    } else if ('response' in entry) this.expect(entry.response, entry.check)
     else if ('tick' in entry) sandbox.advance(entry.tick, { maxListedEvents: 0 }).catch(() => undefined)
     else if ('outcome' in entry) this.endDelivery(entry.outcome)
     else if ('turn' in entry) this.endTurn()
@@ -78,6 +82,11 @@ export class Replay {
     waiting?.()
   }
 
+  private expect(number: LoggedNumber, check: number): void {
+    this.expected.add(number)
+    this.check(number, check)
+  }
+
   /** Notes one of the two checksums of a response: that of the log, or that of now. */
   check(number: LoggedNumber, check: number): void {
     const other = this.checks.get(number)
@@ -86,6 +95,7 @@ export class Replay {
       return
     }
     this.checks.delete(number)
+    this.expected.delete(number)
     if (other !== check) this.note(`the response to request ${number} is another one`)
   }
 

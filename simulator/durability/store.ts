@@ -45,6 +45,8 @@ export interface SharedStore {
   term: () => number
   /** Calls the function with the name of each sandbox of this process that another process wants to open. */
   onWanted: (wanted: (name: string) => void) => void
+  /** The names of all sandboxes, whichever process has them. */
+  names: () => Promise<string[]>
 }
 
 /** The error of a request to a sandbox that this process cannot use. */

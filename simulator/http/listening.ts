@@ -1,10 +1,10 @@
 // Serves a simulator on a socket of this machine.
 
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import type { Simulator } from '../simulator.ts'
-import { accessGuard, accessPolicy } from './access-control.ts'
+import { type AccessPolicy, accessGuard, accessPolicy } from './access-control.ts'
 import { type LogEntry, logged } from './request-log.ts'
 import { signIn } from './session.ts'
 
@@ -15,6 +15,18 @@ export interface ListenOptions extends Address {
   controlToken?: string | undefined
   /** Receives an entry for each request, and for each attempt to deliver a webhook. */
   log?: ((entry: LogEntry) => void) | undefined
+  /** How to serve as one of several workers, in place of listening on the address. */
+  worker?: WorkerListening | undefined
+}
+
+/** How a process serves whose connections come from another process. */
+export interface WorkerListening {
+  /** The origin that this machine reaches all workers at. */
+  url: string
+  policy: AccessPolicy
+  listen: (server: Server) => Promise<void>
+  /** Forwards a request for another worker; returns false for every other request. */
+  forward: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
 }
 
 /** A simulator that serves HTTP. */
@@ -38,7 +50,7 @@ const maxShutdownMs = 5000
  * an unavailable address.
  */
 export async function listen(
-  { host, port, controlToken, keepGlobals, log }: ListenOptions,
+  { host, port, controlToken, keepGlobals, log, worker }: ListenOptions,
   makeSimulator: (url: string) => Simulator | Promise<Simulator>,
 ): Promise<Listening> {
   const unavailable = () => new Response(null, { status: 503 })
@@ -58,19 +70,21 @@ export async function listen(
         requests -= 1
       })
     }
-    void listener(incoming, outgoing)
+    if (worker?.forward(incoming, outgoing) !== true) void listener(incoming, outgoing)
   })
-  const url = await listenOn(server, { host, port })
+  const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
   try {
     const simulator = await makeSimulator(url)
     const { publicUrl, hasControl } = simulator
-    const policy = accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
+    const policy =
+      worker?.policy ?? accessPolicy({ host, publicUrl, token: controlToken, control: hasControl })
     const guard = accessGuard(policy)
     const session = signIn(policy)
     const serve: typeof respond = (request, env) =>
       guard(request) ?? session(request) ?? simulator.response(request, env)
     respond = log === undefined ? serve : logged(simulator, serve, log)
+    await worker?.listen(server)
     const shutDown = () => {
       const running = respond
       respond = (request, env) =>

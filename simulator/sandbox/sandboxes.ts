@@ -3,6 +3,7 @@
 import { UnavailableError, UsageError } from '../../core/errors.ts'
 import type { Keeper } from '../durability/keeper.ts'
 import { reportInternalError } from '../pipeline/report-internal-error.ts'
+import type { Peers, SandboxEntry } from './peers.ts'
 import type { AttemptObserver, Sandbox } from './sandbox.ts'
 import type { SandboxFactory } from './sandbox-factory.ts'
 import {
@@ -27,6 +28,8 @@ export class Sandboxes {
   private readonly desk: Sandbox
   /** Sandboxes that are being read from the store. */
   private readonly opening = new Map<string, Promise<Sandbox | undefined>>()
+  /** The other workers; undefined if this is the only process, or if processes share a database. */
+  peers: Peers | undefined
   // In the order of last use, the least recently used first.
   private readonly others = new Map<string, Sandbox>()
 
@@ -66,7 +69,7 @@ export class Sandboxes {
   /** The sandbox that requests about all sandboxes belong to: another process may have the default one. */
   administrative(): Sandbox | Promise<Sandbox> {
     const isElsewhere = this.keeper?.isShared === true || this.keeper?.isOwn(defaultName) === false
-    return isElsewhere ? this.desk : this.find(defaultName)
+    return isElsewhere || this.peers !== undefined ? this.desk : this.find(defaultName)
   }
 
   /** Leaves a sandbox to another process, as soon as it is not in use. The other process asks again. */
@@ -139,6 +142,23 @@ export class Sandboxes {
     return [this.default, ...named]
   }
 
+  /** The sandboxes of all processes that are known here, the default one first. */
+  async listAll(entryOf: (sandbox: Sandbox) => SandboxEntry): Promise<SandboxEntry[]> {
+    const entries = new Map<string, SandboxEntry>()
+    for (const name of (await this.keeper?.sharedNames()) ?? []) {
+      const publicUrl = name === defaultName ? this.publicUrl : this.urlOf(name)
+      entries.set(name, { name, baseUrl: `${publicUrl}/api`, controlUrl: `${publicUrl}/control`, now: null })
+    }
+    const isHere = ({ name, log }: Sandbox) =>
+      this.peers?.isOwn(name) !== false && (this.keeper?.isShared !== true || log?.hasFailed === false)
+    const here = this.list().filter(isHere).map(entryOf)
+    for (const entry of [...((await this.peers?.list()) ?? []), ...here]) entries.set(entry.name, entry)
+    const isDefault = ({ name }: SandboxEntry) => name === defaultName
+    return [...entries.values()].sort(
+      (a, b) => Number(isDefault(b)) - Number(isDefault(a)) || (a.name < b.name ? -1 : 1),
+    )
+  }
+
   /** Sets the observer of the attempts to deliver webhooks, in every sandbox. */
   observeAttempts(observer: AttemptObserver): void {
     this.factory.onAttempt = observer
@@ -185,6 +205,7 @@ export class Sandboxes {
     const sandbox = found instanceof Promise ? await found : found
     refuseWhileAdvancing(sandbox, 'deleted')
     this.others.delete(name)
+    this.peers?.report(this.others.size)
     this.default.memory.released()
     await this.keeper?.deleted(sandbox)
   }
@@ -202,9 +223,10 @@ export class Sandboxes {
   private keep(sandbox: Sandbox): void {
     const before = this.others.get(sandbox.name)
     if (before !== undefined) refuseWhileAdvancing(before, 'replaced')
-    else if (this.others.size >= this.max) this.evict()
+    else if (this.others.size + (this.peers?.elsewhere ?? 0) >= this.max) this.evict()
     this.others.delete(sandbox.name)
     this.others.set(sandbox.name, sandbox)
+    this.peers?.report(this.others.size)
   }
 
   private evict(): void {
@@ -216,6 +238,7 @@ export class Sandboxes {
       this.others.delete(name)
       return
     }
-    throw tooManySandboxes(this.max)
+    // All of them may be in other workers.
+    if (this.peers === undefined || this.others.size > 0) throw tooManySandboxes(this.max)
   }
 }

@@ -45,6 +45,8 @@ export interface ServedProgram {
   /** Origin, such as `http://127.0.0.1:41234`. */
   url: string
   greeting: string
+  pid: number | undefined
+  ended: Promise<Ended>
   /** What it has printed so far. */
   printed: () => string
   /** Sends it a signal. */
@@ -69,6 +71,8 @@ export async function serveProgram(...flags: string[]): Promise<ServedProgram> {
   return {
     url,
     greeting: text,
+    pid: running.child.pid,
+    ended: running.ended,
     printed: () => running.stdout,
     signal: (signal) => void running.child.kill(signal),
     stop: (signal = 'SIGTERM') => {

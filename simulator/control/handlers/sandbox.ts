@@ -1,5 +1,6 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
+import { checkName } from '../../sandbox/sandbox-names.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
 import { page } from './page.ts'
@@ -16,7 +17,12 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     await sandbox.reset()
     return clockOf(sandbox.world)
   },
-  forkSandbox: async ({ sandbox, sandboxes, body }) => sandboxEntry(await sandboxes.fork(sandbox, body.name)),
+  forkSandbox: async ({ sandbox, sandboxes, body: { name } }) => {
+    const { peers } = sandboxes
+    if (peers?.isOwn(name) !== false) return sandboxEntry(await sandboxes.fork(sandbox, name))
+    checkName(name)
+    return peers.put(name, await sandbox.snapshot())
+  },
   getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
   getJournal: async ({ sandbox, query }) => {
     const { first, lines, redact } = await sandbox.journalLines()

@@ -1,12 +1,13 @@
 // Creating, listing and deleting sandboxes.
 
+import type { SandboxEntry } from '../../sandbox/peers.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import { formatInstant } from '../../time/instants.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 import { page } from './page.ts'
 
-/** A sandbox as the control API lists it. */
-export function sandboxEntry({ name, world }: Sandbox) {
+/** A sandbox of this process as the control API lists it. */
+export function sandboxEntry({ name, world }: Sandbox): SandboxEntry & { now: string } {
   const { publicUrl } = world.options
   return {
     name,
@@ -18,7 +19,7 @@ export function sandboxEntry({ name, world }: Sandbox) {
 
 export const sandboxes: TopicHandlers<'sandboxes'> = {
   listSandboxes: async ({ sandboxes, query }) => {
-    const { shown, ...rest } = await page(sandboxes.list(), query, sandboxEntry)
+    const { shown, ...rest } = await page(await sandboxes.listAll(sandboxEntry), query, (entry) => entry)
     return { ...rest, sandboxes: shown, max: sandboxes.max }
   },
   getSandbox: async ({ sandboxes, params }) => sandboxEntry(await sandboxes.find(params.name)),

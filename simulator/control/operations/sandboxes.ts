@@ -8,8 +8,11 @@ import { Instant, pageFields, pageQuery, SandboxName, WebhookUrl } from './primi
 
 export const Sandbox = component(
   'Sandbox',
-  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant }),
-  { description: 'A sandbox with the URLs of its service and its control API, and its virtual time.' },
+  z.object({ name: text, baseUrl: text, controlUrl: text, now: Instant.nullable() }),
+  {
+    description:
+      'A sandbox with the URLs of its service and its control API, and its virtual time. In a list the time is null for a sandbox of a database that this process does not have in memory.',
+  },
 )
 
 const mode = z.enum(automationModes).optional()

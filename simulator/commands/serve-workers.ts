@@ -1,0 +1,58 @@
+// `serve` with several processes: the first one, and its workers.
+
+import { singleLine } from '../../core/terminal-text.ts'
+import { accessPolicy } from '../http/access-control.ts'
+import type { SimulatorOptions } from '../options/simulator-options.ts'
+import { Workers } from '../workers/primary.ts'
+import { withAddressFile } from './address-file.ts'
+import { jsonLine, type LogForm } from './log-lines.ts'
+import { isDatabase } from './open-store.ts'
+
+/** How the first process serves. */
+interface Served {
+  host: string
+  port: number
+  workers: number
+  addressFile: string | undefined
+  data: string | undefined
+  log: LogForm
+  token: string | undefined
+  options: SimulatorOptions
+  signaled: Promise<void>
+}
+
+/** Serves with workers until the process is signaled to end. */
+export async function serveWithWorkers(served: Served): Promise<void> {
+  const { host, port, workers, data, log, token, addressFile, options, signaled } = served
+  const lock = data === undefined || isDatabase(data) ? undefined : await lockOf(data)
+  const { control = true } = options
+  const group = new Workers({
+    workers,
+    policyAt: (url) => accessPolicy({ host, publicUrl: options.publicUrl ?? url, token, control }),
+    share: (pids) => lock?.share(pids),
+    report: (line) => console.error(singleLine(line)),
+    lost:
+      data === undefined
+        ? 'Its sandboxes are gone, because they were in memory only; the default one starts again if it was one of them.'
+        : 'Its sandboxes continue.',
+  })
+  try {
+    const { ready } = await group.listen({ host, port })
+    const first = ready.find((one) => typeof one === 'object')
+    if (first === undefined) return await group.failed
+    await withAddressFile(addressFile, first.address, async () => {
+      process.stdout.write(
+        log === 'json' ? `${jsonLine({ event: 'ready', ...first.address })}\n` : first.greeting,
+      )
+      await Promise.race([signaled, group.failed])
+    })
+  } finally {
+    await group.close()
+    await lock?.unlock()
+  }
+}
+
+async function lockOf(data: string) {
+  const { lockDirectory } = await import('../durability/file-store.ts')
+  return lockDirectory(data)
+}

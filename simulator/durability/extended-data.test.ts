@@ -1,0 +1,63 @@
+// Requests to extensions are in the log of a sandbox as those of the contract are.
+
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../commands/open-store.ts'
+import { readExtension } from '../extensions/overlay.ts'
+import { Simulator } from '../simulator.ts'
+
+const overlay = new URL('../../docs/examples/extension.json', import.meta.url)
+
+const page = {
+  amount: '20.00',
+  currency: 'USD',
+  order: 'order-1',
+  cart: [{ id: 'lamp', name: 'Lamp', price: '20.00', quantity: 1, key: 'lamp-1', totalPrice: '20.00' }],
+  redirectUrl: 'https://shop.example/thanks',
+  customerInfo: { name: 'Ada Example', email: 'ada@shop.example' },
+  shippingAddress: null,
+}
+
+let directory: string
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'paytwin-extended-'))
+})
+afterEach(() => rm(directory, { recursive: true }))
+
+async function started(extended = true): Promise<Simulator> {
+  const extend = extended ? [await readExtension(JSON.parse(await readFile(overlay, 'utf8')), 'overlay')] : []
+  const simulator = new Simulator({ extend })
+  await simulator.keepIn(await openStore(directory), () => undefined)
+  return simulator
+}
+
+async function jsonOf(simulator: Simulator, method: string, path: string, body?: unknown) {
+  const headers = { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' }
+  const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) }
+  return JSON.parse(await (await simulator.fetch(path, init)).text())
+}
+
+it('continues with what an extension changed, and only with the extension', async () => {
+  const simulator = await started()
+  const { result } = await jsonOf(simulator, 'POST', '/api/hosted-page', page)
+  const uuid = new URL(result.url).searchParams.get('uuid') ?? result.url.split('/').at(-1)
+  const order = `/api/plugin/orders/${uuid}`
+  expect(await jsonOf(simulator, 'PATCH', order, { order_id: 'order-2' })).toEqual({
+    order: 'order-2',
+    previous: 'order-1',
+  })
+  const { digest } = await jsonOf(simulator, 'GET', '/control/snapshot')
+  await simulator.close()
+
+  const again = await started()
+  expect((await jsonOf(again, 'GET', '/control/snapshot')).digest).toBe(digest)
+  expect(await jsonOf(again, 'GET', order)).toMatchObject({ order: 'order-2' })
+  await again.close()
+
+  await expect(started(false)).rejects.toMatchObject({
+    fact: 'The stored sandbox default cannot be continued.',
+    detail: expect.stringContaining('Request 2 of its log has no response.'),
+  })
+})

@@ -1,0 +1,33 @@
+// What the first process and its workers send each other.
+
+import type { Address } from '../commands/address-file.ts'
+import type { AccessPolicy } from '../http/access-control.ts'
+
+/** What a worker needs to start. */
+export interface WorkerStart {
+  /** From 0. */
+  index: number
+  workers: number
+  /** The directory of the sockets by which workers reach each other. */
+  directory: string
+  /** The origin that this machine reaches the simulator at. */
+  url: string
+  /** The same in all workers, so that each accepts the token and the sessions of the others. */
+  policy: AccessPolicy
+}
+
+/** From the first process to a worker. */
+export type ToWorker =
+  | { start: WorkerStart }
+  /** Comes with a socket, of which these bytes were read, as base64. */
+  | { read: string }
+  /** How many named sandboxes the other workers have. */
+  | { elsewhere: number }
+  | { shutDown: true }
+
+/** From a worker to the first process. */
+export type FromWorker =
+  | { ready: { greeting: string; address: Address } | true }
+  | { failed: { fact: string; detail: string; remedy: string } }
+  /** How many named sandboxes it has. */
+  | { sandboxes: number }

@@ -1,0 +1,108 @@
+// A worker: a process that serves its share of the sandboxes. The first process passes connections to it.
+
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import { errorMessage, UsageError } from '../../core/errors.ts'
+import type { WorkerListening } from '../http/listening.ts'
+import type { SimulatorOptions } from '../options/simulator-options.ts'
+import { defaultName } from '../sandbox/sandbox-names.ts'
+import type { Sandboxes } from '../sandbox/sandboxes.ts'
+import { forwarder, socketOf } from './forwarding.ts'
+import type { FromWorker, ToWorker, WorkerStart } from './messages.ts'
+import { listenToPeers, peersOf } from './peer-sockets.ts'
+
+/** Names a process that is a worker. */
+export const workerVariable = 'PAYTWIN_WORKER'
+
+/** Whether this process is a worker: it then has a channel to the one that started it. */
+export function isWorker(): boolean {
+  return process.env[workerVariable] !== undefined && process.send !== undefined
+}
+
+/** What a process does because it is a worker. */
+export interface WorkerRole {
+  /** Whether it has the default sandbox. */
+  hasDefault: boolean
+  listening: WorkerListening
+  /** Its part of the options of all workers. */
+  ownOptions: (options: SimulatorOptions, isShared: boolean) => SimulatorOptions
+  /** Lets the sandboxes of all workers be one list. */
+  join: (sandboxes: Sandboxes) => Promise<void>
+  send: (message: FromWorker) => void
+  /** Resolves when the worker is to end. */
+  shutDown: Promise<void>
+}
+
+function send(message: FromWorker): void {
+  process.send?.(message)
+}
+
+/** Resolves when the first process has said what this worker is. */
+export async function workerRole(): Promise<WorkerRole> {
+  // Without the first process there is nothing to serve. It handles the signals of a terminal for all.
+  process.once('disconnect', () => process.exit(1))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+  const [{ start }]: [{ start: WorkerStart }] = (await once(process, 'message')) as never
+  const peers = peersOf(start, (sandboxes) => send({ sandboxes }))
+  let server: Server | undefined
+  const shutDown = new Promise<void>((resolve) => {
+    process.on('message', (message: ToWorker, socket) => {
+      if ('read' in message) {
+        if (socket instanceof Socket) accept(server, socket, Buffer.from(message.read, 'base64'))
+      } else if ('elsewhere' in message) peers.elsewhere = message.elsewhere
+      else resolve()
+    })
+  })
+  const { index, workers, directory, url, policy } = start
+  const hasDefault = peers.isOwn(defaultName)
+  const listening: WorkerListening = {
+    url,
+    policy,
+    forward: forwarder(start),
+    listen: async (own) => {
+      // That of a worker which this one takes the place of.
+      const path = socketOf(directory, index)
+      rmSync(path, { force: true })
+      await once(own.listen(path), 'listening')
+      server = own
+    },
+  }
+  return {
+    hasDefault,
+    listening,
+    ownOptions: (options, isShared) => {
+      const { maxSandboxes: max, clock } = options
+      // The clock of the default sandbox runs in one of them. Sandboxes of a shared store leave the memory only; otherwise workers
+      // know how many there are elsewhere.
+      const maxSandboxes = isShared && max !== undefined ? Math.ceil(max / workers) : max
+      return { ...options, maxSandboxes, clock: hasDefault ? clock : undefined }
+    },
+    join: async (sandboxes) => {
+      sandboxes.peers = peers
+      await listenToPeers(start, sandboxes)
+    },
+    send,
+    shutDown,
+  }
+}
+
+/** Serves a connection of which another process has read the first bytes. */
+function accept(server: Server | undefined, socket: Socket, bytes: Buffer): void {
+  if (server === undefined) {
+    socket.destroy()
+    return
+  }
+  socket.unshift(bytes)
+  server.emit('connection', socket)
+}
+
+/** Reports why the worker cannot start. */
+export function reportFailure(error: unknown): void {
+  const { fact, detail, remedy } =
+    error instanceof UsageError
+      ? error
+      : new UsageError('A worker failed.', errorMessage(error), 'See the output of paytwin.')
+  send({ failed: { fact, detail, remedy } })
+}
