@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { errorMessage, UsageError } from '../../core/errors.ts'
 import { shardOf } from '../../core/shard.ts'
+import { harmLevels } from '../../spec/operation.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
@@ -16,6 +17,8 @@ import { isKilled, scoreOf } from './score.ts'
 const usage = `Usage: npm run mutation -- [options] [files]
   --only <selection>  a resource, a requirement, the id of a mutant, "variants", or "contract-variants"
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
+  --level <level>     what the runs may do: read, write, money or disruptive (default)
+  --no-control        without clock, shopper and webhooks, as at a deployment without a control API
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge
   --merge             read the outcomes of all shards from files, instead of running anything
@@ -24,6 +27,8 @@ const usage = `Usage: npm run mutation -- [options] [files]
 const options = {
   only: { type: 'string' },
   quick: { type: 'boolean' },
+  level: { type: 'string' },
+  'no-control': { type: 'boolean' },
   shard: { type: 'string' },
   json: { type: 'string' },
   merge: { type: 'boolean' },
@@ -40,32 +45,39 @@ function readOptions() {
 
 type Options = ReturnType<typeof readOptions>['values']
 
-async function run({ only, shard, quick = false }: Options): Promise<Outcome[]> {
+async function run(values: Options): Promise<Outcome[]> {
+  const { only, shard, quick = false, level: given, 'no-control': withoutControl = false } = values
+  const level = harmLevels.find((one) => one === given)
+  if (given !== undefined && level === undefined) throw new UsageError(`Unknown level "${given}".`, '', usage)
   const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
-  return runAll(indexes, quick, (outcome, done) => {
-    const { id, requirement, failed } = outcome
-    if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
-    if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
-    if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
-  })
+  return runAll(
+    indexes,
+    { quick, withoutControl, ...(level === undefined ? {} : { level }) },
+    (outcome, done) => {
+      const { id, requirement, failed } = outcome
+      if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
+      if (requirement === undefined && failed.length > 0) process.stderr.write(`  false alarm: ${id}\n`)
+      if (done % 50 === 0) process.stderr.write(`  ${done} of ${indexes.length} deployments\n`)
+    },
+  )
 }
 
 async function main(): Promise<void> {
   const began = performance.now()
   const { values, positionals } = readOptions()
-  const { json, merge, write, quick } = values
+  const { json, merge, write, quick, level, 'no-control': withoutControl } = values
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
       : await run(values)
   const isComplete = outcomes.length === jobs.length
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(outcomes, null, 1)}\n`)
-  if (write === true && (!isComplete || quick === true))
+  if (write === true && (!isComplete || [quick, level, withoutControl].some(Boolean)))
     throw new UsageError(
       '--write needs all deployments.',
       '',
-      'Leave out --only and --quick; --merge all shards.',
+      'Leave out --only, --quick, --level and --no-control; --merge all shards.',
     )
   if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))

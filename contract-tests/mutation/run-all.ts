@@ -4,12 +4,12 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { UsageError } from '../../core/errors.ts'
 import { partOf, type Shard } from '../../core/shard.ts'
-import { contractJobs, jobs, type Outcome } from './run.ts'
+import { contractJobs, type HowToRun, jobs, type Outcome } from './run.ts'
 
 /** Runs the jobs with these indexes on all processors; reports each outcome when it arrives. */
 export async function runAll(
   indexes: readonly number[],
-  quick: boolean,
+  how: HowToRun,
   report: (outcome: Outcome, done: number) => void,
 ): Promise<Outcome[]> {
   const threads = Math.min(availableParallelism(), indexes.length)
@@ -25,7 +25,7 @@ export async function runAll(
         next += 1
         const index = indexes[at]
         if (index === undefined) void worker.terminate().then(() => resolve())
-        else worker.postMessage([index, quick])
+        else worker.postMessage([index, how])
       }
       worker.on('message', (outcome: Outcome) => {
         outcomes[at] = outcome

@@ -1,6 +1,7 @@
 // Runs the suite on one mutant or one conforming variant.
 
 import { parseJson } from '../../core/json.ts'
+import type { Harm } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { isValidResponse } from '../checks/contract-document.ts'
@@ -8,6 +9,7 @@ import { variants } from '../conforming-variants/all.ts'
 import { contractDeployments } from '../conforming-variants/contract-only.ts'
 import { verify } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
+import type { Deployment } from '../targets/deployment.ts'
 import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
 
 /** What the suite reported about one deployment. */
@@ -43,6 +45,19 @@ export const contractJobs: readonly Job[] = contractDeployments.map(({ name, opt
   options,
 }))
 
+export interface HowToRun {
+  quick?: boolean
+  /** What the runs may do; all by default. */
+  level?: Harm
+  /** Whether the suite can move no clock, act as no shopper, and receive no webhooks. */
+  withoutControl?: boolean
+}
+
+/** What an operator has who only declares accounts. Each property still has a new world. */
+function bare({ clock: _, shopper: __, webhooks: ___, ...deployment }: Deployment): Deployment {
+  return deployment
+}
+
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
 const runs = 4
 
@@ -50,9 +65,10 @@ const runs = 4
  * Runs the suite on a deployment. A quick run of a mutant begins with the properties that check its requirement, and ends
  * there if they kill it; what else would fail is not known then.
  */
-export async function runJob(job: Job, { quick = false } = {}): Promise<Outcome> {
+export async function runJob(job: Job, how: HowToRun = {}): Promise<Outcome> {
+  const { quick = false, level, withoutControl = false } = how
   const { id, requirement, options } = job
-  const deployment = inProcess(options)
+  const deployment = withoutControl ? bare(inProcess(options)) : inProcess(options)
   let schema = false
   const report = await verify(
     {
@@ -71,12 +87,14 @@ export async function runJob(job: Job, { quick = false } = {}): Promise<Outcome>
       seed: 1,
       runs,
       shrink: false,
+      ...(level === undefined ? {} : { level }),
       strict: requirement !== undefined,
       ...(quick && requirement !== undefined ? { only: [requirement] } : {}),
     },
   )
   const failed = [...new Set(report.failures.map((failure) => failure.requirement))]
-  if (quick && requirement !== undefined && !failed.includes(requirement)) return runJob(job)
+  if (quick && requirement !== undefined && !failed.includes(requirement))
+    return runJob(job, { ...how, quick: false })
   return {
     id,
     ...(requirement === undefined ? {} : { requirement }),
