@@ -41,7 +41,10 @@ const advances = fc.oneof(
     maxListedEvents: fc.nat(3),
   }),
   fc.record({
-    until: fc.record({ transaction: live('transaction'), status }),
+    until: fc.oneof(
+      fc.record({ transaction: live('transaction'), status }),
+      fc.record({ subscription: live('subscription'), debits: fc.integer({ min: 1, max: 3 }) }),
+    ),
     maxDuration: fc.constantFrom('PT2H', 'P5D'),
   }),
   instants.map((to) => ({ to })),

@@ -4,6 +4,7 @@
 import { html } from 'hono/html'
 import { type Html, missing, type Page, page } from '../pages/layout.ts'
 import { lineTotal } from '../resources/carts.ts'
+import { followableUrl } from '../resources/invoices.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import { formatInstant } from '../time/instants.ts'
 import { compare } from '../world/money.ts'
@@ -37,7 +38,7 @@ export async function checkoutPage(
 ${cart(world, invoice)}
 ${error === undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
 ${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
-${invoice.redirectUrl === null || safeUrl(invoice.redirectUrl) !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
+${invoice.redirectUrl === null || followableUrl(invoice.redirectUrl) !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
 <footer>Simulated by paytwin. No money is transferred.</footer>`
   return {
     status: error === undefined ? 200 : 409,
@@ -46,7 +47,9 @@ ${invoice.redirectUrl === null || safeUrl(invoice.redirectUrl) !== undefined ? '
         state: payment === undefined ? 'open' : payment.status,
         uuid,
         redirectUrl:
-          payment !== undefined && choices.returning === '1' ? (safeUrl(invoice.redirectUrl) ?? '') : '',
+          payment !== undefined && choices.returning === '1' && invoice.redirectUrl !== null
+            ? (followableUrl(invoice.redirectUrl) ?? '')
+            : '',
       },
     }),
   }
@@ -99,7 +102,7 @@ ${await paymentForm(view, method)}`
 function result({ world, invoice, choices }: CheckoutView, payment: TransactionState): Html {
   const { id, kind, status, amount, received, currency } = payment
   const due = [...world.schedule].find((event) => event.kind === 'transaction.complete' && event.ref === id)
-  const url = safeUrl(invoice.redirectUrl)
+  const url = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
   return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment started'}</h2>
 <dl><dt>Status</dt><dd>${status}</dd><dt>Paid by</dt><dd>${kinds[kind]}</dd>
 <dt>Amount</dt><dd>${money(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
@@ -115,11 +118,4 @@ const kinds: Readonly<Record<TransactionState['kind'], string>> = {
   wallet: 'crypto wallet',
   bank: 'bank transfer',
   subscription: 'crypto exchange',
-}
-
-/** A redirect URL that a browser may follow; undefined for other schemes, such as `javascript:`. */
-function safeUrl(url: string | null): string | undefined {
-  if (url === null || !URL.canParse(url)) return undefined
-  const { protocol, href } = new URL(url)
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }

@@ -55,6 +55,17 @@ describe('the clock', () => {
     expect(await clock.advance(body)).toMatchObject({ from: to, to, stopped: 'condition' })
   })
 
+  it('advances until a subscription has so many completed debits', async () => {
+    const { control, clock, shop } = await openShop()
+    const subscription = await shop.subscribe('order-1')
+    const body = { until: { subscription, debits: 3 }, maxDuration: 'P3M' }
+    const { to, stopped } = await clock.advance(body)
+    expect([to.slice(0, 10), stopped]).toEqual(['2026-03-05', 'condition'])
+    const { transactions } = await control.listTransactions()
+    expect(transactions.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed'])
+    expect(await clock.advance(body)).toMatchObject({ from: to, to, stopped: 'condition' })
+  })
+
   it('limits the listed events, and counts all', async () => {
     const { clock, onWebhook, shop } = await openShop()
     let calls = 0
@@ -139,6 +150,39 @@ describe('an advance fails', () => {
       state: 'completed',
     })
     expect(Date.parse(clock.now) - Date.parse(start)).toBeLessThanOrEqual(7_200_000)
+  })
+
+  it('when a subscription is not debited often enough in time', async () => {
+    const { control, shop } = await openShop()
+    const id = await shop.subscribe('order-1')
+    const until = { subscription: id, debits: 3 }
+    await expect(control.advanceClock({ body: { until, maxDuration: 'P1M' } })).rejects.toMatchObject({
+      status: 409,
+      fact: `The subscription ${id} does not have 3 completed debits at 2026-02-05T09:00:00.000Z.`,
+      detail: expect.stringContaining('It is still active with 1 completed debits after P1M.'),
+      state: 'active',
+    })
+  })
+
+  it('when a subscription ends before it is debited often enough', async () => {
+    const { control, clock, shop } = await openShop()
+    const until = { subscription: await shop.subscribe('order-1', { subscriptionPeriod: '2m' }), debits: 3 }
+    const advance = () => control.advanceClock({ body: { until, maxDuration: 'P1Y' } })
+    await expect(advance()).rejects.toMatchObject({
+      status: 409,
+      detail: expect.stringContaining('It became ended with 2 completed debits instead.'),
+      state: 'ended',
+    })
+    expect(clock.now).toBe('2026-03-05T09:00:00.000Z')
+    await expect(advance()).rejects.toMatchObject({
+      status: 409,
+      fact: `The subscription ${until.subscription} cannot have 3 completed debits.`,
+    })
+  })
+
+  it('when its condition has an unknown subscription', async () => {
+    const body = { until: { subscription: 'none', debits: 2 }, maxDuration: 'P1D' }
+    await expect(createSimulator().control.advanceClock({ body })).rejects.toMatchObject({ status: 404 })
   })
 
   it('when its condition has an unknown transaction', async () => {

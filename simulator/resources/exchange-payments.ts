@@ -9,7 +9,13 @@ import type { World } from '../world/world.ts'
 import { covers, withdraw } from './balances.ts'
 import { amountRefused, hasSubscription, recordable, storedAddress, storedCart } from './carts.ts'
 import type { Handler, HandlerInput } from './handler-types.ts'
-import { methodOff, offerRefused, orderRefused, paymentRefused } from './order-checks.ts'
+import {
+  methodOff,
+  offerRefused,
+  orderRefused,
+  paymentRefused,
+  subscriptionIdRefused,
+} from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
 import { derivedUuid, transactionRecord } from './transaction-records.ts'
@@ -143,6 +149,9 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (amountRefused(world, payload.nativeAmount, payload.cart)) return refuse('transactions.amount-mismatch')
   if (offerRefused(world, merchant, payload.offerId, 'exchange'))
     return refuse('transactions.duplicate-offer')
+  const begun = hasNotBegun(world, merchant, invoice) ? invoice : undefined
+  if (begun !== undefined && subscriptionIdRefused(world, merchant, begun))
+    return refuse('carts.subscription-id-in-use')
 
   // service.lookups-optional: nothing below needs an earlier lookup or check
   const amount = cryptoAmount(coin, payload.nativeAmount)
@@ -152,16 +161,9 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   if (!isDeclined) withdraw(world, shopper, exchange, coin, amount)
   if (payload.savepassword) world.savePassword(shopper, exchange)
   const subscriptions =
-    isDeclined || invoice === undefined || invoice.paidBy !== null || hasBegun(world, merchant, invoice)
+    isDeclined || begun === undefined
       ? []
-      : beginSubscriptions(world, {
-          merchant,
-          shopper,
-          exchange,
-          coin,
-          invoice,
-          nativeAmount: payload.nativeAmount,
-        })
+      : beginSubscriptions(world, { ...call, coin, invoice: begun, nativeAmount: payload.nativeAmount })
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',
@@ -225,12 +227,12 @@ function recordFailure(
   })
 }
 
-/** Whether a payment of this invoice, which need not have completed yet, has begun its subscriptions already. */
-function hasBegun(world: World, merchant: Merchant, { uuid, order, cart }: InvoiceState): boolean {
-  if (!hasSubscription(cart)) return false
+/** Whether no payment of this invoice, completed or not, has begun its subscriptions. */
+function hasNotBegun(world: World, merchant: Merchant, paid: InvoiceState | undefined): boolean {
+  if (paid === undefined || paid.paidBy !== null || !hasSubscription(paid.cart)) return false
   return world.transactions
-    .group(merchant, order)
-    .some(({ invoice, subscriptions }) => invoice === uuid && subscriptions.length > 0)
+    .group(merchant, paid.order)
+    .every(({ invoice, subscriptions }) => invoice !== paid.uuid || subscriptions.length === 0)
 }
 
 /** A sum in US dollars in the merchant's store currency, where the world knows its rate. */

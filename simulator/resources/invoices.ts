@@ -18,7 +18,7 @@ import {
 } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
-import { orderRefused } from './order-checks.ts'
+import { orderRefused, subscriptionIdRefused } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 
 /** Where the hosted checkout page of an invoice is. Assumption `invoices.link`. */
@@ -26,6 +26,13 @@ export function invoiceLink(world: World, uuid: string): string {
   const form = world.assumptions.is('invoices.link', 'path') ? `/${uuid}` : `?uuid=${uuid}`
   // invoices.url-is-a-redirect-url
   return `${world.options.publicUrl}/checkout${form}`
+}
+
+/** A redirect URL that a browser may follow; undefined for a relative one and for other schemes, such as `javascript:`. */
+export function followableUrl(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
@@ -37,6 +44,12 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     world.assumptions.is('invoices.site-info-shape', 'object')
   )
     return refuse('invoices.site-info-not-an-object')
+  if (
+    body.redirectUrl !== undefined &&
+    followableUrl(body.redirectUrl) === undefined &&
+    world.assumptions.is('invoices.redirect-url', 'absolute')
+  )
+    return refuse('invoices.redirect-url-not-absolute')
   if (isTooDeep(body.siteInfo))
     return refuse('invoices.site-info-too-deep', `It may have at most ${maxJsonDepth} levels.`)
   const refused = orderRefused(world, body.order, body.cart)
@@ -56,6 +69,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
       return refuse('invoices.bad-period', `It is "${line.subscriptionPeriod}".`)
   }
   if (amountRefused(world, body.amount, body.cart)) return refuse('invoices.amount-mismatch')
+  if (subscriptionIdRefused(world, merchant, body)) return refuse('carts.subscription-id-in-use')
   if (
     world.assumptions.is('transactions.repeated-order', 'refused') &&
     world.invoices.group(merchant, body.order).length > 0

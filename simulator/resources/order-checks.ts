@@ -29,6 +29,21 @@ export function orderRefused(
   return cart.length === 0 && world.assumptions.is('carts.empty', 'refused') ? 'carts.empty' : undefined
 }
 
+/** Whether assumption `subscriptions.repeated-id` refuses a subscription item, because an active subscription has its id. */
+export function subscriptionIdRefused(
+  world: World,
+  merchant: Merchant,
+  { cart }: Pick<InvoiceState, 'cart'>,
+): boolean {
+  if (!hasSubscription(cart) || world.assumptions.is('subscriptions.repeated-id', 'accepted')) return false
+  return cart.some(
+    ({ isSubscription, merchantSubscriptionId }) =>
+      isSubscription === true &&
+      merchantSubscriptionId !== undefined &&
+      world.subscriptions.group(merchant, merchantSubscriptionId).some(({ status }) => status === 'active'),
+  )
+}
+
 /** What assumptions refuse a payment for: `transactions.without-invoice`, `transactions.store-currency`. */
 export function paymentRefused(
   world: World,

@@ -87,6 +87,10 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
     'invalid',
     'siteInfo must be an object (assumption invoices.site-info-shape).',
   ),
+  'invoices.redirect-url-not-absolute': common(
+    'invalid',
+    'redirectUrl must be an absolute http or https URL (assumption invoices.redirect-url).',
+  ),
   'invoices.site-info-too-deep': common('invalid', 'siteInfo is nested too deep.'),
   'invoices.duplicate-order': common('refused', 'An invoice for this order already exists.'),
   'invoices.amount-mismatch': amountMismatch,
@@ -118,6 +122,11 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'carts.incomplete-subscription': common(
     'invalid',
     'A subscription item needs frequency, subscriptionPeriod, merchantSubscriptionId and autoRenewal.',
+  ),
+  'carts.subscription-id-in-use': common(
+    'refused',
+    'An active subscription has this merchantSubscriptionId.',
+    'Use another one, or cancel that subscription.',
   ),
   'transactions.too-large': common(
     'refused',

@@ -178,6 +178,7 @@ export const createExchangePayment = operation({
     'transactions.too-large',
     'transactions.amount-mismatch',
     'transactions.duplicate-offer',
+    'carts.subscription-id-in-use',
     'exchange-payments.below-minimum',
     'exchange-payments.address-not-whitelisted',
     'exchange-payments.insufficient-balance',

@@ -94,6 +94,8 @@ export const createInvoice = operation({
   refusals: [
     'invoices.customer-info-required',
     'invoices.site-info-not-an-object',
+    'invoices.redirect-url-not-absolute',
+    'carts.subscription-id-in-use',
     'transactions.empty-order',
     'carts.empty',
     'carts.incomplete-subscription',

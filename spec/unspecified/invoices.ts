@@ -17,6 +17,16 @@ export const invoicesUnspecified = {
     options: { any: { effect: 'Accepts any JSON value.' }, object: { effect: 'Accepts only an object.' } },
     leftOpen: [{ schemaAt: 'InvoiceRequest.siteInfo', is: {} }],
   },
+  'invoices.redirect-url': {
+    section: 'Endpoints, 1',
+    question: 'Can `redirectUrl` be something else than an absolute http or https URL, such as `/thanks`?',
+    places: 'InvoiceRequest.redirectUrl',
+    options: {
+      any: { effect: 'Accepts any text. The checkout page then says that it has no link back to the shop.' },
+      absolute: { effect: 'Refuses the invoice.' },
+    },
+    leftOpen: [{ schemaAt: 'InvoiceRequest.redirectUrl', is: { type: 'string' } }],
+  },
   'invoices.link': {
     section: 'Endpoints, 1',
     question: 'How does the URL of the checkout page identify the invoice?',

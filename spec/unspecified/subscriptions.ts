@@ -186,6 +186,23 @@ export const subscriptionsUnspecified = {
       { optional: 'InvoiceCartItem.autoRenewal' },
     ],
   },
+  'subscriptions.repeated-id': {
+    section: 'Resources, Cart item; Events, 4',
+    question:
+      'What does the service do with another subscription item that has the `merchantSubscriptionId` of an active subscription?',
+    places: 'InvoiceCartItem.merchantSubscriptionId',
+    options: {
+      accepted: { effect: 'Begins a second subscription with the same id.' },
+      refused: { effect: 'Refuses the invoice, and the payment of an invoice that was created before.' },
+    },
+    leftOpen: [
+      {
+        silentOn:
+          /(already|active) .*merchantSubscriptionId|merchantSubscriptionId.* (already|active|refused)/i,
+        example: 'A merchantSubscriptionId that is already used is refused.',
+      },
+    ],
+  },
   'subscriptions.id': {
     section: 'Endpoints, 15; Endpoints, 16',
     question: "Is `subscriptionId` the service's id of a subscription, or the merchant's?",

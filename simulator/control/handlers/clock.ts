@@ -9,11 +9,10 @@ import { addDuration, parseDuration } from '../../time/durations.ts'
 import { formatInstant, type Instant, parseInstant } from '../../time/instants.ts'
 import { maxCausalDepth } from '../../world/cascades.ts'
 import type { ScheduledEvent } from '../../world/scheduled-event.ts'
-import { isFinal } from '../../world/transitions.ts'
 import type { World } from '../../world/world.ts'
 import type { ControlInput, ControlResult, TopicHandlers } from '../handler-types.ts'
+import { conditionOf } from './advance-conditions.ts'
 import { page } from './page.ts'
-import { findTransaction } from './transactions.ts'
 
 type Advance = ControlInput<'advanceClock'>['body']
 type AdvanceUntil = Extract<Advance, { until: unknown }>
@@ -143,32 +142,30 @@ function readInstant(text: string): Instant {
 async function advanceUntil(sandbox: Sandbox, body: AdvanceUntil): Promise<AdvanceReport> {
   const { world } = sandbox
   const { until, maxDuration } = body
-  const transaction = findTransaction(world, until.transaction)
-  const isReached = () => transaction.status === until.status
-  const isUnreachable = () => isFinal(transaction) && !isReached()
-  if (isUnreachable())
+  const { subject, never, notYet, status, state, isReached, isRuledOut } = conditionOf(world, until)
+  if (!isReached() && isRuledOut())
     throw new ConflictError(
-      `The transaction ${transaction.id} cannot become ${until.status}.`,
-      `It is ${transaction.status}, which is final.`,
-      `Wait for ${transaction.status}, or for another transaction.`,
-      { state: transaction.status },
+      `${subject} ${never}.`,
+      `It is ${state()}, which is final.`,
+      'Wait for something else, or restore an earlier snapshot (POST /control/restore).',
+      { state: status() },
     )
   const target = later(world, maxDuration)
-  const stop = () => isReached() || isUnreachable()
+  const stop = () => isReached() || isRuledOut()
   const report = await sandbox.advance(target, { ...optionsOf(body), until: stop })
   if (isReached()) return report
   if (report.stopped !== 'max-duration' && report.stopped !== 'condition') return finished(report)
   const isLate = report.stopped === 'max-duration'
   const { stopped: _, ...ruledOut } = report
   throw new ConflictError(
-    `The transaction ${transaction.id} is not ${until.status} at ${report.to}.`,
+    `${subject} ${notYet} at ${report.to}.`,
     isLate
-      ? `It is still ${transaction.status} after ${maxDuration}. The clock has moved.`
-      : `It became ${transaction.status} instead. The clock has moved.`,
+      ? `It is still ${state()} after ${maxDuration}. The clock has moved.`
+      : `It became ${state()} instead. The clock has moved.`,
     isLate
       ? 'Use a longer maxDuration, or see GET /control/schedule for what is due.'
       : 'See GET /control/events for what happened.',
-    { state: transaction.status, report: isLate ? report : ruledOut },
+    { state: status(), report: isLate ? report : ruledOut },
   )
 }
 

@@ -11,12 +11,13 @@ import { page } from './page.ts'
 
 type ControlSubscription = ControlResult<'getSubscription'>
 
-function findSubscription(world: World, id: string): SubscriptionState {
+/** The subscription with an id of the service. Throws a NotFoundError for an unknown id. */
+export function findSubscription(world: World, id: string): SubscriptionState {
   const subscription = world.subscriptions.get(id)
   if (subscription !== undefined) return subscription
   throw new NotFoundError(
     `No such subscription: "${id}".`,
-    `The sandbox has ${world.subscriptions.size} subscriptions. The path takes the id of the service, not merchantSubscriptionId.`,
+    `The sandbox has ${world.subscriptions.size} subscriptions. The id is that of the service, not merchantSubscriptionId.`,
     'See GET /control/subscriptions.',
   )
 }

@@ -25,14 +25,17 @@ const Advance = component(
     z.strictObject({ bankingDays: integer.min(0).max(10_000), ...limits }),
     z.strictObject({ next: z.literal(true), ...limits }),
     z.strictObject({
-      until: z.strictObject({ transaction: text, status: z.enum(statusNames) }),
+      until: z.union([
+        z.strictObject({ transaction: text, status: z.enum(statusNames) }),
+        z.strictObject({ subscription: text, debits: integer.min(1).max(10_000) }),
+      ]),
       maxDuration: text,
       ...limits,
     }),
   ]),
   {
     description:
-      '`to` an instant, `by` an ISO 8601 duration, by `bankingDays`, to the `next` scheduled event, or `until` a transaction has a status, within `maxDuration`. `maxEvents` stops the advance after that many events; `maxListedEvents` limits how many the report lists.',
+      '`to` an instant, `by` an ISO 8601 duration, by `bankingDays`, to the `next` scheduled event, or `until` a transaction has a status or a subscription has that many completed debits (its first payment is one), within `maxDuration`. `maxEvents` stops the advance after that many events; `maxListedEvents` limits how many the report lists.',
   },
 )
 
@@ -85,6 +88,10 @@ export const clock = topicOperations('clock', {
       condition: {
         until: { transaction: '5b2fd1d6-91c1-4f33-8fd0-1f6f5d1e2c01', status: 'completed' },
         maxDuration: 'PT2H',
+      },
+      debits: {
+        until: { subscription: '7c9e6679-7425-40de-944b-e07fc1f90ae7', debits: 3 },
+        maxDuration: 'P3M',
       },
     },
     response: AdvanceReport,

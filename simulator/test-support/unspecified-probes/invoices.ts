@@ -33,6 +33,17 @@ export const invoicesProbes: ProbesOf<'invoices'> = {
       ),
     expected: { any: [true, true, true, true], object: [true, false, false, false] },
   },
+  'invoices.redirect-url': {
+    observe: (client) =>
+      eachGranted(
+        client,
+        ['https://shop.example/thanks', '/thanks', 'javascript:1'].map((redirectUrl) => [
+          'createInvoice',
+          { body: invoice('o', { redirectUrl }) },
+        ]),
+      ),
+    expected: { any: [true, true, true], absolute: [true, false, false] },
+  },
   'invoices.link': {
     observe: async (client) => {
       const { url, uuid } = await createdInvoice(client)

@@ -45,6 +45,23 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     },
     expected: { both: [true, true], 'top-level': [true, false], items: [false, true] },
   },
+  'subscriptions.repeated-id': {
+    observe: async (client) => {
+      await client.ask('createInvoice', { body: invoice('before', { cart: [magazine] }) })
+      const { subscriptionId } = await subscribe(client, 'o')
+      const requests = [
+        ['createExchangePayment', { payload: exchangePayment(client, 'before') }],
+        ['createInvoice', { body: invoice('after', { cart: [magazine] }) }],
+      ] as const
+      const active = await eachGranted(client, requests)
+      await client.ask('cancelSubscription', { body: { subscriptionId } })
+      return [
+        ...active,
+        await granted(client, 'createInvoice', { body: invoice('o3', { cart: [magazine] }) }),
+      ]
+    },
+    expected: { accepted: [true, true, true], refused: [false, false, true] },
+  },
   'subscriptions.record': {
     observe: async (client) => {
       await client.ask('createInvoice', { body: invoice('o', { cart: [magazine] }) })
