@@ -2,6 +2,7 @@
 // ambient time or randomness in the simulator, and what each file has. Each rule is shown to fail on a small example.
 
 import { describe, expect, it } from 'vitest'
+import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from './boundaries.ts'
 import {
   codeFiles,
   importsOf,
@@ -13,33 +14,6 @@ import {
 
 /** Names each violation in the given sources. */
 type Rule = (sources: Sources) => string[]
-
-const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios', 'fuzz'] as const
-const moduleOf = (path: string) => path.split('/')[0] ?? ''
-const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
-const isBenchmark = (path: string) => path.startsWith('simulator/bench/')
-
-/** Which modules each module may import, and through which files where not all of it is open. */
-const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | readonly string[]>>>> = {
-  core: {},
-  spec: { core: 'all' },
-  client: { core: 'all', spec: 'all' },
-  simulator: { core: 'all', spec: 'all' },
-  'contract-tests': {
-    core: 'all',
-    spec: 'all',
-    client: 'all',
-    simulator: ['contract-tests/targets/in-process.ts'],
-  },
-  scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
-  fuzz: {
-    core: 'all',
-    spec: 'all',
-    client: 'all',
-    simulator: 'all',
-    scenarios: ['fuzz/finding.ts'],
-  },
-}
 
 /**
  * Single imports between modules. Embedding joins the simulator with the control client, whose types are the simulator's; so do
@@ -370,6 +344,21 @@ describe('imports form no cycle', () => {
   ])('would be noticed %s', (_, files) => {
     expect(noCycles(new Map(Object.entries(files)))).toHaveLength(1)
   })
+})
+
+it('no import between modules is allowed in vain', () => {
+  const isUsed = (from: string, to: string) =>
+    [...sources].some(
+      ([path, text]) => path.startsWith(from) && importsOf(path, text).some(({ of }) => moduleOf(of) === to),
+    )
+  const unused = Object.entries(allowedImports).flatMap(([from, allowed]) =>
+    Object.entries(allowed).flatMap(([to, through]) =>
+      (through === 'all' ? [`${from}/`] : through)
+        .filter((path) => !isUsed(path, to))
+        .map((path) => `${path} -> ${to}`),
+    ),
+  )
+  expect(unused).toEqual([])
 })
 
 it('reads the files and imports that exist', () => {

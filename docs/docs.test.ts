@@ -1,7 +1,7 @@
 // Checks what documents name: links, paths, commands, flags, npm scripts, control paths, operations, ids and packages. What
 // they show as output is run by executed-docs.slow.test.ts.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { Command } from 'commander'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -54,6 +54,17 @@ it('the generated tables are up to date', () => {
     expect(document.text, `Update ${document.path} with: npm run docs`).toBe(
       withGeneratedTables(document.text),
     )
+})
+
+it('docs/architecture.md has a row for every folder of the simulator', () => {
+  const folders = readdirSync(new URL('simulator', root), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+  const rows = text('docs/architecture.md').matchAll(/^\| (`simulator\/[^|]+) \|/gm)
+  const described = [...rows].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/simulator\/([\w-]+)\/`/g)].map(([, name]) => name),
+  )
+  expect(described.sort()).toEqual(folders.sort())
 })
 
 /** The relative links of a document to files and headings that do not exist. */

@@ -11,6 +11,7 @@ import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
+import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
@@ -187,6 +188,8 @@ function decisionList(): string {
 }
 
 const tables: ReadonlyMap<string, () => string> = new Map([
+  ['modules', moduleDiagram],
+  ['modules of the simulator', simulatorDiagram],
   ['operations', operationTable],
   ['control operations', controlOperationTable],
   ['needed control operations', neededControlTable],

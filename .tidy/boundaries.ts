@@ -1,0 +1,30 @@
+// The modules, and which of them may import which. The check of the structure and the drawings of the modules read this list.
+
+/** The modules, from those that everything imports to those that nothing imports. */
+export const modules = ['core', 'spec', 'client', 'simulator', 'contract-tests', 'scenarios', 'fuzz'] as const
+
+/** Which modules each module may import, and through which files where not all of it is open. */
+export const allowedImports: Readonly<Record<string, Readonly<Record<string, 'all' | readonly string[]>>>> = {
+  core: {},
+  spec: { core: 'all' },
+  client: { core: 'all', spec: 'all' },
+  simulator: { core: 'all', spec: 'all' },
+  'contract-tests': {
+    core: 'all',
+    spec: 'all',
+    client: 'all',
+    simulator: ['contract-tests/targets/in-process.ts'],
+  },
+  scenarios: { core: 'all', spec: 'all', client: 'all', simulator: ['scenarios/in-process.ts'] },
+  fuzz: {
+    core: 'all',
+    spec: 'all',
+    client: 'all',
+    simulator: 'all',
+    scenarios: ['fuzz/finding.ts'],
+  },
+}
+
+export const moduleOf = (path: string) => path.split('/')[0] ?? ''
+export const isTestCode = (path: string) => /\.test\.ts$|\/test-support\//.test(path)
+export const isBenchmark = (path: string) => path.startsWith('simulator/bench/')

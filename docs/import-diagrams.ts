@@ -1,0 +1,97 @@
+// The drawings of the modules: mermaid flowcharts of what the code imports when it runs. An arrow that follows from others is
+// left out, and what imports each other shares a box, so that a drawing is small enough to read.
+
+import { allowedImports, isBenchmark, isTestCode, moduleOf, modules } from '../.tidy/boundaries.ts'
+import { codeFiles, importsOf, readRepository } from '../.tidy/sources.ts'
+
+/** What each node imports. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The modules of the repository. A dotted arrow is an import that only few files may have. */
+export function moduleDiagram(): string {
+  const nodes: readonly string[] = modules
+  const graph = graphOf((path) => (nodes.includes(moduleOf(path)) ? moduleOf(path) : undefined))
+  const isOpen = (from: string, to: string) => allowedImports[from]?.[to] === 'all'
+  const open = filter(graph, isOpen)
+  const few = filter(graph, (from, to) => !isOpen(from, to))
+  return flowchart([...graph.keys()], [...arrows(withoutImplied(open), '-->'), ...arrows(few, '-.->')])
+}
+
+/** The folders of the simulator. */
+export function simulatorDiagram(): string {
+  const graph = graphOf((path) => /^simulator\/([^/]+)\//.exec(path)?.[1])
+  const boxes = boxesOf(graph)
+  const boxed = new Map([...boxes.values()].map((box) => [box, new Set<string>()]))
+  for (const [from, tos] of graph)
+    for (const to of tos) {
+      const [a = from, b = to] = [boxes.get(from), boxes.get(to)]
+      if (a !== b) boxed.get(a)?.add(b)
+    }
+  return flowchart([...boxed.keys()], arrows(withoutImplied(boxed), '-->'))
+}
+
+/** The imports between nodes that are there when the program runs. */
+function graphOf(nodeOf: (path: string) => string | undefined): Graph {
+  const graph = new Map<string, Set<string>>()
+  for (const [path, text] of codeFiles(readRepository())) {
+    const from = nodeOf(path)
+    if (from === undefined || isTestCode(path) || isBenchmark(path)) continue
+    const imported = graph.get(from) ?? new Set()
+    graph.set(from, imported)
+    for (const { of, typeOnly } of importsOf(path, text)) {
+      const to = typeOnly ? undefined : nodeOf(of)
+      if (to !== undefined && to !== from) imported.add(to)
+    }
+  }
+  return graph
+}
+
+function filter(graph: Graph, isKept: (from: string, to: string) => boolean): Graph {
+  return new Map([...graph].map(([from, tos]) => [from, new Set([...tos].filter((to) => isKept(from, to)))]))
+}
+
+/** Everything that a node imports, directly or through others. */
+function reachable(graph: Graph, start: string): ReadonlySet<string> {
+  const found = new Set(graph.get(start))
+  for (const node of found) for (const next of graph.get(node) ?? []) found.add(next)
+  return found
+}
+
+function withoutImplied(graph: Graph): Graph {
+  return filter(
+    graph,
+    (from, to) =>
+      ![...(graph.get(from) ?? [])].some((other) => other !== to && reachable(graph, other).has(to)),
+  )
+}
+
+/** The box of each node: itself, with the nodes that import it and that it imports. */
+function boxesOf(graph: Graph): ReadonlyMap<string, string> {
+  const reach = new Map([...graph.keys()].map((node) => [node, reachable(graph, node)]))
+  return new Map(
+    [...graph.keys()].map((node) => {
+      const mates = [...graph.keys()].filter(
+        (other) => other === node || (reach.get(node)?.has(other) && reach.get(other)?.has(node)),
+      )
+      return [node, mates.join(', ')]
+    }),
+  )
+}
+
+function arrows(graph: Graph, arrow: string): string[] {
+  return [...graph].flatMap(([from, tos]) =>
+    [...tos].sort().map((to) => `${idOf(from)} ${arrow} ${idOf(to)}`),
+  )
+}
+
+function flowchart(nodes: readonly string[], lines: readonly string[]): string {
+  const labels = nodes.map((node) => `${idOf(node)}["${node}"]`)
+  return ['```mermaid', 'flowchart TD', ...[...labels, ...lines].map((line) => `  ${line}`), '```', ''].join(
+    '\n',
+  )
+}
+
+/** Mermaid ids are words. */
+function idOf(node: string): string {
+  return node.replaceAll(/\W+/g, '_')
+}
