@@ -96,7 +96,7 @@ export function addVerifyCommand(program: Command, scenarios?: () => Promise<Sce
     .option('--resume <file>', 'go on with a prepared run: judge what the time since then makes judgeable')
     .option(
       '--report <directory>',
-      'write report.json, junit.xml, report.html and scenarios of failures to this directory',
+      'write report.json, junit.xml, code-quality.json, report.html and scenarios of failures to this directory',
     )
     .addHelpText('after', exitCodeHelp)
     .action(async (flags: Flags) => {

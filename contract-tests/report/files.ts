@@ -1,4 +1,4 @@
-// The files of a report: report.json, junit.xml, report.html, and a scenario for each failure that can be replayed.
+// The files of a report: report.json, junit.xml, code-quality.json, report.html, and a scenario for each failure that can be replayed.
 
 import { join } from 'node:path'
 import type { Target } from '../../client/target.ts'
@@ -6,6 +6,7 @@ import type { ViolatedRequirement } from '../../client/transcript.ts'
 import { checkOutput, checkOutputDirectory, writeOutput } from '../../core/output-files.ts'
 import { shellQuoted } from '../../core/shell-words.ts'
 import type { FoundFailure } from '../engine/verdicts.ts'
+import { codeQualityReport } from './code-quality.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import type { Report } from './report.ts'
@@ -22,6 +23,7 @@ interface ReplayTarget {
 const reportFiles = {
   'report.json': (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
   'junit.xml': junitReport,
+  'code-quality.json': codeQualityReport,
   'report.html': htmlReport,
 }
 

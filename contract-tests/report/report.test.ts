@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { verify } from '../engine/run-properties.ts'
 import { changeSuccess, set } from '../mutants/operators/response.ts'
 import { inProcess } from '../targets/in-process.ts'
+import { codeQualityReport } from './code-quality.ts'
 import { htmlReport } from './html.ts'
 import { junitReport } from './junit.ts'
 import { progressOf } from './progress.ts'
@@ -89,6 +90,43 @@ describe('the JUnit report', () => {
     // XML has neither control characters nor lone surrogates.
     expect([...text].filter((character) => character < ' ' && character !== '\n')).toEqual([])
     expect(/\p{Surrogate}/u.test(text)).toBe(false)
+  })
+})
+
+describe('the code quality report', () => {
+  const entriesOf = (one: Report) => JSON.parse(codeQualityReport(one))
+
+  it('has the fields that GitLab requires, for each violated requirement', () => {
+    const [warning] = report.failures
+    const entries = entriesOf({
+      ...report,
+      failures: report.failures.filter((failure) => failure.requirement !== warning?.requirement),
+      warnings: warning === undefined ? [] : [warning],
+    })
+    expect(entries.length).toBe(report.counts.fail)
+    for (const entry of entries)
+      expect(entry).toEqual({
+        description: expect.stringMatching(/^\S.* Expected .*, actual /s),
+        check_name: expect.stringMatching(/^(stores|shoppers|currencies|service|authentication)\./),
+        fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+        severity: expect.stringMatching(/^(major|minor)$/),
+        location: { path: expect.stringMatching(/^\w/), lines: { begin: 1 } },
+      })
+    const minor = entries.filter(({ severity }: { severity: string }) => severity === 'minor')
+    expect(minor).toEqual([expect.objectContaining({ check_name: warning?.requirement })])
+  })
+
+  it('has fingerprints that differ by requirement and target, and not by run', () => {
+    const prints = (one: Report): string[] =>
+      entriesOf(one).map(({ fingerprint }: { fingerprint: string }) => fingerprint)
+    expect(new Set(prints(report)).size).toBe(report.counts.fail)
+    const again = report.failures.map((failure) => ({ ...failure, actual: 'other' }))
+    expect(prints({ ...report, failures: again })).toEqual(prints(report))
+    expect(prints({ ...report, target: 'other' })).not.toEqual(prints(report))
+  })
+
+  it('is an empty list if nothing is violated', () => {
+    expect(entriesOf({ ...report, failures: [], warnings: [] })).toEqual([])
   })
 })
 

@@ -59,6 +59,17 @@ it.each(['github.yml', 'gitlab.yml', 'action.yml'])('%s is YAML, and its flags e
   }
 })
 
+it('gitlab.yml takes reports that verify writes', () => {
+  const { deployment } = parse(text('gitlab.yml'))
+  const { status } = spawnSync(process.execPath, [
+    resolve('dist/cli.js'),
+    ...['verify', '--only', 'stores', '--smoke', '--report', join(directory, 'paytwin-reports')],
+  ])
+  expect(status).toBe(0)
+  for (const path of Object.values<string>(deployment.artifacts.reports))
+    expect(readFileSync(join(directory, path), 'utf8')).toMatch(/^(<\?xml|\[\])/)
+})
+
 it('the container of compose.yaml has a command and a health check', async () => {
   const { services } = parse(text('compose.yaml'))
   const { stdout } = await runProgram('serve', '--help')
