@@ -180,20 +180,4 @@ export const leniencyVariants: ContractVariants = {
     ),
     'a decoder that ends at the padding': decoding((text) => text.replace(/(=+)[^=].*$/, '$1')),
   }),
-  ...permitting(
-    'Authentication: `Authorization: Bearer <token>`; HTTP schemes are case-insensitive, and spaces around values do not count.',
-    {
-      'tokens after a scheme in any letters': {
-        request: ({ headers, ...request }) => ({
-          ...request,
-          headers: Object.fromEntries(
-            Object.entries(headers).map(([name, value]) => [
-              name,
-              name === 'authorization' ? value.replace(/^bearer +/i, 'Bearer ') : value,
-            ]),
-          ),
-        }),
-      },
-    },
-  ),
 }

@@ -117,9 +117,9 @@ export const recordVariants: ContractVariants = {
     'payable amounts of 0 until the settlement': inRecords({ merchantPayableAmount: '0' }),
     'payable amounts in scientific notation': inRecords({ merchantPayableAmount: '2.97e1' }),
     'crypto amounts with 18 decimals': inRecords({ amount: decimals(18), receivedAmount: decimals(18) }),
-    'crypto amounts without trailing zeros': inRecords({
-      amount: (value: unknown) => String(Number(value)),
-      receivedAmount: '0',
+    'crypto amounts with one more zero': inRecords({
+      amount: (value: unknown) => (String(value).includes('.') ? `${value}0` : `${value}.0`),
+      receivedAmount: '0.0',
     }),
     'crypto amounts that include a network fee': inRecords({
       amount: (value: unknown) => (Number(value) * 1.003).toFixed(8),

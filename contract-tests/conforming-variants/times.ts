@@ -6,7 +6,7 @@ import {
   type NewScheduledEvent,
 } from '../mutants/world-seam.ts'
 import { BankingCalendar, type InProcessOptions } from '../targets/in-process.ts'
-import type { ContractVariants } from './response-changes.ts'
+import { type ContractVariants, responding } from './response-changes.ts'
 
 const second = 1000
 const minute = 60 * second
@@ -152,10 +152,14 @@ export const timeVariants: ContractVariants = {
     'subscriptions with ids in upper case': interceptSubscriptions((subscription) => {
       subscription.id = subscription.id.toUpperCase()
     }),
-    'wallet transactions that all have one receiver address': interceptTransactions((transaction) => {
-      if (transaction.kind === 'wallet')
-        transaction.receiverAddress = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
-    }),
+  }),
+  ...responding('Endpoints, 2: nothing says that each transaction has a receiver address of its own.', {
+    'wallet transactions that all have one receiver address': (response, { operationId }) => {
+      if (operationId !== 'createQrTransaction') return response
+      const text = JSON.stringify(response.json)
+      const address = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+      return { ...response, json: JSON.parse(text.replaceAll(/tb1q[0-9a-z]+/g, address)) }
+    },
   }),
   ...simulators('Conventions: the contract holds at every time.', {
     'a service on a leap day': starting('2028-02-29T23:59:59.999Z'),

@@ -1,0 +1,182 @@
+// No variant of the contract is idle: each changes what a client sees of one walk through the service, its webhooks and the
+// times of its events included. Variants of sockets are not tested here. They differ in how bytes are framed, and a client sees the same.
+
+import { expect, it } from 'vitest'
+import type { RequestOptions } from '../../client/operation-request.ts'
+import * as sample from '../../client/sample-requests.ts'
+import { callService } from '../../client/service-client.ts'
+import { parseJson, valueAt } from '../../core/json.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { type InProcessOptions, inProcess } from '../targets/in-process.ts'
+import { contractVariants } from './contract-only.ts'
+import { socketVariants } from './sockets.ts'
+
+/** Everything that a client sees of a walk through the service, with usual and unusual requests. */
+async function seen(options: InProcessOptions): Promise<string> {
+  const deployment = inProcess(options)
+  const { target, shopper, webhooks } = deployment
+  const source = sample.sampleSource(target)
+  const found: string[] = []
+  await deployment.fresh()
+  const call = async (id: OperationId, sent: RequestOptions = {}, change = (init: RequestInit) => init) => {
+    const send: typeof deployment.send = (url, init) => {
+      found.push(`${url} ${JSON.stringify(change(init))}`)
+      return deployment.send(url, change(init))
+    }
+    const response = await callService(id, target, { seed: '1', ...sent }, send)
+    found.push(`${id} ${response.status} ${JSON.stringify([...response.headers])} ${response.text}`)
+    return response.body
+  }
+  const advance = async (by: string) => {
+    const body = JSON.stringify({ by, maxListedEvents: 1000 })
+    const headers = { 'content-type': 'application/json' }
+    const url = new URL('/control/clock/advance', target.baseUrl)
+    found.push(await (await deployment.send(url.href, { method: 'POST', headers, body })).text())
+  }
+  const invoice = (order: string, more: object = {}) =>
+    call('createInvoice', { body: { ...sample.invoice(source, { order }), ...more } })
+  const pay = (offerId: string, more: object = {}) =>
+    call('createExchangePayment', { payload: { ...sample.exchangePayment(source, { offerId }), ...more } })
+  const payFromBank = (offerId: string, more: object = {}) =>
+    call('createBankPayment', { payload: { ...sample.bankPayment(source, { offerId }), ...more } })
+  const receive = async (order: string, more: object, share: string) => {
+    const body = { ...sample.qrTransaction(source, { orderId: order }), ...more }
+    const id = valueAt(await call('createQrTransaction', { body }), 'result', 'id')
+    if (typeof id === 'string') await shopper?.pay(id, share)
+  }
+  const close = (offerId: string) => call('closePartialPayment', sample.closing(source, { offerId }))
+  const read = (uuid: unknown) => call('getInvoice', { query: { uuid: String(uuid) } })
+
+  // Not a full minute: some variants round times.
+  await advance('PT17M3S')
+  const params = [sample.pairOf('a'), sample.pairOf('b')]
+  const created = await invoice('a', {
+    shippingAddress: sample.fullAddress,
+    customParameter: { returnMethod: 'GET', params },
+  })
+  const uuid = valueAt(created, 'result', 'uuid')
+  await read(uuid)
+  await read('none')
+  await call('getStore', { token: 'none' })
+  for (const id of ['getStore', 'getShopper', 'listBanks'] as const) await call(id)
+  await call('listCurrencies', { query: { amount: '30.00', currency: 'USD' } })
+  await call('checkExchangeBalance', { query: { merchantId: source.merchant.id } })
+
+  const item = sample.subscriptionItem(source, { merchantSubscriptionId: 's', autoRenewal: true })
+  const weekly = { ...item, frequency: 'weekly', subscriptionPeriod: '4w', merchantSubscriptionId: 'w' }
+  const { subscriptionPeriod: _, ...itemWithoutPeriod } = item
+  const unusual = [
+    { order: 1 },
+    { amount: '1.234' },
+    { currency: 'EUR' },
+    { amount: '7.77' },
+    { redirectUrl: 'http://a b' },
+    { customerInfo: { name: 'A', email: 'nobody' } },
+    { shippingAddress: { ...sample.address, country: 'Kingdom' } },
+    { order: 'x'.repeat(65) },
+    { order: 'a b/c' },
+    { order: 'c\u0001' },
+    { cart: [sample.line('15.00'), sample.line('15.00')] },
+    { customParameter: { params: [params[0], params[0]] } },
+    { cart: [item, { ...item, merchantSubscriptionId: 't' }] },
+    { cart: [item] },
+    { cart: [{ ...itemWithoutPeriod, merchantSubscriptionId: 'u' }] },
+    { further: 1 },
+  ]
+  for (const [at, more] of unusual.entries()) await invoice(`unusual ${at}`, more)
+
+  await call('validateExchangePayment', { payload: sample.exchangeCheck(source) })
+  await call('validateExchangePayment', { payload: sample.exchangeCheck(source, { cart: [] }) })
+  await call('validateExchangePayment', { payload: sample.exchangeCheck(source, { confirmation: 'false' }) })
+  for (const order of ['b', 'c', 'd', 'e', 's'])
+    await invoice(order, order === 's' ? { cart: [item, weekly] } : {})
+  await pay('a')
+  await pay('a')
+  await pay('b', { nativeAmount: '31.00' })
+  await pay('c', { cart: [sample.paymentLine('15.00'), { ...sample.paymentLine('15.00'), id: 'other' }] })
+  await pay('d', { merchantStoreCurrency: 'EUR' })
+  const [low] = [target.shoppers.lowBalance]
+  await call('createExchangePayment', {
+    payload: sample.exchangePayment(source),
+    ...(low === undefined ? {} : { shopper: low }),
+  })
+  await payFromBank('f')
+  await payFromBank('g', { amount: 31 })
+  await payFromBank('e', { amount: 31, cart: [sample.paymentLine('31.00')] })
+  await read(uuid)
+
+  const payee = sample.payee(source)
+  for (const payload of [[payee], [payee, payee], {}]) await call('addPayees', { payload })
+  for (const to of [payee, sample.payee(source, 'stranger')])
+    await call('createTransfers', { payload: [sample.transfer(to)] })
+
+  await receive('q1', {}, '0.5')
+  await receive('q2', {}, '1')
+  for (const more of [{ amount: '1.234' }, { amount: '7.77' }, { currency: 'EUR' }])
+    await receive('q3', more, '1')
+  await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
+  await close('q1')
+  await close('q1')
+
+  const paid = await pay('s')
+  const first = valueAt(paid, 'result', 'subscriptionIds', 0)
+  const subscriptionId = typeof first === 'string' ? first : String(valueAt(first, 'id'))
+  for (const amount of [30, 3000, 30])
+    await call('debitSubscription', {
+      body: sample.debit(source, { subscriptionId, amount, currency: 'USD' }),
+    })
+  const nobody = sample.debit(source, { subscriptionId: 'none', amount: 30, currency: 'USD' })
+  await call('debitSubscription', { body: nobody })
+  // The second bank payment takes place over a banking holiday.
+  await advance('P11D')
+  await payFromBank('h')
+  await advance('P30D')
+  await read(uuid)
+
+  const withText = (change: (data: string) => string) => (init: RequestInit) => ({
+    ...init,
+    body: JSON.stringify({ data: change(String(valueAt(parseJson(String(init.body)), 'data'))) }),
+  })
+  const payload = sample.exchangeCheck(source)
+  const encodings = [
+    (text: string) => text.replaceAll('+', '-').replaceAll('/', '_'),
+    (text: string) => text.replace(/.{76}/g, '$&\r\n'),
+    (text: string) => `!${text}`,
+    (text: string) => text.replace(/=+$/, ''),
+    (text: string) => `${text}more`,
+  ]
+  for (const change of encodings) await call('validateExchangePayment', { payload }, withText(change))
+  const withHeader = (name: string, value: (before: string) => string) => (init: RequestInit) => {
+    const headers = Object.entries({ ...(init.headers as Record<string, string>) })
+    const changed = headers.map(([key, before]) => [key, key.toLowerCase() === name ? value(before) : before])
+    return { ...init, headers: Object.fromEntries(changed) }
+  }
+  await call(
+    'getStore',
+    {},
+    withHeader('authorization', (text) => text.replace('Bearer ', 'bearer   ')),
+  )
+  for (const id of ['getStore', 'createInvoice'] as const)
+    await call(
+      id,
+      id === 'getStore' ? {} : { body: sample.invoice(source) },
+      withHeader('content-type', () => 'text/plain'),
+    )
+
+  const { merchantAuth, id: merchantId } = source.merchant
+  for (const id of [subscriptionId, subscriptionId, 'none'])
+    await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: id } })
+  return JSON.stringify([...found, await webhooks?.received()])
+}
+
+it('makes a difference with every variant', { timeout: 600_000 }, async () => {
+  const usual = await seen({})
+  expect(await seen({})).toBe(usual)
+  expect(await seen({ response: (response) => response, world: {} })).toBe(usual)
+  const idle: string[] = []
+  for (const [name, { why: _, ...options }] of Object.entries(contractVariants)) {
+    if (name in socketVariants) continue
+    if ((await seen(options)) === usual) idle.push(name)
+  }
+  expect(idle).toEqual([])
+})
