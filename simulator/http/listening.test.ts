@@ -48,6 +48,19 @@ it('responds with links to its own address', async () => {
   expect(page.status).toBe(200)
 })
 
+it.each([
+  { 'x-forwarded-host': 'shop.example', 'x-forwarded-proto': 'https' },
+  { forwarded: 'host=shop.example;proto=https' },
+])('ignores forwarded headers: %j', async (forwarded) => {
+  const { url } = await listening()
+  const headers = { 'content-type': 'application/json', ...forwarded }
+  const body = JSON.stringify(invoice)
+  const response = await fetch(`${url}/api/hosted-page`, { method: 'POST', headers, body })
+  expect(JSON.parse(await response.text()).result.url).toContain(`${url}/checkout/`)
+  const page = { ...headers, origin: 'https://shop.example' }
+  expect((await fetch(`${url}/control/clock`, { headers: page })).status).toBe(403)
+})
+
 it('sends the virtual time, never the time of the machine', async () => {
   const { url } = await listening({}, { start: '2027-03-01T12:00:00Z' })
   const { port } = new URL(url)
