@@ -10,11 +10,14 @@ export const clientOptions = {
   'authentication.token-issue': ['listed', 'expiring'],
   // No option of the simulator demands a shopper's token; a deployment may.
   'authentication.transfer-token': ['merchant', 'shopper'],
+  'authentication.merchant-id-form': ['plain', 'base64'],
   'encryption.bank-payment-field': ['data', 'encryptedReq', 'bare'],
   'encryption.payee-field': ['encryptedReq', 'data', 'bare'],
   'encryption.exchange-validation': ['merchant-key', 'service-key'],
   'encryption.payouts': ['passphrase', 'rsa'],
   'encryption.rsa-padding': ['oaep', 'pkcs1'],
+  'encryption.long-payloads': ['blocks', 'separate'],
+  'encryption.passphrase-format': ['openssl', 'pbkdf2'],
   'subscriptions.debit-fields': ['top-level', 'items'],
   'subscriptions.id': ['service', 'merchant'],
 } as const satisfies { readonly [Id in UnspecifiedId]?: readonly [string, ...string[]] }

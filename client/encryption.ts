@@ -8,14 +8,20 @@ import forge from 'node-forge'
 /** RSA padding: OAEP (SHA-1, empty label) or PKCS#1 v1.5. */
 export type RsaPadding = 'oaep' | 'pkcs1'
 
+/** How blocks are one text: in base64 as a whole, or each on its own, separated by dots. */
+type RsaBlocks = 'blocks' | 'separate'
+
+/** How a key follows from a passphrase: OpenSSL's derivation with MD5, or PBKDF2 with SHA-256. */
+type KeyDerivation = 'openssl' | 'pbkdf2'
+
 /** Returns that many random bytes. */
 export type RandomBytes = (byteCount: number) => Uint8Array
 
 /** How a payload is encrypted. */
 export type Encryption =
   /** `publicKey` is PEM; the padding is OAEP by default. */
-  | { scheme: 'rsa'; publicKey: string; padding?: RsaPadding }
-  | { scheme: 'passphrase'; passphrase: string }
+  | { scheme: 'rsa'; publicKey: string; padding?: RsaPadding; blocks?: RsaBlocks }
+  | { scheme: 'passphrase'; passphrase: string; derivation?: KeyDerivation }
   /** By a function, such as that of a target module. */
   | { scheme: 'custom'; encrypt: (payload: unknown) => string }
   /** Not encrypted: `text` is sent in place of the encrypted text. */
@@ -23,6 +29,7 @@ export type Encryption =
 
 const oaepSeedBytes = 20
 const saltBytes = 8
+const pbkdf2Iterations = 10_000
 const minKeyBits = 512
 const overheadBytes = { oaep: 2 * oaepSeedBytes + 2, pkcs1: 11 }
 
@@ -53,8 +60,8 @@ function encryptWith(
   random?: RandomBytes,
 ): string {
   return encryption.scheme === 'rsa'
-    ? encryptRsaText(text, encryption.publicKey, encryption.padding, random)
-    : encryptPassphraseText(text, encryption.passphrase, random)
+    ? encryptRsaText(text, encryption.publicKey, encryption.padding, random, encryption.blocks)
+    : encryptPassphraseText(text, encryption.passphrase, random, encryption.derivation)
 }
 
 /** Bytes that depend on nothing but a text. */
@@ -82,21 +89,25 @@ export function encryptRsaText(
   publicKeyPem: string,
   padding: RsaPadding = 'oaep',
   random?: RandomBytes,
+  form: RsaBlocks = 'blocks',
 ): string {
   const key = publicKeyOf(publicKeyPem)
   const blockBytes = Math.ceil(key.n.bitLength() / 8)
   const maxMessageBytes = blockBytes - overheadBytes[padding]
   const bytes = forge.util.encodeUtf8(text)
-  let encrypted = ''
+  const encrypted: string[] = []
   let start = 0
   // An empty text is one block, so that it can be decrypted.
   do {
     const message = bytes.slice(start, start + maxMessageBytes)
-    encrypted +=
-      padding === 'oaep' ? encryptOaep(message, key, random) : encryptPkcs1(message, key, blockBytes, random)
+    encrypted.push(
+      padding === 'oaep' ? encryptOaep(message, key, random) : encryptPkcs1(message, key, blockBytes, random),
+    )
     start += maxMessageBytes
   } while (start < bytes.length)
-  return forge.util.encode64(encrypted)
+  return form === 'separate'
+    ? encrypted.map((block) => forge.util.encode64(block)).join('.')
+    : forge.util.encode64(encrypted.join(''))
 }
 
 /** Encrypts a payload's JSON text with a passphrase: OpenSSL's salted format, AES-256-CBC, in base64. */
@@ -105,9 +116,26 @@ export function encryptPassphrase(payload: unknown, passphrase: string, random?:
 }
 
 /** Encrypts a text, which need not be JSON, with a passphrase. */
-export function encryptPassphraseText(text: string, passphrase: string, random?: RandomBytes): string {
+export function encryptPassphraseText(
+  text: string,
+  passphrase: string,
+  random?: RandomBytes,
+  derivation: KeyDerivation = 'openssl',
+): string {
+  if (derivation === 'pbkdf2') return encryptWithPbkdf2(text, passphrase, random)
   const options = random === undefined ? {} : { salt: CryptoJS.lib.WordArray.create(random(saltBytes)) }
   return CryptoJS.AES.encrypt(text, passphrase, options).toString()
+}
+
+/** As `openssl enc -pbkdf2 -base64 -A` does. */
+function encryptWithPbkdf2(text: string, passphrase: string, random: RandomBytes | undefined): string {
+  const salt = random === undefined ? forge.random.getBytesSync(saltBytes) : binary(random(saltBytes))
+  const derived = forge.pkcs5.pbkdf2(forge.util.encodeUtf8(passphrase), salt, pbkdf2Iterations, 48, 'sha256')
+  const cipher = forge.cipher.createCipher('AES-CBC', derived.slice(0, 32))
+  cipher.start({ iv: derived.slice(32) })
+  cipher.update(forge.util.createBuffer(text, 'utf8'))
+  cipher.finish()
+  return forge.util.encode64(`Salted__${salt}${cipher.output.getBytes()}`)
 }
 
 /** Whether a text is a public key (PEM) that is large enough to encrypt with. */

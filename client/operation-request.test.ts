@@ -173,9 +173,9 @@ describe('an encrypted payload', () => {
     const encryption = payloadEncryption(operationId, assuming(assumptions))
     expect(encryption).toEqual(
       {
-        merchant: { scheme: 'rsa', publicKey: merchant.publicKey, padding: 'oaep' },
-        service: { scheme: 'rsa', publicKey: target.servicePublicKey, padding: 'oaep' },
-        secret: { scheme: 'passphrase', passphrase: merchant.clientSecret },
+        merchant: { scheme: 'rsa', publicKey: merchant.publicKey, padding: 'oaep', blocks: 'blocks' },
+        service: { scheme: 'rsa', publicKey: target.servicePublicKey, padding: 'oaep', blocks: 'blocks' },
+        secret: { scheme: 'passphrase', passphrase: merchant.clientSecret, derivation: 'openssl' },
       }[key],
     )
   })

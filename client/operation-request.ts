@@ -7,6 +7,7 @@ import { fixedHeaders, type Operation, type TokenKind } from '../spec/operation.
 import { type OperationId, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { type Encryption, encrypt } from './encryption.ts'
+import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 /** Who calls, and what is assumed about the service: a target has it all. */
@@ -181,10 +182,11 @@ export function bodyCredentials(
 ): Record<string, string> {
   switch (operations[operationId].credential) {
     case 'clientSecret':
-      return { clientId: merchantOf(accounts, options).id }
+      return { clientId: clientIdOf(merchantOf(accounts, options)) }
     case 'merchantAuth': {
-      const { id, merchantAuth } = merchantOf(accounts, options)
-      return { merchantId: id, merchantAuth }
+      const merchant = merchantOf(accounts, options)
+      const merchantId = merchantIdOf(merchant, accounts.assumptions['authentication.merchant-id-form'])
+      return { merchantId, merchantAuth: merchant.merchantAuth }
     }
     default:
       return {}
@@ -217,7 +219,12 @@ export function payloadEncryption(
       scheme: 'custom',
       encrypt: (payload) => moduleEncrypt(payload, { operationId, merchant, servicePublicKey }),
     }
-  if (scheme === 'passphrase') return { scheme, passphrase: merchant.clientSecret }
+  if (scheme === 'passphrase')
+    return {
+      scheme,
+      passphrase: merchant.clientSecret,
+      derivation: assumptions['encryption.passphrase-format'],
+    }
   const publicKey = scheme === 'service-key' ? servicePublicKey : merchant.publicKey
   if (publicKey === undefined)
     throw new UsageError(
@@ -225,5 +232,10 @@ export function payloadEncryption(
       `Its assumption ${decidedBy} is "service-key".`,
       'Add it as servicePublicKey.',
     )
-  return { scheme: 'rsa', publicKey, padding: assumptions['encryption.rsa-padding'] }
+  return {
+    scheme: 'rsa',
+    publicKey,
+    padding: assumptions['encryption.rsa-padding'],
+    blocks: assumptions['encryption.long-payloads'],
+  }
 }

@@ -5,12 +5,13 @@ import { Decimal } from '../core/decimal.ts'
 import { UsageError } from '../core/errors.ts'
 import type { PayloadOf, SentBodyOf } from '../spec/operation.ts'
 import type { OperationId, Operations } from '../spec/operations.ts'
+import { clientIdOf, merchantIdOf } from './merchant-ids.ts'
 import type { RequestOptions } from './operation-request.ts'
 import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
-  merchant: Pick<MerchantAccount, 'id' | 'merchantAuth' | 'bankAccountId'>
+  merchant: Pick<MerchantAccount, 'id' | 'clientId' | 'merchantAuth' | 'bankAccountId'>
   /** Who pays from a bank account. */
   shopper: Pick<ShopperAccount, 'stockId'>
   /** The crypto currency of payments. */
@@ -19,6 +20,8 @@ export interface SampleSource {
   amount: string
   /** `items` puts the fields of a debit into items. Unspecified behavior: subscriptions.debit-fields. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
+  /** Unspecified behavior: authentication.merchant-id-form. */
+  merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
   /** Returns a new identifier, such as `order-7` for `order`. */
   id: (kind: string) => string
 }
@@ -39,6 +42,7 @@ export function sampleSource(
     coin: known.coin,
     amount: known.amount,
     debitFields: assumptions['subscriptions.debit-fields'],
+    merchantIdForm: assumptions['authentication.merchant-id-form'],
     id: (kind) => {
       last += 1
       return `${prefix}-${kind}-${last}`
@@ -149,7 +153,7 @@ export function qrTransaction(source: SampleSource, overrides: Partial<QrTransac
 export function exchangeCheck(source: SampleSource, overrides: Partial<ExchangeCheck> = {}): ExchangeCheck {
   const nativeAmount = overrides.nativeAmount ?? source.amount
   return {
-    clientId: source.merchant.id,
+    clientId: clientIdOf(source.merchant),
     assets: source.coin,
     cart: [paymentLine(nativeAmount)],
     offerId: overrides.offerId ?? source.id('order'),
@@ -166,7 +170,7 @@ export function exchangePayment(
 ): ExchangePayment {
   const nativeAmount = overrides.nativeAmount ?? source.amount
   return {
-    clientId: source.merchant.id,
+    clientId: clientIdOf(source.merchant),
     assets: source.coin,
     cart: [paymentLine(nativeAmount)],
     shippingAddress: address,
@@ -179,14 +183,11 @@ export function exchangePayment(
   }
 }
 
-/**
- * The payload of createBankPayment. Contract: Endpoints, 5. Throws a UsageError if the merchant or the shopper has no
- * linked bank account.
- */
+/** The payload of createBankPayment. Contract: Endpoints, 5. Throws a UsageError without a linked bank account. */
 export function bankPayment(source: SampleSource, overrides: Partial<BankPayment> = {}): BankPayment {
   const amount = overrides.amount ?? Number(source.amount)
   return {
-    clientId: source.merchant.id,
+    clientId: clientIdOf(source.merchant),
     amount,
     accountId: overrides.accountId ?? linked('merchant', source.merchant.bankAccountId),
     cart: [paymentLine(amount.toFixed(2))],
@@ -232,18 +233,19 @@ export function transfer(
 /** A call of closePartialPayment for an order. Contract: Endpoints, 9. */
 export function closing(
   { merchant }: SampleSource,
-  { offerId }: { offerId: string },
+  payload: { offerId: string },
   body: { forceUpdate?: boolean } = {},
 ) {
-  return { body: { clientId: merchant.id, ...body }, payload: { offerId } } satisfies RequestOptions
+  return { body: { clientId: clientIdOf(merchant), ...body }, payload } satisfies RequestOptions
 }
 
 /** The body of debitSubscription. Contract: Endpoints, 15. */
 export function debit(
-  { merchant, debitFields }: SampleSource,
+  { merchant, debitFields, merchantIdForm }: SampleSource,
   fields: { subscriptionId: string; amount: number; currency: string },
   overrides: Record<string, unknown> = {},
 ): Body<'debitSubscription'> {
   const placed = debitFields === 'items' ? { items: [fields] } : { ...fields, items: [] }
-  return { merchantId: merchant.id, merchantAuth: merchant.merchantAuth, ...placed, ...overrides }
+  const merchantId = merchantIdOf(merchant, merchantIdForm)
+  return { merchantId, merchantAuth: merchant.merchantAuth, ...placed, ...overrides }
 }

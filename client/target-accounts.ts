@@ -7,9 +7,15 @@ export const merchant = z
   .object({
     id: field(
       text,
-      'The merchant id; payloads call it clientId.',
+      'The merchant id; payloads call it clientId, unless that is another one.',
       'Requests for the merchant carry it, and responses must have it.',
       '8a4d1c55-0c8d-4a55-9d0e-6f3f3c1b2a10',
+    ),
+    clientId: field(
+      text.optional(),
+      'What requests have as clientId, if it is not the id.',
+      'With a wrong one, payments and closings are refused.',
+      'client-8a4d1c55',
     ),
     accessToken: field(
       text,

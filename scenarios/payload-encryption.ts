@@ -2,6 +2,7 @@
 // there; the runner replaces it with its encrypted text.
 
 import { encrypt } from '../client/encryption.ts'
+import { clientIdOf } from '../client/merchant-ids.ts'
 import { bodyCredentials, payloadEncryption, payloadField } from '../client/operation-request.ts'
 import type { MerchantAccount, Target } from '../client/target.ts'
 import { UsageError } from '../core/errors.ts'
@@ -81,7 +82,7 @@ export class PayloadEncryption {
     const { merchants } = this.target
     const named = [payload, body].map((value) => valueAt(value, 'clientId'))
     return (
-      merchants.find(({ id }) => named.includes(id)) ??
+      merchants.find((merchant) => named.includes(clientIdOf(merchant))) ??
       merchants.find(({ accessToken }) => accessToken === token)
     )
   }

@@ -17,7 +17,7 @@ const folders = [
 /** Files that all resources share, then files that do not have the name of a resource yet: remove those when they have. */
 const exceptions: readonly string[] = [
   ...['handler-types', 'handlers', 'refusals'].map((name) => `simulator/resources/${name}.ts`),
-  ...['order-checks', 'subscription-billing', 'transaction-records'].map(
+  ...['list-pages', 'order-checks', 'subscription-billing', 'transaction-records'].map(
     (name) => `simulator/resources/${name}.ts`,
   ),
 ]

@@ -48,12 +48,10 @@ export interface Option {
 /** What every number or text inside a replaced value must satisfy. */
 export type ValueRule = { min: number; max: number } | { pattern: RegExp; meaning: string }
 
-/** One thing that the contract does not show or does not say. Its id is permanent; its first option is the default. */
+/** One thing that the contract does not show or does not say. Its id is permanent; its first option of several is the default. */
 export interface UnspecifiedBehavior extends Statement {
   question: string
   options: Readonly<Record<string, Option>>
-  /** Why there is only one option, where there is only one. */
-  onlyOptionBecause?: string
   valueRule?: ValueRule
   /** Conditions that the document meets as long as it leaves the question open. */
   leftOpen: readonly LeftOpen[]

@@ -60,6 +60,10 @@ export class Environment implements SampleSource {
     return this.target.assumptions['subscriptions.debit-fields']
   }
 
+  get merchantIdForm(): Target['assumptions']['authentication.merchant-id-form'] {
+    return this.target.assumptions['authentication.merchant-id-form']
+  }
+
   /** The shopper of a role. A property that uses it needs `shopper.<role>`. */
   shopperWho(role: keyof Target['shoppers']): ShopperAccount {
     const shopper = this.target.shoppers[role]

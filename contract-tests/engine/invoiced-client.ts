@@ -1,6 +1,7 @@
 // Payments of orders that have an invoice. The contract does not say whether an order can be paid without one, so the suite
 // creates one before each payment.
 
+import { clientIdOf } from '../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
 import { invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
@@ -58,7 +59,9 @@ export class InvoicedClient extends Client {
     const { clientId, offerId, orderId, nativeAmount, amount, cart } = Object(payload ?? body)
     const order = offerId ?? orderId
     const merchant =
-      clientId === undefined ? (caller ?? merchants[0]) : merchants.find(({ id }) => id === clientId)
+      clientId === undefined
+        ? (caller ?? merchants[0])
+        : merchants.find((one) => clientIdOf(one) === clientId)
     if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount

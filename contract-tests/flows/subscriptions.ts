@@ -1,6 +1,7 @@
 // Subscriptions, the intervals in which their debits are due, and the deliveries that report debits. The contract does not
 // specify month ends, the hour of a debit or the fields of a delivery.
 
+import { merchantIdOf } from '../../client/merchant-ids.ts'
 import { debit, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { sameDecimal } from '../checks/decimals.ts'
@@ -82,7 +83,8 @@ export function requestDebit(
 
 /** Requests the cancellation of a subscription. */
 export function cancel(it: Context, subscriptionId: string, overrides: Record<string, unknown> = {}) {
-  const { id: merchantId, merchantAuth } = it.merchant
+  const { merchantAuth } = it.merchant
+  const merchantId = merchantIdOf(it.merchant, it.merchantIdForm)
   const body = { merchantId, merchantAuth, subscriptionId, ...overrides }
   return it.client.call('cancelSubscription', { body })
 }

@@ -2,6 +2,7 @@
 // contract does not specify the meaning of its codes, or which of its fields are null.
 
 import fc from 'fast-check'
+import { clientIdOf } from '../../client/merchant-ids.ts'
 import { address, exchangePayment, paymentLine } from '../../client/sample-requests.ts'
 import type { MerchantAccount } from '../../client/target.ts'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
@@ -139,7 +140,10 @@ export const transactions = [
     async run(it) {
       for (const merchant of [it.merchant, it.secondMerchant]) {
         const { amount, cart } = twoLines(it.target)
-        const payload = { ...exchangePayment(it, { clientId: merchant.id, nativeAmount: amount }), cart }
+        const payload = {
+          ...exchangePayment(it, { clientId: clientIdOf(merchant), nativeAmount: amount }),
+          cart,
+        }
         const { result } = it.given(await it.client.call('createExchangePayment', { payload, merchant }))
         checkRecord(it, result, { merchant, offerId: payload.offerId, cart, amount })
       }

@@ -39,16 +39,15 @@ export function assumptionsPage(): string {
   return page(notice, introduction, ...groups)
 }
 
-function entry(
-  id: string,
-  { question, section, options, onlyOptionBecause, valueRule }: UnspecifiedBehavior,
-): string {
-  const lines = Object.entries(options).map(([name, { effect, value }], index) => {
+function entry(id: string, { question, section, options, valueRule }: UnspecifiedBehavior): string {
+  const lines = Object.entries(options).map(([name, { effect, value, needsOtherClient }], index) => {
     const mark = index === 0 ? ' (default)' : ''
-    return `- ${code(name)}${mark}: ${effect}${value === undefined ? '' : ` Value: ${code(JSON.stringify(value))}.`}`
+    const data = value === undefined ? '' : ` Value: ${code(JSON.stringify(value))}.`
+    const drawn =
+      needsOtherClient === true ? ' It is never drawn at random, because it needs another client.' : ''
+    return `- ${code(name)}${mark}: ${effect}${data}${drawn}`
   })
   const notes = [
-    ...(onlyOptionBecause === undefined ? [] : [`There is only one option. ${onlyOptionBecause}`]),
     ...(valueRule === undefined
       ? []
       : 'pattern' in valueRule

@@ -79,7 +79,7 @@ export function exchangeCheck(
   coin: string,
 ): HandlerInput<'validateExchangePayment'> {
   const payload = {
-    clientId: merchant.id,
+    clientId: world.accounts.clientIdOf(merchant),
     assets: coin,
     cart: invoice.cart.map(paymentLine),
     offerId: invoice.order,
@@ -140,9 +140,9 @@ export function walletTransaction(checkout: Checkout, coin: string): Transaction
 }
 
 /** The fields that the payloads of exchange and bank payments share. */
-function sharedFields({ merchant, invoice }: Checkout) {
+function sharedFields({ world, merchant, invoice }: Checkout) {
   return {
-    clientId: merchant.id,
+    clientId: world.accounts.clientIdOf(merchant),
     cart: invoice.cart.map((line) => ({ ...paymentLine(line), localCurrency: invoice.currency })),
     // Stored from an invoice request, whose addresses have the same schema.
     shippingAddress: invoice.shippingAddress as ExchangePayload['shippingAddress'],

@@ -80,13 +80,14 @@ async function encrypt(operationId: string, file: string, flags: EncryptFlags): 
   const draw = (count: number) => world.random.bytes(count)
   const whole =
     passphrase !== undefined
-      ? encryptPassphrase(text, passphrase, draw)
+      ? encryptPassphrase(text, passphrase, draw, world.assumptions.name('encryption.passphrase-format'))
       : key !== undefined
         ? encryptRsa(
             text,
             keyOf(await readTextFile(key, 'public key'), key, createPublicKey),
             padding ?? 'oaep',
             draw,
+            world.assumptions.name('encryption.long-payloads'),
           )
         : encryptFor(world, merchant, scheme, text, padding)
   const encrypted = broken === undefined ? whole : brokenForms[broken](whole, json)
@@ -107,13 +108,18 @@ async function decrypt(operationId: string, file: string, flags: Flags): Promise
   const ownKey = scheme === 'service-key' ? world.accounts.serviceKey : world.accounts.keysOf(merchant)
   const opened =
     passphrase !== undefined || (key === undefined && scheme === 'passphrase')
-      ? decryptPassphrase(encrypted, passphrase ?? merchant.clientSecret)
+      ? decryptPassphrase(
+          encrypted,
+          passphrase ?? merchant.clientSecret,
+          world.assumptions.name('encryption.passphrase-format'),
+        )
       : decryptRsa(
           encrypted,
           key === undefined
             ? ownKey.privateKey
             : keyOf(await readTextFile(key, 'private key'), key, createPrivateKey),
           world.assumptions.name('encryption.rsa-padding'),
+          world.assumptions.name('encryption.long-payloads'),
         )
   const payload = decryptedJson(opened)
   if (!payload.ok)

@@ -12,7 +12,8 @@ export const sandboxVariables = {
 
 /** The ends of the variables of a merchant. */
 export const merchantVariables = {
-  ID: "the first merchant's clientId",
+  ID: "the first merchant's id",
+  CLIENT_ID: 'its clientId, the same by default',
   TOKEN: 'its access token',
   CLIENT_SECRET: 'its client secret',
   AUTH: 'its merchantAuth',

@@ -35,10 +35,11 @@ type Credentials = ReturnType<typeof credentialsOf>
 
 function ofMerchant(
   name: string,
-  { id, accessToken, clientSecret, merchantAuth, publicKey }: Credentials['merchants'][number],
+  { id, clientId, accessToken, clientSecret, merchantAuth, publicKey }: Credentials['merchants'][number],
 ): Variables {
   const values: Record<keyof typeof merchantVariables, string> = {
     ID: id,
+    CLIENT_ID: clientId,
     TOKEN: accessToken,
     CLIENT_SECRET: clientSecret,
     AUTH: merchantAuth,

@@ -3,8 +3,8 @@
 // implementations check each other.
 
 import { constants, createCipheriv, type KeyObject, publicEncrypt } from 'node:crypto'
-import { deriveKey, SALTED_MARK, SALTED_SALT_BYTES } from './passphrase.ts'
-import { rsaModulus } from './rsa.ts'
+import { deriveKey, type KeyDerivation, SALTED_MARK, SALTED_SALT_BYTES } from './passphrase.ts'
+import { type RsaBlocks, rsaModulus } from './rsa.ts'
 import { padOaep, padPkcs1, type RandomBytes } from './rsa-padding.ts'
 
 const paddings = {
@@ -18,6 +18,7 @@ export function encryptRsa(
   publicKey: KeyObject,
   padding: keyof typeof paddings,
   randomBytes: RandomBytes,
+  form: RsaBlocks = 'blocks',
 ): string {
   const { pad, overheadBytes } = paddings[padding]
   const blockBytes = rsaModulus(publicKey).length
@@ -32,13 +33,20 @@ export function encryptRsa(
       throw new Error(`A key of ${blockBytes} bytes is too short for ${padding} padding.`)
     return publicEncrypt({ key: publicKey, padding: constants.RSA_NO_PADDING }, block)
   })
-  return Buffer.concat(blocks).toString('base64')
+  return form === 'separate'
+    ? blocks.map((block) => block.toString('base64')).join('.')
+    : Buffer.concat(blocks).toString('base64')
 }
 
 /** Encrypts a text with a passphrase: OpenSSL's salted format, AES-256-CBC, in base64. */
-export function encryptPassphrase(text: string, passphrase: string, randomBytes: RandomBytes): string {
+export function encryptPassphrase(
+  text: string,
+  passphrase: string,
+  randomBytes: RandomBytes,
+  derivation: KeyDerivation = 'openssl',
+): string {
   const salt = randomBytes(SALTED_SALT_BYTES)
-  const { key, vector } = deriveKey(passphrase, salt)
+  const { key, vector } = deriveKey(passphrase, salt, derivation)
   const cipher = createCipheriv('aes-256-cbc', key, vector)
   return Buffer.concat([SALTED_MARK, salt, cipher.update(text, 'utf8'), cipher.final()]).toString('base64')
 }

@@ -1,7 +1,7 @@
 // Decrypts payloads that were encrypted with a passphrase in the format of OpenSSL's `enc` and of crypto-js: base64 of `Salted__`,
 // 8 bytes of salt, and AES-256-CBC with PKCS #7 padding.
 
-import { createDecipheriv, hash } from 'node:crypto'
+import { createDecipheriv, hash, pbkdf2Sync } from 'node:crypto'
 import { decodeBase64, decryptedText, type Opened, undecryptable } from './decrypted.ts'
 
 /** The start of the salted format. */
@@ -11,8 +11,18 @@ const HEAD_BYTES = SALTED_MARK.length + SALTED_SALT_BYTES
 const AES_BLOCK_BYTES = 16
 const KEY_BYTES = 32
 
+/** How the key follows from the passphrase: EVP_BytesToKey with MD5 and one round, or PBKDF2 with SHA-256. */
+export type KeyDerivation = 'openssl' | 'pbkdf2'
+
+/** The default of OpenSSL's `enc -pbkdf2`. */
+const PBKDF2_ITERATIONS = 10_000
+
 /** Decrypts a base64 text. Never throws, whatever the text is. */
-export function decryptPassphrase(encrypted: string, passphrase: string): Opened {
+export function decryptPassphrase(
+  encrypted: string,
+  passphrase: string,
+  derivation: KeyDerivation = 'openssl',
+): Opened {
   const decoded = decodeBase64(encrypted)
   if (!decoded.ok) return decoded
   const { bytes } = decoded
@@ -31,7 +41,7 @@ export function decryptPassphrase(encrypted: string, passphrase: string): Opened
         `whole blocks of ${AES_BLOCK_BYTES}. Send it uncut.`,
     )
   }
-  const message = decrypt(body, bytes.subarray(SALTED_MARK.length, HEAD_BYTES), passphrase)
+  const message = decrypt(body, bytes.subarray(SALTED_MARK.length, HEAD_BYTES), passphrase, derivation)
   if (message === undefined) {
     return undecryptable(
       'wrong-key-or-padding',
@@ -42,8 +52,13 @@ export function decryptPassphrase(encrypted: string, passphrase: string): Opened
   return decryptedText(message)
 }
 
-function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer | undefined {
-  const { key, vector } = deriveKey(passphrase, salt)
+function decrypt(
+  body: Uint8Array,
+  salt: Uint8Array,
+  passphrase: string,
+  derivation: KeyDerivation,
+): Buffer | undefined {
+  const { key, vector } = deriveKey(passphrase, salt, derivation)
   const decipher = createDecipheriv('aes-256-cbc', key, vector)
   const start = decipher.update(body)
   try {
@@ -53,17 +68,28 @@ function decrypt(body: Uint8Array, salt: Uint8Array, passphrase: string): Buffer
   }
 }
 
-/** The key and the vector of a passphrase and a salt: EVP_BytesToKey with MD5 and one round. */
-export function deriveKey(passphrase: string, salt: Uint8Array): { key: Buffer; vector: Buffer } {
-  const secret = Buffer.concat([Buffer.from(passphrase, 'utf8'), salt])
-  const first = md5(secret)
-  const second = md5(Buffer.concat([first, secret]))
-  const third = md5(Buffer.concat([second, secret]))
-  const derived = Buffer.concat([first, second, third])
+/** The key and the vector of a passphrase and a salt. */
+export function deriveKey(
+  passphrase: string,
+  salt: Uint8Array,
+  derivation: KeyDerivation,
+): { key: Buffer; vector: Buffer } {
+  const derived =
+    derivation === 'openssl'
+      ? derivedWithMd5(passphrase, salt)
+      : pbkdf2Sync(passphrase, salt, PBKDF2_ITERATIONS, KEY_BYTES + AES_BLOCK_BYTES, 'sha256')
   return {
     key: derived.subarray(0, KEY_BYTES),
     vector: derived.subarray(KEY_BYTES, KEY_BYTES + AES_BLOCK_BYTES),
   }
+}
+
+function derivedWithMd5(passphrase: string, salt: Uint8Array): Buffer {
+  const secret = Buffer.concat([Buffer.from(passphrase, 'utf8'), salt])
+  const first = md5(secret)
+  const second = md5(Buffer.concat([first, secret]))
+  const third = md5(Buffer.concat([second, secret]))
+  return Buffer.concat([first, second, third])
 }
 
 function md5(bytes: Uint8Array): Buffer {

@@ -25,13 +25,24 @@ function maxBlocks(keyBytes: number): number {
 
 const PADDING_NAMES = { oaep: 'OAEP (SHA-1)', pkcs1: 'PKCS#1 v1.5', both: 'OAEP (SHA-1) or PKCS#1 v1.5' }
 
+/** How several blocks are one text: in base64 as a whole, or each on its own, with dots between them. */
+export type RsaBlocks = 'blocks' | 'separate'
+
 type UnpaddedBlock = { message: Uint8Array; padding: 'oaep' | 'pkcs1' }
 
 /** Decrypts a base64 text. Never throws, whatever the text is. */
-export function decryptRsa(encrypted: string, privateKey: KeyObject, accept: RsaPadding): Opened {
+export function decryptRsa(
+  encrypted: string,
+  privateKey: KeyObject,
+  accept: RsaPadding,
+  form: RsaBlocks = 'blocks',
+): Opened {
   const modulus = rsaModulus(privateKey)
   const blocks = maxBlocks(modulus.length)
-  const longest = base64Length(blocks * modulus.length)
+  const longest =
+    form === 'blocks'
+      ? base64Length(blocks * modulus.length)
+      : blocks * (base64Length(modulus.length) + 1) - 1
   if (encrypted.length > longest) {
     return undecryptable(
       'too-long',
@@ -39,11 +50,28 @@ export function decryptRsa(encrypted: string, privateKey: KeyObject, accept: Rsa
         `${blocks} blocks of ${modulus.length} bytes in base64. Send a smaller payload.`,
     )
   }
-  const decoded = decodeBase64(encrypted)
+  const decoded = form === 'blocks' ? decodeBase64(encrypted) : decodeSeparate(encrypted, modulus.length)
   if (!decoded.ok) return decoded
   if (decoded.bytes.length % modulus.length !== 0) return cutBlock(decoded.bytes.length, modulus.length)
   const message = openBlocks(decoded.bytes, modulus, privateKey, accept)
   return message instanceof Uint8Array ? decryptedText(message) : message
+}
+
+/** The bytes of blocks that are encoded one by one. */
+function decodeSeparate(encrypted: string, blockBytes: number): ReturnType<typeof decodeBase64> {
+  const blocks: Buffer[] = []
+  for (const text of encrypted.split('.')) {
+    const block = decodeBase64(text)
+    if (!block.ok) return block
+    if (block.bytes.length !== blockBytes)
+      return undecryptable(
+        'cut-block',
+        `Block ${blocks.length + 1} of the encrypted payload has ${block.bytes.length} bytes, and a block under the merchant's ` +
+          `key has ${blockBytes}. Encode each block in base64 on its own, and put dots between them.`,
+      )
+    blocks.push(block.bytes)
+  }
+  return { ok: true, bytes: Buffer.concat(blocks) }
 }
 
 function openBlocks(

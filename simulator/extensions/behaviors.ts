@@ -44,7 +44,7 @@ const issueToken: Behavior = {
   outputs: ['token', 'expiresInSeconds', 'expiresAt', 'merchantId'],
   response: { ok: true, result: { accessToken: '{token}', expiresAt: '{expiresAt}' } },
   run: (world, { clientId = '', clientSecret }) => {
-    const merchant = world.accounts.merchant(clientId)
+    const merchant = world.accounts.merchantWithClientId(clientId)
     if (merchant === undefined || merchant.clientSecret !== clientSecret)
       return new ExtensionRefusal('credentials', 'The client id and secret are not those of a merchant.')
     world.issueToken(merchant.accessToken)

@@ -5,7 +5,15 @@ import { encryptPassphraseText, encryptRsaText } from '../../client/encryption.t
 import { isObject } from '../../core/json.ts'
 import type { Credential, Operation } from '../../spec/operation.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
-import { debit, invoice, type Prepared, payee, prepare, validRequests } from '../test-support/requests.ts'
+import {
+  debit,
+  exchangePayment,
+  invoice,
+  type Prepared,
+  payee,
+  prepare,
+  validRequests,
+} from '../test-support/requests.ts'
 import { TestClient, type TestRequest } from '../test-support/test-client.ts'
 import { defaultWorld } from '../world/default-world.ts'
 import { merchantHeader } from './pipeline.ts'
@@ -214,4 +222,30 @@ it('accepts either form of merchantAuth', async () => {
   expect(
     (await client.ask('debitSubscription', { body: { ...body, merchantAuth: accessToken } })).succeeded,
   ).toBe(true)
+})
+
+describe('a merchant whose client id is not its id', () => {
+  const worldWith = (clientId: string | undefined) => ({
+    ...defaultWorld,
+    merchants: defaultWorld.merchants.map((merchant, at) =>
+      at === 0 ? { ...merchant, clientId } : merchant,
+    ),
+  })
+
+  it('is named by it in requests, and by its id in responses', async () => {
+    const own = new TestClient({ world: worldWith('shop-17') })
+    const { success } = await own.ask('createExchangePayment', { payload: exchangePayment(own, 'o') })
+    expect(success.result.merchantId).toBe(own.merchant.id)
+    const payload = exchangePayment(own, 'p', { clientId: own.merchant.id })
+    expect((await own.refused('createExchangePayment', { payload })).status).toBe(400)
+    const body = { ...invoice('q'), clientId: 'shop-17' }
+    const named = await own.ask('createInvoice', { token: null, body })
+    expect(named.headers.get(merchantHeader)).toContain(own.merchant.id)
+    expect(own.accountOf(own.merchant).clientId).toBe('shop-17')
+  })
+
+  it('shares it with no other merchant', () => {
+    const world = worldWith(defaultWorld.merchants[1]?.id)
+    expect(() => new TestClient({ world })).toThrow('Invalid world')
+  })
 })

@@ -63,7 +63,7 @@ export function authenticate(context: ServiceContext): Refusal | undefined {
 export function authenticateByBody(context: ServiceContext): Refusal | undefined {
   const { world, operation, body } = context
   if (operation.credential === 'clientSecret') {
-    context.merchant = world.accounts.merchant(textField(body, 'clientId'))
+    context.merchant = world.accounts.merchantWithClientId(textField(body, 'clientId'))
     return context.merchant === undefined
       ? refuse('request.unknown-token', 'clientId is not a merchant.')
       : undefined
@@ -72,10 +72,10 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
     return identifyByRequest(context)
   if (operation.credential !== 'merchantAuth') return undefined
   const merchantId = textField(body, 'merchantId')
-  const decoded = world.assumptions.is('authentication.merchant-id-form', 'either')
-    ? Buffer.from(merchantId, 'base64').toString()
-    : ''
-  const merchant = world.accounts.merchant(merchantId) ?? world.accounts.merchant(decoded)
+  const form = world.assumptions.name('authentication.merchant-id-form')
+  const merchant =
+    (form === 'base64' ? undefined : world.accounts.merchant(merchantId)) ??
+    (form === 'plain' ? undefined : world.accounts.merchant(Buffer.from(merchantId, 'base64').toString()))
   // authentication.debit-needs-merchant-auth, authentication.cancel-needs-merchant-auth
   if (merchant === undefined || !isMerchantAuth(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
@@ -88,11 +88,15 @@ function identifyByRequest(context: ServiceContext): Refusal | undefined {
   const { world, body } = context
   const { accounts } = world
   const [only, second] = accounts.merchants
-  const named = ['clientId', 'merchantId'].find((name) => accounts.merchant(textField(body, name)))
+  const named = {
+    clientId: accounts.merchantWithClientId(textField(body, 'clientId')),
+    merchantId: accounts.merchant(textField(body, 'merchantId')),
+  }
+  const namedBy = (['clientId', 'merchantId'] as const).find((name) => named[name] !== undefined)
   const redirectUrl = textField(body, 'redirectUrl')
-  if (named !== undefined) {
-    context.merchant = accounts.merchant(textField(body, named))
-    context.merchantKnownBy = named
+  if (namedBy !== undefined) {
+    context.merchant = named[namedBy]
+    context.merchantKnownBy = namedBy
   } else if (world.assumptions.is('authentication.invoice-headers', 'first-merchant')) {
     context.merchant = only
     context.merchantKnownBy = 'assumption authentication.invoice-headers'

@@ -11,23 +11,21 @@ import { Router } from '../../spec/openapi/router.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { AssumedToken, Credential, Envelope } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import type { OptionName } from '../../spec/unspecified.ts'
 import { handlers } from '../resources/handlers.ts'
 
-/** How strictly values are validated. */
-type Reading =
-  /** As in the document: unknown fields are valid, and the first error ends the validation. */
-  | 'plain'
-  /** Unknown fields are invalid. */
-  | 'closed'
-  /** The same two, finding every error. */
-  | 'plain-all-errors'
-  | 'closed-all-errors'
+/**
+ * How strictly values are validated. Plain: as in the document, so that unknown fields are valid; closed: they are not. The first
+ * error ends the validation, or all are found. Fewest: most fields of encrypted payloads may be absent.
+ */
+type Reading = `${'plain' | 'closed'}${'' | '-all-errors'}${'' | '-fewest'}`
 
-const validatorOptions: Readonly<Record<Reading, ValidatorOptions>> = {
-  plain: { useDefaults: true },
-  closed: { useDefaults: true, closed: true },
-  'plain-all-errors': { useDefaults: true, allErrors: true },
-  'closed-all-errors': { useDefaults: true, allErrors: true, closed: true },
+function validatorOptions(reading: Reading): ValidatorOptions {
+  return {
+    useDefaults: true,
+    ...(reading.startsWith('closed') ? { closed: true } : {}),
+    ...(reading.includes('-all-errors') ? { allErrors: true } : {}),
+  }
 }
 
 /** The checks of the parts of a request. A part without a check is not in the document. */
@@ -74,7 +72,12 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
   const enforced = withUsualFields(document)
   const validators = new Map<Reading, SchemaValidator>()
   const compiler = (reading: Reading) => {
-    const validator = validators.get(reading) ?? new SchemaValidator(enforced, validatorOptions[reading])
+    const validator =
+      validators.get(reading) ??
+      new SchemaValidator(
+        reading.endsWith('-fewest') ? withUsualFields(document, 'fewest') : enforced,
+        validatorOptions(reading),
+      )
     validators.set(reading, validator)
     return (schema: Schema) => (isCommitted ? validator.check(schema) : validator.compile(schema))
   }
@@ -116,17 +119,38 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
   return { document, router: new Router(operations) }
 }
 
+/** What an absent field of an encrypted payload is, where the operation can do without it. */
+const defaults: Readonly<Record<string, unknown>> = {
+  ...{ cart: [], shippingAddress: null, savepassword: false, merchantStoreCurrency: 'USD' },
+  ...{ confirmation: 'false', code2fa: '', hostedPageId: '' },
+  ...{ id: '', fname: '', lname: '', label: '', businessname: '', descriptor: '' },
+}
+
 /** The document with encrypted payloads that require their usual fields: `encryption.required-payload-fields`. */
-export function withUsualFields(document: OpenApiDocument): OpenApiDocument {
+export function withUsualFields(
+  document: OpenApiDocument,
+  required: OptionName<'encryption.required-payload-fields'> = 'all',
+): OpenApiDocument {
   const schemas = { ...document.components.schemas }
   for (const { operation } of listOperations(document)) {
     const { schema, usualFields = [] } = operation['x-encrypted-payload'] ?? {}
     const payload = componentName(schema?.$ref ?? '')
     const name = componentName(schemas[payload]?.items?.$ref ?? payload)
-    const { properties = {}, required = [], ...rest } = schemas[name] ?? {}
+    const { properties = {}, required: stated = [], ...rest } = schemas[name] ?? {}
+    const mayLack = (field: string) =>
+      required === 'fewest' && Object.hasOwn(defaults, field) && !stated.includes(field)
     const usual = usualFields.filter((field) => Object.hasOwn(properties, field))
-    if (usual.length > 0)
-      schemas[name] = { ...rest, properties, required: [...new Set([...usual, ...required])] }
+    if (usual.length === 0) continue
+    schemas[name] = {
+      ...rest,
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([field, schema]) => [
+          field,
+          mayLack(field) ? { ...schema, default: defaults[field] } : schema,
+        ]),
+      ),
+      required: [...new Set([...usual, ...stated])].filter((field) => !mayLack(field)),
+    }
   }
   return { ...document, components: { ...document.components, schemas } }
 }

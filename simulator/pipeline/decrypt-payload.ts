@@ -130,11 +130,21 @@ function withDifferentKeys(
 }
 
 function decrypt(world: World, merchant: Merchant, scheme: EncryptionScheme, text: string): DecryptedJson {
-  // partial-payments.encrypted-with-the-client-secret
-  if (scheme === 'passphrase') return decryptedJson(decryptPassphrase(text, merchant.clientSecret))
   const { accounts, assumptions } = world
+  // partial-payments.encrypted-with-the-client-secret
+  if (scheme === 'passphrase')
+    return decryptedJson(
+      decryptPassphrase(text, merchant.clientSecret, assumptions.name('encryption.passphrase-format')),
+    )
   const { privateKey } = scheme === 'service-key' ? accounts.serviceKey : accounts.keysOf(merchant)
-  return decryptedJson(decryptRsa(text, privateKey, assumptions.name('encryption.rsa-padding')))
+  return decryptedJson(
+    decryptRsa(
+      text,
+      privateKey,
+      assumptions.name('encryption.rsa-padding'),
+      assumptions.name('encryption.long-payloads'),
+    ),
+  )
 }
 
 /** The merchant of a payload. A key that several merchants have identifies none of them, so the clientId of the payload does. */
@@ -146,12 +156,14 @@ function merchantOf(
   payload: unknown,
 ): Merchant | undefined {
   if (known !== undefined)
-    return scheme === 'service-key' ? (accounts.merchant(textField(payload, 'clientId')) ?? known) : known
+    return scheme === 'service-key'
+      ? (accounts.merchantWithClientId(textField(payload, 'clientId')) ?? known)
+      : known
   const keyOf = (merchant: Merchant) =>
     scheme === 'passphrase' ? merchant.clientSecret : scheme === 'service-key' ? scheme : merchant.privateKey
   const owners = accounts.merchants.filter((merchant) => keyOf(merchant) === keyOf(decryptedWith))
   if (owners.length === 1) return decryptedWith
-  return owners.find(({ id }) => id === textField(payload, 'clientId'))
+  return owners.find((owner) => accounts.clientIdOf(owner) === textField(payload, 'clientId'))
 }
 
 const ownRefusals: Partial<Record<OperationId, (world: World, failure: PayloadFailure) => Refusal>> =

@@ -47,6 +47,7 @@ export function respond(
   const headers: Record<string, string> = { 'content-type': `application/json${charset}` }
   if (outcome instanceof Refusal && outcome.code === 'request.wrong-method')
     headers.allow = context.document.router.methodsAt(context.request.path).join(', ')
+  if (outcome instanceof Refusal && outcome.code === 'request.too-many') headers['retry-after'] = '1'
   if (assumptions.is('service.version', 'header'))
     headers['x-api-version'] = assumptions.value('service.version').version
   const response = { status, headers, body: JSON.stringify(body) }
@@ -126,7 +127,8 @@ function inOwnWords(
   { kind, fact, remedy }: Extract<RefusalRow, { kind: unknown }>,
   detail: string,
 ): StatusAndBody {
-  const status = kind === 'wrong-method' ? 405 : assumptions.value('errors.http-status')[kind]
+  const status =
+    kind === 'wrong-method' ? 405 : kind === 'too-many' ? 429 : assumptions.value('errors.http-status')[kind]
   const message = assumptions.is('errors.wording', 'terse')
     ? kind
     : [fact, detail, remedy].filter(Boolean).join(' ')

@@ -26,6 +26,7 @@ export const servicePipeline: Pipeline<ServiceContext, Refusal | InjectedRespons
     limitMemory,
     limitSize,
     logInput,
+    limitRate,
     injectFault,
     authenticate,
     findExchange,
@@ -84,6 +85,14 @@ async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
     return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
   context.text = text
   return undefined
+}
+
+/** Unspecified behavior `limits.rate`. */
+function limitRate({ world: { assumptions, random } }: ServiceContext): Refusal | undefined {
+  if (assumptions.is('limits.rate', 'none')) return undefined
+  return random.below(assumptions.value('limits.rate').requests) === 0
+    ? refuse('request.too-many')
+    : undefined
 }
 
 /** Applies a fault that a user planned for this request. The body is read before, so that the journal shows it. */

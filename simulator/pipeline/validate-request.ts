@@ -77,8 +77,13 @@ function checkOf(
   errors: 'first' | 'all' = 'first',
 ): Check | undefined {
   const isClosed = part !== 'headers' && world.assumptions.is('service.unknown-request-fields', 'refused')
-  const reading = isClosed ? 'closed' : 'plain'
-  return operation.checks(errors === 'first' ? reading : `${reading}-all-errors`)[part]
+  const found = errors === 'first' ? '' : '-all-errors'
+  return operation.checks(`${isClosed ? 'closed' : 'plain'}${found}${lacking(world)}`)[part]
+}
+
+/** Assumption `encryption.required-payload-fields`. */
+function lacking({ assumptions }: ServiceContext['world']): '' | '-fewest' {
+  return assumptions.is('encryption.required-payload-fields', 'all') ? '' : '-fewest'
 }
 
 /** Removes the nulls that make a part invalid; false when not permitted or not enough. Assumption `service.null-values`. */
@@ -94,13 +99,13 @@ function ignoreNulls(context: ServiceContext, part: Part, value: unknown): boole
 
 /** Coerces an invalid part, and reports its validation errors and what was changed; false when not permitted or not possible. */
 function coercePart(context: ServiceContext, part: Part, value: unknown): boolean {
-  const { sandbox, operation, validationErrors } = context
+  const { sandbox, operation, validationErrors, world } = context
   if (sandbox.options.validation === 'strict' || isTooDeep(value)) return false
   const errors = checkOf(context, part, 'all')?.(copyJson(value))?.describe(part) ?? []
   let changes: ReadonlyMap<string, string> = new Map()
   // Headers need no coercion: handlers do not read them.
   if (part !== 'headers') {
-    const check = operation.checks('plain-all-errors')[part]
+    const check = operation.checks(`plain-all-errors${lacking(world)}`)[part]
     const coerced = check === undefined ? undefined : coerce(value, check)
     if (coerced === undefined) return false
     context[part] = coerced.value

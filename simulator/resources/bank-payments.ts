@@ -11,7 +11,7 @@ import { bankFee, beginTransaction, invoiceOf, markPaid, scheduleBank } from './
 
 // bank-payments.accepted
 export const createBankPayment: Handler<'createBankPayment'> = ({ world, merchant, shopper, payload }) => {
-  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
   // bank-payments.merchant-verified
   if (!merchant.verified || merchant.bankAccount === null)
     return refuse('bank-payments.merchant-not-verified')

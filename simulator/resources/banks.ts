@@ -1,12 +1,13 @@
 // A shopper's linked bank accounts.
 
 import type { Handler } from './handler-types.ts'
+import { pageOf } from './list-pages.ts'
 import { derivedUuid } from './transaction-records.ts'
 
-export const listBanks: Handler<'listBanks'> = ({ world, shopper }) => ({
+export const listBanks: Handler<'listBanks'> = ({ world, shopper, query }) => ({
   ok: true,
   result: {
-    banks: shopper.banks.map((bank, index) => ({
+    banks: pageOf(world, query, [...shopper.banks.entries()]).map(([index, bank]) => ({
       // banks.of-the-shopper
       name: bank.name,
       value: bank.name.toLowerCase().replaceAll(' ', '-'),

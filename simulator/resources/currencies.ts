@@ -2,6 +2,7 @@
 
 import type { World } from '../world/world.ts'
 import type { Handler } from './handler-types.ts'
+import { pageOf } from './list-pages.ts'
 import { refuse } from './refusals.ts'
 
 /** What one of a currency is in US dollars; undefined where assumption `currencies.unknown` refuses it. */
@@ -18,28 +19,27 @@ export const listCurrencies: Handler<'listCurrencies'> = ({ world, merchant, que
     if (!known || (query.currency !== 'USD' && world.assumptions.is('currencies.allowed', 'usd')))
       return refuse('currencies.query', `The currency is "${query.currency}".`)
   }
+  // currencies.enabled-shown, currencies.enabled-only
+  const enabled = world.accounts.currencies.filter(({ id }) => merchant.enabledCurrencies.includes(id))
   return {
     ok: true,
-    result: world.accounts.currencies
-      // currencies.enabled-shown, currencies.enabled-only
-      .filter(({ id }) => merchant.enabledCurrencies.includes(id))
-      .map((currency) => ({
-        id: currency.id,
-        fullTitle: currency.title,
-        logo: `${world.options.publicUrl}/logos/${currency.id}.svg`, // currencies.logos-are-urls
-        mobileLogo: `${world.options.publicUrl}/logos/${currency.id}.svg?mobile`,
-        decimals: currency.decimals,
-        currentRate: currency.rate,
-        symbol: currency.symbol,
-        isPayment: true,
-        isFiat: currency.isFiat,
-        isEnabled: true,
-        isStableCoin: currency.isStableCoin,
-        isTopCoin: currency.isTopCoin,
-        fiatEquivalent: currency.fiatEquivalent,
-        sort: currency.sort,
-        network: currency.network, // currencies.network-template
-        fasterConfirmation: currency.fasterConfirmation,
-      })),
+    result: pageOf(world, query, enabled).map((currency) => ({
+      id: currency.id,
+      fullTitle: currency.title,
+      logo: `${world.options.publicUrl}/logos/${currency.id}.svg`, // currencies.logos-are-urls
+      mobileLogo: `${world.options.publicUrl}/logos/${currency.id}.svg?mobile`,
+      decimals: currency.decimals,
+      currentRate: currency.rate,
+      symbol: currency.symbol,
+      isPayment: true,
+      isFiat: currency.isFiat,
+      isEnabled: true,
+      isStableCoin: currency.isStableCoin,
+      isTopCoin: currency.isTopCoin,
+      fiatEquivalent: currency.fiatEquivalent,
+      sort: currency.sort,
+      network: currency.network, // currencies.network-template
+      fasterConfirmation: currency.fasterConfirmation,
+    })),
   }
 }

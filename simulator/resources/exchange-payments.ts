@@ -88,7 +88,7 @@ function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
 // exchange-payments.validation-accepted
 export const validateExchangePayment: Handler<'validateExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
   if (payload.confirmation !== 'true' && world.assumptions.is('exchange-payments.confirmation', 'refused'))
     return refuse('exchange-payments.not-confirmed')
   const coin = world.accounts.currency(payload.assets)
@@ -130,7 +130,7 @@ function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency):
 // exchange-payments.accepted
 export const createExchangePayment: Handler<'createExchangePayment'> = (call) => {
   const { world, merchant, shopper, exchange, payload } = call
-  if (payload.clientId !== merchant.id) return refuse('transactions.unknown-merchant')
+  if (payload.clientId !== world.accounts.clientIdOf(merchant)) return refuse('transactions.unknown-merchant')
   if (methodOff(world, merchant, 'exchange')) return refuse('transactions.method-off')
   const error = exchangeError(world, call, payload.assets, payload.nativeAmount, payload.savepassword)
   const coin = world.accounts.currency(payload.assets)
@@ -163,7 +163,10 @@ export const createExchangePayment: Handler<'createExchangePayment'> = (call) =>
   const subscriptions =
     isDeclined || begun === undefined
       ? []
-      : beginSubscriptions(world, { ...call, coin, invoice: begun, nativeAmount: payload.nativeAmount })
+      : beginSubscriptions(world, {
+          ...{ ...call, coin, invoice: begun },
+          ...{ nativeAmount: payload.nativeAmount, isPaid: status === 'completed' },
+        })
   // exchange-payments.creates-transaction
   const transaction = beginTransaction(world, {
     kind: 'exchange',

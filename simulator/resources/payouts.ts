@@ -1,5 +1,6 @@
 // Adding payees and paying them. A request is accepted whole or not at all; its first invalid row decides the refusal.
 
+import type { Merchant } from '../world/accounts.ts'
 import { plainText } from '../world/money.ts'
 import type { World } from '../world/world.ts'
 import { fieldsOf } from './carts.ts'
@@ -76,10 +77,18 @@ function isStrict(world: World): boolean {
   return world.assumptions.is('payouts.invalid-values', 'email-amount-empty')
 }
 
+/** Whether a merchant can make transfers to an email. Assumption `payouts.unknown-payee`. */
+function receivers(world: World, { id }: Merchant): (email: string) => boolean {
+  if (world.assumptions.is('payouts.unknown-payee', 'accepted')) return () => true
+  const added = new Set(world.payees.filter(({ merchant }) => merchant === id).map(({ email }) => email))
+  return (email) => added.has(email)
+}
+
 // payouts.transfers-accepted
 export const createTransfers: Handler<'createTransfers'> = ({ world, merchant, payload }) => {
   if (emptyRefused(world, payload)) return refuse('payouts.transfer-not-array')
-  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email))
+  const mayReceive = receivers(world, merchant)
+  const invalid = payload.findIndex(({ email }) => !looksLikeEmail(email) || !mayReceive(email))
   // payouts.transfers-invalid-email
   if (invalid >= 0) return refuseTransferRow(world, invalid, 'email')
   for (const [index, transfer] of payload.entries()) {

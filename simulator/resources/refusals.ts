@@ -4,8 +4,15 @@
 import { type ExchangePaymentError, exchangePaymentErrors, payoutErrors } from '../../spec/errors.ts'
 import type { OperationId, Operations } from '../../spec/operations.ts'
 
-/** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 to the last. */
-type RefusalKind = 'invalid' | 'credentials' | 'refused' | 'unknown' | 'too-large' | 'wrong-method'
+/** The kind of a refusal. Unspecified behavior `errors.http-status` assigns an HTTP status to each, except 405 and 429 to the last two. */
+type RefusalKind =
+  | 'invalid'
+  | 'credentials'
+  | 'refused'
+  | 'unknown'
+  | 'too-large'
+  | 'wrong-method'
+  | 'too-many'
 
 type PayoutText = (row: number, key: string) => string
 
@@ -20,6 +27,7 @@ export const pipelineRefusals = [
   'request.unknown-route',
   'request.wrong-method',
   'request.too-large',
+  'request.too-many',
   'request.not-json',
   'request.invalid',
   'request.no-token',
@@ -57,6 +65,7 @@ export const refusalRows: Readonly<Record<RefusalCode, RefusalRow>> = {
   'request.unknown-route': common('unknown', 'No such endpoint.'),
   'request.wrong-method': common('wrong-method', 'The endpoint does not have this method.'),
   'request.too-large': common('too-large', 'The request is too large.', 'Send a smaller request.'),
+  'request.too-many': common('too-many', 'Too many requests.', 'Repeat the request later.'),
   'request.not-json': common('invalid', 'The body is not JSON.', 'Send a JSON document.'),
   'request.invalid': common('invalid', 'The request does not match the contract.'),
   'request.no-token': common(

@@ -9,7 +9,7 @@ import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
 import { withdraw } from './balances.ts'
 import { rateOf } from './currencies.ts'
-import { beginTransaction, cancel, scheduleCrypto } from './transactions.ts'
+import { beginTransaction, cancel, complete as completeTransaction, scheduleCrypto } from './transactions.ts'
 
 /** Assumption `subscriptions.month-ends`. */
 export function monthRule(world: World): MonthRule {
@@ -26,8 +26,32 @@ export function nextBillAt(world: World, subscription: SubscriptionState): numbe
   return inPeriod ? due : undefined
 }
 
+/** Schedules the bills of a new subscription. Assumption `subscriptions.begins`. */
+export function begin(world: World, subscription: SubscriptionState, isPaid: boolean): void {
+  const { id: ref, autoRenewal, endsAt: due } = subscription
+  const begins = isPaid || world.assumptions.is('subscriptions.begins', 'on-acceptance')
+  if (begins) scheduleNext(world, subscription)
+  // Manual bills do not schedule the next one, so the end of the period is scheduled now.
+  const manual = world.options.eventModes['subscription.debit'] === 'manual'
+  const isLast = nextBillAt(world, subscription) === undefined
+  if (!begins || (autoRenewal && manual && !isLast))
+    world.scheduleEvent({ due, kind: 'subscription.end', ref })
+}
+
+/** Completes a transaction. The bills of its subscriptions may count from now on: assumption `subscriptions.begins`. */
+export function complete(world: World, transaction: TransactionState): void {
+  completeTransaction(world, transaction)
+  if (transaction.kind !== 'exchange' || world.assumptions.is('subscriptions.begins', 'on-acceptance')) return
+  for (const id of transaction.subscriptions) {
+    const subscription = world.subscriptions.get(id)
+    if (subscription === undefined || !subscriptionAllows(subscription, 'debit')) continue
+    subscription.anchor = world.now
+    scheduleNext(world, subscription)
+  }
+}
+
 /** Schedules the next bill and its reminders, or the end of the period. */
-export function scheduleNext(world: World, subscription: SubscriptionState): void {
+function scheduleNext(world: World, subscription: SubscriptionState): void {
   const { id, endsAt, nextIndex, autoRenewal } = subscription
   const due = nextBillAt(world, subscription)
   if (due === undefined) {

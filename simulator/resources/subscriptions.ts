@@ -13,7 +13,7 @@ import { lineTotal } from './carts.ts'
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { refuse } from './refusals.ts'
-import { debit, debitSource, monthRule, nextBillAt, scheduleNext } from './subscription-billing.ts'
+import { begin as beginBilling, debit, debitSource, monthRule } from './subscription-billing.ts'
 import { statusInteger } from './transaction-records.ts'
 
 interface NewSubscription {
@@ -24,6 +24,8 @@ interface NewSubscription {
   invoice: InvoiceState
   /** The first payment. Debits write their amounts with as many decimals. */
   nativeAmount: string
+  /** Whether the payment is completed at once. */
+  isPaid?: boolean
 }
 
 /** Creates a subscription for each subscription item of an invoice that is being paid. The payment is its first debit. */
@@ -36,7 +38,7 @@ export function beginSubscriptions(world: World, created: NewSubscription): Subs
 
 function begin(
   world: World,
-  { merchant, shopper, exchange, coin, invoice, nativeAmount }: NewSubscription,
+  { merchant, shopper, exchange, coin, invoice, nativeAmount, isPaid = false }: NewSubscription,
   line: CartLine,
 ): SubscriptionState {
   const absent = world.assumptions.value('subscriptions.absent-fields')
@@ -68,11 +70,7 @@ function begin(
     failures: 0,
   }
   world.addSubscription(subscription)
-  scheduleNext(world, subscription)
-  // Manual bills do not schedule the next one, so the end of the period is scheduled now.
-  const manual = world.options.eventModes['subscription.debit'] === 'manual'
-  if (subscription.autoRenewal && manual && nextBillAt(world, subscription) !== undefined)
-    world.scheduleEvent({ due: subscription.endsAt, kind: 'subscription.end', ref: id })
+  beginBilling(world, subscription, isPaid)
   return subscription
 }
 

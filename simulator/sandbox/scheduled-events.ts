@@ -2,8 +2,8 @@
 // it is scheduled, and which automation group it belongs to.
 
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
-import { nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
-import { complete, settleAll } from '../resources/transactions.ts'
+import { complete, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
+import { settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { faultRuleApplied } from '../webhooks/fault-rules.ts'
 import type { Outbox } from '../webhooks/outbox.ts'

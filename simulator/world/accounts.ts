@@ -48,7 +48,9 @@ export class Accounts {
 
   private readonly currencyById: ReadonlyMap<string, Currency>
   private readonly exchangeByName: ReadonlyMap<string, Exchange>
+  private readonly clientIds: ReadonlyMap<Merchant, string>
   private readonly merchantById: ReadonlyMap<string, Merchant>
+  private readonly merchantByClientId: ReadonlyMap<string, Merchant>
   private readonly merchantByToken: ReadonlyMap<string, Merchant>
   private readonly shopperById: ReadonlyMap<string, Shopper>
   private readonly shopperByToken: ReadonlyMap<string, Shopper>
@@ -81,6 +83,13 @@ export class Accounts {
     this.currencyById = new Map(file.currencies.map((currency) => [currency.id, currency]))
     this.exchangeByName = new Map(this.exchanges.map((exchange) => [exchange.name, exchange]))
     this.merchantById = new Map(file.merchants.map((merchant) => [merchant.id, merchant]))
+    const derived = assumptions.is('authentication.client-id', 'another')
+    this.clientIds = new Map(
+      file.merchants.map((one) => [one, one.clientId ?? (derived ? `client-${one.id}` : one.id)]),
+    )
+    this.merchantByClientId = new Map(
+      Array.from(this.clientIds, ([merchant, clientId]) => [clientId, merchant]),
+    )
     this.merchantByToken = new Map(file.merchants.map((merchant) => [merchant.accessToken, merchant]))
     this.shopperById = new Map(file.shoppers.map((shopper) => [shopper.id, shopper]))
     this.shopperByToken = new Map(file.shoppers.map((shopper) => [shopper.accessToken, shopper]))
@@ -101,6 +110,15 @@ export class Accounts {
 
   merchant(id: string): Merchant | undefined {
     return this.merchantById.get(id)
+  }
+
+  /** What requests call `clientId`. Assumption `authentication.client-id`. */
+  clientIdOf(merchant: Merchant): string {
+    return this.clientIds.get(merchant) ?? merchant.id
+  }
+
+  merchantWithClientId(clientId: string): Merchant | undefined {
+    return this.merchantByClientId.get(clientId)
   }
 
   merchantWithToken(token: string): Merchant | undefined {

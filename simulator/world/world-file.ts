@@ -45,6 +45,8 @@ const bankAccount = z.strictObject({
 
 const merchant = z.strictObject({
   id: uuid,
+  /** What requests call `clientId`, if it is not the id. */
+  clientId: name.optional(),
   username: z.string(),
   accessToken,
   clientSecret: name,

@@ -81,8 +81,9 @@ function duplicates(file: WorldFile): WorldIssue[] {
   file.exchanges.forEach((exchange, at) => {
     unique('exchange name', exchange.name, ['exchanges', at, 'name'])
   })
-  file.merchants.forEach(({ id, accessToken, clientSecret }, at) => {
+  file.merchants.forEach(({ id, clientId, accessToken, clientSecret }, at) => {
     unique('id', id, ['merchants', at, 'id'])
+    unique('client id', clientId ?? id, ['merchants', at, clientId === undefined ? 'id' : 'clientId'])
     // A payload without a token belongs to the merchant whose secret decrypts it.
     unique('client secret', clientSecret, ['merchants', at, 'clientSecret'])
     unique('access token', accessToken, ['merchants', at, 'accessToken'])

@@ -90,6 +90,21 @@ export const authenticationUnspecified = {
       { schemaAt: 'SubscriptionCancelRequest.merchantAuth', is: { type: 'string' } },
     ],
   },
+  'authentication.client-id': {
+    section: 'Endpoints, 3; Endpoints, 4; Endpoints, 5; Endpoints, 9',
+    question: 'Is `clientId` the id of the merchant, as in responses, or another one?',
+    places:
+      'ExchangeValidationPayload.clientId ExchangePaymentPayload.clientId BankPaymentPayload.clientId ClosingRequest.clientId',
+    options: {
+      'merchant-id': { effect: "The merchant's id, unless the world file gives the merchant a `clientId`." },
+      another: {
+        effect:
+          "`client-` and the merchant's id, unless the world file gives the merchant a `clientId`. `GET /control/credentials` lists it.",
+        needsOtherClient: true,
+      },
+    },
+    leftOpen: [{ schemaAt: 'ExchangePaymentPayload.clientId', is: { type: 'string' } }],
+  },
   'authentication.merchant-id-form': {
     section: 'Endpoints, 15; Endpoints, 16',
     question: 'Is `merchantId` in a subscription request the plain id or its base64?',
@@ -97,6 +112,7 @@ export const authenticationUnspecified = {
     options: {
       either: { effect: 'Accepts both.' },
       plain: { effect: 'Accepts only the plain id.' },
+      base64: { effect: 'Accepts only the base64 of the id.' },
     },
     leftOpen: [
       { schemaAt: 'SubscriptionDebitRequest.merchantId', is: { type: 'string' } },

@@ -87,9 +87,10 @@ export const encryptionUnspecified = {
         effect:
           'Decrypts concatenated blocks, encoded in base64 as a whole: up to 256 with a key of 2048 bits, 64 with one of 4096 bits.',
       },
+      separate: {
+        effect: 'Decrypts blocks that are encoded in base64 one by one, and separated by dots: as many.',
+      },
     },
-    onlyOptionBecause:
-      'The payloads of the contract are too long for one block of a common key size, so a service must accept several blocks.',
     leftOpen: [{ silentOn: /\bblocks?\b/i, example: 'Longer texts are cut into blocks.' }],
   },
   'encryption.passphrase-format': {
@@ -101,9 +102,11 @@ export const encryptionUnspecified = {
         effect:
           'Decrypts the OpenSSL `Salted__` format in base64: key derivation with MD5, AES-256-CBC, PKCS#7 padding.',
       },
+      pbkdf2: {
+        effect:
+          'Decrypts the same format with another key derivation: PBKDF2 with SHA-256 and 10,000 iterations, as `openssl enc -pbkdf2` does.',
+      },
     },
-    onlyOptionBecause:
-      'Common client libraries write this format. A service that expects another one could not decrypt their payloads.',
     leftOpen: [{ silentOn: /salted|openssl|md5|cbc|pbkdf/i, example: 'AES-256-CBC in the OpenSSL format.' }],
   },
   'encryption.required-payload-fields': {
@@ -113,8 +116,11 @@ export const encryptionUnspecified = {
     places: 'ExchangePaymentPayload ExchangeValidationPayload BankPaymentPayload Transfer Payee',
     options: {
       all: { effect: 'Requires all of them, except `localAmount` and `localCurrency` of a cart item.' },
+      fewest: {
+        effect:
+          'Requires `clientId`, `assets`, `offerId`, `nativeAmount`, `amount`, `currency`, `accountId`, `stockId` and `email`, where they are listed. An absent one of the others is an empty text or list, false or null; a store currency is US dollars.',
+      },
     },
-    onlyOptionBecause: 'Every conforming service accepts a client that sends all listed fields.',
     leftOpen: [
       { optional: 'PaymentCartItem.localAmount' },
       { optional: 'PaymentCartItem.localCurrency' },

@@ -34,8 +34,16 @@ export const limitsUnspecified = {
     section: 'Limits',
     question: 'Is the rate of requests limited?',
     places: 'service',
-    options: { none: { effect: 'Does not limit the rate.' } },
-    onlyOptionBecause: 'A rate limit in virtual time would refuse requests until the clock moves.',
+    options: {
+      none: { effect: 'Does not limit the rate.' },
+      'now-and-then': {
+        effect:
+          'Refuses about one of that many requests with 429 and `Retry-After: 1`, drawn from the seed, so that the next attempt usually succeeds. A limit for a time would refuse every request until the virtual clock moves.',
+        value: { requests: 20 },
+        needsOtherClient: true,
+      },
+    },
+    valueRule: { min: 1, max: 1e9 },
     leftOpen: [{ silentOn: /rate limit|per (second|minute|hour)/i, example: '100 requests per minute.' }],
   },
 } as const satisfies UnspecifiedBehaviors

@@ -70,8 +70,13 @@ export const payoutsUnspecified = {
     section: 'Endpoints, 6',
     question: 'Must the receiver of a transfer be a payee that was added before?',
     places: 'createTransfers',
-    options: { accepted: { effect: 'Accepts any receiver.' } },
-    onlyOptionBecause: 'The errors of transfers include no such refusal.',
+    options: {
+      accepted: { effect: 'Accepts any receiver.' },
+      refused: {
+        effect: 'Refuses an email that no payee of the merchant has as an invalid one.',
+        needsOtherClient: true,
+      },
+    },
     leftOpen: [
       { silentOn: /added (before|first)|known payees/i, example: 'Only to payees that were added before.' },
     ],

@@ -27,8 +27,13 @@ export const serviceUnspecified = {
     section: 'Limits',
     question: 'Are lists paginated?',
     places: 'listCurrencies listBanks',
-    options: { none: { effect: 'Returns complete lists.' } },
-    onlyOptionBecause: 'The contract shows no parameter that requests a page.',
+    options: {
+      none: { effect: 'Returns complete lists.' },
+      'on-request': {
+        effect:
+          'Returns a complete list, unless the query has `limit` or `offset`: then at most `limit` elements from the index `offset` on.',
+      },
+    },
     leftOpen: [
       { valueAt: ['listBanks', 'parameters'], is: undefined },
       { silentOn: /next page|page (size|number)|\bcursor\b|\boffset\b/i, example: 'Request the next page.' },

@@ -46,12 +46,15 @@ export const subscriptionsUnspecified = {
   },
   'subscriptions.begins': {
     section: 'Endpoints, 16',
-    question: 'When does the payment of a subscription invoice create the subscription?',
+    question: 'When does a subscription begin, after the payment of its invoice?',
     places: 'createExchangePayment',
     options: {
       'on-acceptance': { effect: 'When the service accepts the payment. The payment is the first debit.' },
+      'on-completion': {
+        effect:
+          'Its id is in the record of the payment, but its bills count from the completion of the payment.',
+      },
     },
-    onlyOptionBecause: 'The transaction record of the payment already has `subscriptionIds`.',
     leftOpen: [
       { silentOn: /first debit|subscription (begins|starts)/i, example: 'The first debit is the payment.' },
     ],

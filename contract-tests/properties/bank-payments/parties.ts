@@ -1,6 +1,7 @@
 // Who may pay from a bank account, and who may be paid: a US shopper from a connected account, and a verified merchant to a
 // linked one. Other conditions of a payment are in payments.ts.
 
+import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { bankPayment } from '../../../client/sample-requests.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
@@ -82,7 +83,7 @@ export const bankParties = [
       if (merchant.verified) it.notApplicable('the second merchant is verified')
       const accountId =
         merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
-      const payload = bankPayment(it, { clientId: merchant.id, accountId })
+      const payload = bankPayment(it, { clientId: clientIdOf(merchant), accountId })
       const because = 'the merchant is not verified'
       await checkNotMade(it, 'bank-payments.merchant-verified', { merchant, payload }, because)
       it.given(await pay(it))

@@ -2,6 +2,7 @@
 // stated errors (errors.ts), how long a payment takes (durations.ts), and its record (../transactions.ts).
 
 import fc from 'fast-check'
+import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { exchangePayment } from '../../../client/sample-requests.ts'
 import { accepts } from '../../checks/acceptance.ts'
@@ -86,7 +87,7 @@ export const exchangePayments = [
     async run(it) {
       const merchant = it.secondMerchant
       if (merchant.publicKey === it.merchant.publicKey) it.notApplicable('both merchants have the same key')
-      const toSecond = () => exchangePayment(it, { clientId: merchant.id })
+      const toSecond = () => exchangePayment(it, { clientId: clientIdOf(merchant) })
       it.given(await pay(it, { payload: toSecond(), merchant }))
       const response = await pay(it, { payload: toSecond(), merchant: it.merchant })
       const because = "it is encrypted with another merchant's key"

@@ -1,6 +1,7 @@
 // Checks the request that closes a partial payment: which payment is closed, which fields are required, and which secret
 // encrypts the payload.
 
+import { clientIdOf } from '../../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../../client/operation-request.ts'
 import { closing } from '../../../client/sample-requests.ts'
 import { property } from '../../engine/property.ts'
@@ -56,7 +57,7 @@ export const partialPaymentRequests = [
     checks: ['partial-payments.required-fields-refused'],
     async run(it) {
       const order = await partlyPaidQrOrder(it)
-      for (const [because, options] of incomplete(it.merchant.id, order)) {
+      for (const [because, options] of incomplete(clientIdOf(it.merchant), order)) {
         const response = await it.client.call('closePartialPayment', options)
         it.refuses('partial-payments.required-fields-refused', response, because)
       }
@@ -98,8 +99,8 @@ export const partialPaymentRequests = [
       const payload = { offerId: order.id }
       const encryption = { scheme: 'passphrase', passphrase: other.clientSecret } as const
       const attempts = [
-        ['partial-payments.by-its-merchant-only', other.id],
-        ['partial-payments.encrypted-with-the-client-secret', it.merchant.id],
+        ['partial-payments.by-its-merchant-only', clientIdOf(other)],
+        ['partial-payments.encrypted-with-the-client-secret', clientIdOf(it.merchant)],
       ] as const
       for (const [requirement, clientId] of attempts) {
         const options = { body: { clientId }, payload, encryption, merchant: other }

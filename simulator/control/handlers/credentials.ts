@@ -49,6 +49,7 @@ export function credentialsOf(world: World): ControlResult<'getCredentials'> {
     controlUrl: `${world.options.publicUrl}/control`,
     merchants: world.accounts.merchants.map((merchant) => ({
       id: merchant.id,
+      clientId: world.accounts.clientIdOf(merchant),
       username: merchant.username,
       companyName: merchant.shop.companyName,
       accessToken: merchant.accessToken,

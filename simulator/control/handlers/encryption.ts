@@ -53,7 +53,8 @@ export function requestBody(
 ): { field: string | null; body: string | Record<string, string> } {
   const field = fieldOf(world, note)
   if (field === null) return { field, body: encrypted }
-  const clientId = operation['x-credential'] === 'clientSecret' ? { clientId: merchant.id } : {}
+  const clientId =
+    operation['x-credential'] === 'clientSecret' ? { clientId: world.accounts.clientIdOf(merchant) } : {}
   return { field, body: { ...clientId, [field]: encrypted } }
 }
 
@@ -66,8 +67,15 @@ export function encryptFor(
   padding: 'oaep' | 'pkcs1' | undefined,
 ): string {
   const draw = (count: number) => world.random.bytes(count)
-  if (scheme === 'passphrase') return encryptPassphrase(text, merchant.clientSecret, draw)
+  if (scheme === 'passphrase')
+    return encryptPassphrase(
+      text,
+      merchant.clientSecret,
+      draw,
+      world.assumptions.name('encryption.passphrase-format'),
+    )
   const { publicKey } = scheme === 'service-key' ? world.accounts.serviceKey : world.accounts.keysOf(merchant)
   const accepted = world.assumptions.is('encryption.rsa-padding', 'pkcs1') ? 'pkcs1' : 'oaep'
-  return encryptRsa(text, publicKey, padding ?? accepted, draw)
+  const blocks = world.assumptions.name('encryption.long-payloads')
+  return encryptRsa(text, publicKey, padding ?? accepted, draw, blocks)
 }

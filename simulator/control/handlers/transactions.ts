@@ -4,13 +4,8 @@ import { ConflictError, NotFoundError, UsageError } from '../../../core/errors.t
 import { creditBack } from '../../resources/balances.ts'
 import { mayBeClosed } from '../../resources/partial-payments.ts'
 import { payFromWallet as pay, takesWalletPayment } from '../../resources/qr-transactions.ts'
-import {
-  cancel,
-  complete,
-  mayRequestRefund,
-  process,
-  requestRefund as request,
-} from '../../resources/transactions.ts'
+import { complete } from '../../resources/subscription-billing.ts'
+import { cancel, mayRequestRefund, process, requestRefund as request } from '../../resources/transactions.ts'
 import { formatInstant } from '../../time/instants.ts'
 import { compare, times, toScale } from '../../world/money.ts'
 import type { TransactionState } from '../../world/state.ts'

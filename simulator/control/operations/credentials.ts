@@ -15,6 +15,7 @@ const Credentials = component(
         'MerchantCredentials',
         z.object({
           id: text,
+          clientId: text,
           username: text,
           companyName: text,
           accessToken: text,

@@ -8,7 +8,7 @@ export function parameterExamples(world: World): ReadonlyMap<string, unknown> {
   const examples: [string, unknown][] = [
     ['exchange_name', exchanges[0]?.name],
     ['merchantId', firstMerchant.id],
-    ['clientId', firstMerchant.id],
+    ['clientId', world.accounts.clientIdOf(firstMerchant)],
     ['uuid', invoiceOf(world, firstMerchant.id)],
     ['amount', '129.95'],
     ['currency', 'USD'],

@@ -2,7 +2,7 @@
 
 import { encryptRsaText } from '../../../client/encryption.ts'
 import { eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
-import { bankPayment, debit, invoice, payee, subscribe, transfer } from '../requests.ts'
+import { bankPayment, debit, exchangePayment, invoice, payee, subscribe, transfer } from '../requests.ts'
 
 export const authenticationProbes: ProbesOf<'authentication'> = {
   'authentication.token-issue': {
@@ -57,6 +57,19 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
     },
     expected: { both: [true, true], 'encrypted-merchant-id': [true, false], 'access-token': [false, true] },
   },
+  'authentication.client-id': {
+    observe: (client) => {
+      const { id } = client.merchant
+      return eachGranted(
+        client,
+        [id, `client-${id}`].map((clientId) => [
+          'createExchangePayment',
+          { payload: exchangePayment(client, 'o', { clientId }) },
+        ]),
+      )
+    },
+    expected: { 'merchant-id': [true, false], another: [false, true] },
+  },
   'authentication.merchant-id-form': {
     observe: async (client) => {
       const { subscriptionId } = await subscribe(client, 'o')
@@ -70,6 +83,6 @@ export const authenticationProbes: ProbesOf<'authentication'> = {
         ]),
       )
     },
-    expected: { either: [true, true], plain: [true, false] },
+    expected: { either: [true, true], plain: [true, false], base64: [false, true] },
   },
 }

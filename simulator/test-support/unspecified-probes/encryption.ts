@@ -88,30 +88,50 @@ export const encryptionProbes: ProbesOf<'encryption'> = {
         price: 1,
         quantity: 1,
       }))
-      return granted(client, 'createExchangePayment', { payload: exchangePayment(client, 'o', { cart }) })
+      const text = JSON.stringify(exchangePayment(client, 'o', { cart }))
+      const { publicKeyPem } = client.world.accounts.keysOf(client.merchant)
+      return eachGranted(
+        client,
+        (['blocks', 'separate'] as const).map((form) => [
+          'createExchangePayment',
+          { encrypted: encryptRsaText(text, publicKeyPem, 'oaep', undefined, form) },
+        ]),
+      )
     },
-    expected: { blocks: true },
+    expected: { blocks: [true, false], separate: [false, true] },
   },
   'encryption.passphrase-format': {
     observe: async (client) => {
-      await halfPaid(client, 'o')
-      const encrypted = encryptPassphraseText('{"offerId":"o"}', client.merchant.clientSecret)
-      return [encrypted.startsWith('U2FsdGVkX1'), await granted(client, 'closePartialPayment', { encrypted })]
+      for (const order of ['openssl', 'pbkdf2']) await halfPaid(client, order)
+      return eachGranted(
+        client,
+        (['openssl', 'pbkdf2'] as const).map((offerId) => {
+          const text = JSON.stringify({ offerId })
+          const encrypted = encryptPassphraseText(text, client.merchant.clientSecret, undefined, offerId)
+          return ['closePartialPayment', { encrypted }]
+        }),
+      )
     },
-    expected: { openssl: [true, true] },
+    expected: { openssl: [true, false], pbkdf2: [false, true] },
   },
   'encryption.required-payload-fields': {
     observe: async (client) => {
       const demanded: string[] = []
-      for (const payload of [exchangePayment(client, 'o'), bankPayment(client, 'o')]) {
-        const operationId = 'assets' in payload ? 'createExchangePayment' : 'createBankPayment'
+      const payloads = [
+        ['validateExchangePayment', exchangeCheck(client)],
+        ['createExchangePayment', exchangePayment(client, 'o')],
+        ['createBankPayment', bankPayment(client, 'o')],
+      ] as const
+      for (const [operationId, payload] of payloads) {
         for (const field of Object.keys(payload)) {
           const rest = Object.fromEntries(Object.entries(payload).filter(([key]) => key !== field))
           if (!(await granted(client, operationId, { payload: rest }))) demanded.push(field)
         }
       }
-      return demanded.length
+      const { email } = payee
+      await client.ask('addPayees', { payload: [{ email }] })
+      return [demanded.length, client.world.payees.length]
     },
-    expected: { all: 9 + 9 },
+    expected: { all: [6 + 9 + 9, 0], fewest: [4 + 4 + 5, 1] },
   },
 }

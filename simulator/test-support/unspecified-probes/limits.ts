@@ -1,7 +1,7 @@
 // Probes that make the options of unspecified behaviors observable. See ../probe.ts.
 
 import { defaultPublicUrl } from '../../simulator.ts'
-import { eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { eachGranted, type ProbesOf } from '../probe.ts'
 import { invoice } from '../requests.ts'
 
 export const limitsProbes: ProbesOf<'limits'> = {
@@ -32,9 +32,10 @@ export const limitsProbes: ProbesOf<'limits'> = {
   },
   'limits.rate': {
     observe: async (client) => {
-      const responses = await Promise.all(Array.from({ length: 300 }, () => granted(client, 'getStore')))
-      return responses.every(Boolean)
+      const responses = await Promise.all(Array.from({ length: 200 }, () => client.ask('getStore')))
+      const refused = responses.filter(({ status }) => status === 429)
+      return [refused.length > 0, refused.every(({ headers }) => headers.get('retry-after') === '1')]
     },
-    expected: { none: true },
+    expected: { none: [false, true], 'now-and-then': [true, true] },
   },
 }

@@ -46,9 +46,12 @@ export const payoutsProbes: ProbesOf<'payouts'> = {
     expected: { accepted: [true, true], refused: [false, false] },
   },
   'payouts.unknown-payee': {
-    observe: (client) =>
-      granted(client, 'createTransfers', { payload: [{ ...transfer, id: 'never-added' }] }),
-    expected: { accepted: true },
+    observe: async (client) => {
+      const { refusal } = await client.ask('createTransfers', { payload: [transfer] })
+      await client.ask('addPayees', { payload: [payee] })
+      return [refusal, await granted(client, 'createTransfers', { payload: [transfer] })]
+    },
+    expected: { accepted: [undefined, true], refused: ['Invalid Email: Raw - 1', true] },
   },
   'payouts.invalid-values': {
     observe: (client) =>

@@ -24,10 +24,13 @@ export const serviceProbes: ProbesOf<'service'> = {
   },
   'service.pagination': {
     observe: async (client) => {
-      const { body } = await client.ask('listCurrencies', { query: { page: '2', limit: '1' } })
-      return at(body, 'result', 'length')
+      const lengths: unknown[] = []
+      for (const query of [{}, { limit: '1' }, { offset: '1' }, { limit: '9', offset: '3' }])
+        lengths.push(at((await client.ask('listCurrencies', { query })).body, 'result', 'length'))
+      const { body } = await client.ask('listBanks', { query: { limit: '0' } })
+      return [...lengths, at(body, 'result', 'banks', 'length')]
     },
-    expected: { none: 4 },
+    expected: { none: [4, 4, 4, 4, 1], 'on-request': [4, 1, 3, 1, 0] },
   },
   'service.cors': {
     observe: (client) =>

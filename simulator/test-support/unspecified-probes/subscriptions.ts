@@ -2,7 +2,7 @@
 
 import { formatInstant } from '../../time/instants.ts'
 import type { SubscriptionState } from '../../world/state.ts'
-import { days, eachGranted, granted, type ProbesOf } from '../probe.ts'
+import { days, eachGranted, granted, hours, type ProbesOf } from '../probe.ts'
 import {
   bankPayment,
   debit,
@@ -74,10 +74,17 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
   'subscriptions.begins': {
     observe: async (client) => {
       const { subscriptionId, payment } = await subscribe(client, 'o')
-      const { debits, status } = stateOf(client, subscriptionId)
-      return [debits, status, client.transaction(payment).status]
+      const { debits, status, anchor } = stateOf(client, subscriptionId)
+      const accepted = anchor
+      await client.advance(2 * hours)
+      const { anchor: begun } = stateOf(client, subscriptionId)
+      const { createdAt, updatedAt } = client.transaction(payment)
+      return [debits, status, accepted === createdAt, begun === updatedAt]
     },
-    expected: { 'on-acceptance': [1, 'active', 'pending'] },
+    expected: {
+      'on-acceptance': [1, 'active', true, false],
+      'on-completion': [1, 'active', true, true],
+    },
   },
   'subscriptions.month-ends': {
     observe: async (client) => {
