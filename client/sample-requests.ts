@@ -18,9 +18,8 @@ export interface SampleSource {
   coin: string
   /** The amount in USD, with two decimals. */
   amount: string
-  /** `items` puts the fields of a debit into items. Unspecified behavior: subscriptions.debit-fields. */
+  /** Unspecified behaviors: subscriptions.debit-fields, authentication.merchant-id-form. */
   debitFields: Target['assumptions']['subscriptions.debit-fields']
-  /** Unspecified behavior: authentication.merchant-id-form. */
   merchantIdForm?: Target['assumptions']['authentication.merchant-id-form']
   /** Returns a new identifier, such as `order-7` for `order`. */
   id: (kind: string) => string

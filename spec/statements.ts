@@ -46,7 +46,11 @@ export interface Option {
 }
 
 /** What every number or text inside a replaced value must satisfy. */
-export type ValueRule = { min: number; max: number } | { pattern: RegExp; meaning: string }
+export type ValueRule =
+  | { min: number; max: number }
+  | { pattern: RegExp; meaning: string }
+  /** Objects of any shape, whose texts may contain these names in braces. Each key of the option's value has one. */
+  | { placeholders: readonly string[] }
 
 /** One thing that the contract does not show or does not say. Its id is permanent; its first option of several is the default. */
 export interface UnspecifiedBehavior extends Statement {

@@ -6,13 +6,15 @@ import { type ServedProgram, serveProgram } from '../../simulator/test-support/b
 import { deploymentOf } from './target-flags.ts'
 
 let extended: ServedProgram
+let guarded: ServedProgram
 let plain: ServedProgram
 beforeAll(async () => {
   const overlay = fileURLToPath(new URL('../../docs/examples/extension.json', import.meta.url))
   extended = await serveProgram('--extend', overlay)
+  guarded = await serveProgram('--extend', overlay, '--public-url', 'http://shop.example')
   plain = await serveProgram()
 })
-afterAll(() => Promise.all([extended.stop(), plain.stop()]))
+afterAll(() => Promise.all([extended.stop(), guarded.stop(), plain.stop()]))
 
 const message = 'has extensions: Example shop plugin. They add or change operations'
 
@@ -20,6 +22,11 @@ it('refuses a simulator with extensions, with and without its control API', asyn
   const baseUrl = `${extended.url}/api`
   await expect(deploymentOf({ baseUrl })).rejects.toThrow(message)
   await expect(deploymentOf({ baseUrl, controlUrl: `${extended.url}/control` })).rejects.toThrow(message)
+})
+
+it('refuses a simulator with extensions whose control API requires a token', async () => {
+  expect((await fetch(`${guarded.url}/control/credentials`)).status).toBe(401)
+  await expect(deploymentOf({ baseUrl: `${guarded.url}/api` })).rejects.toThrow(message)
 })
 
 it('accepts a simulator without extensions', async () => {

@@ -1,31 +1,29 @@
 // A simulator with extensions has no verdict: what it serves is not what the contract says.
 
-import { type ControlClient, controlClient } from '../../client/control-client.ts'
 import { isLoopback } from '../../client/level.ts'
 import type { Target } from '../../client/target.ts'
 import { UsageError } from '../../core/errors.ts'
+import { valueAt } from '../../core/json.ts'
 
 const timeoutMs = 2000
 
 /**
- * Throws a UsageError if the target is a simulator with extensions. It asks the control API that the target declares, or else, on
- * this machine, the one at the same origin. A control API that does not respond is reported when it is used.
+ * Throws a UsageError if the target is a simulator with extensions. Its state, which needs no token, names them. Only a simulator is
+ * asked: where the target declares a control API, or on this machine. One that does not respond is reported when it is used.
  */
 export async function refuseExtended({ baseUrl, capabilities: { control } }: Target): Promise<void> {
   if (control === undefined && !isLoopback(baseUrl)) return
-  const { url, token } = control ?? { url: new URL(baseUrl).origin, token: undefined }
-  const { getCredentials }: Pick<ControlClient, 'getCredentials'> = controlClient({
-    url,
-    token,
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
-  })
-  const extensions = await getCredentials().then(
-    (credentials) => credentials?.extensions,
-    () => undefined,
-  )
+  const root = (control?.url ?? baseUrl).replace(/(?:\/sandboxes\/[^/]+)?(?:\/(?:api|control))?\/*$/, '')
+  const state: unknown = await fetch(`${root}/health`, { signal: AbortSignal.timeout(timeoutMs) })
+    .then(
+      (response) => response.json(),
+      () => undefined,
+    )
+    .catch(() => undefined)
+  const extensions = valueAt(state, 'extensions')
   if (!Array.isArray(extensions) || extensions.length === 0) return
   throw new UsageError(
-    `The simulator at ${url} has extensions: ${extensions.join(', ')}.`,
+    `The simulator at ${root} has extensions: ${extensions.join(', ')}.`,
     'They add or change operations outside the contract, so a verdict would say nothing about the contract.',
     'Start the simulator without --extend.',
   )

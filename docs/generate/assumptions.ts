@@ -52,9 +52,13 @@ function entry(id: string, { question, section, options, valueRule }: Unspecifie
       ? []
       : 'pattern' in valueRule
         ? [`Each text of a value must be ${valueRule.meaning}.`]
-        : [
-            `Each number of a value must be between ${numberText(valueRule.min)} and ${numberText(valueRule.max)}.`,
-          ]),
+        : 'placeholders' in valueRule
+          ? [
+              `A value has the same keys with objects of any form. Names: ${valueRule.placeholders.map(code).join(', ')}.`,
+            ]
+          : [
+              `Each number of a value must be between ${numberText(valueRule.min)} and ${numberText(valueRule.max)}.`,
+            ]),
   ]
   return [
     `${anchor(id)}**${code(id)}**: ${question} (${sectionLinks(section)})`,

@@ -1,5 +1,6 @@
 // The behaviors that an operation of an extension can be bound to. They act on the world as operations of the service do.
 
+import type { Outputs } from '../../core/template.ts'
 import { getInvoice } from '../resources/invoices.ts'
 import { Refusal } from '../resources/refusals.ts'
 import { transactionRecord } from '../resources/transaction-records.ts'
@@ -7,7 +8,6 @@ import { formatInstant, latestInstant } from '../time/instants.ts'
 import type { Merchant } from '../world/accounts.ts'
 import type { InvoiceState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import type { Outputs } from './template.ts'
 
 /** A request that a behavior refuses: nothing has changed. */
 export class ExtensionRefusal {

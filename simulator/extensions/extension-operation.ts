@@ -4,11 +4,12 @@ import { UsageError } from '../../core/errors.ts'
 import { isObject, valueAt } from '../../core/json.ts'
 import { nearest } from '../../core/nearest.ts'
 import { type Check, SchemaValidator } from '../../core/schema-validator.ts'
+import { compileTemplate } from '../../core/template.ts'
 import type { OpenApiDocument, OperationNode } from '../../spec/openapi/document.ts'
 import { parametersAsObject } from '../../spec/openapi/reading.ts'
 import type { World } from '../world/world.ts'
 import { type Behavior, behaviors, ExtensionRefusal } from './behaviors.ts'
-import { compileTemplate, type ExtensionRequest, inputReader } from './template.ts'
+import { type ExtensionRequest, inputReader } from './inputs.ts'
 
 /** The media types of request bodies that operations of extensions read. */
 export const jsonType = 'application/json'

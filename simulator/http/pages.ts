@@ -176,9 +176,15 @@ function fileResponse(context: Context, name: string): Response | Promise<Respon
 }
 
 /** Serves a page at the root to browsers. Other clients get the addresses of what is served, and the state of the server. */
-export function addWelcomePage(app: Hono, find: FindSandbox, hasControl: boolean): void {
+export function addWelcomePage(
+  app: Hono,
+  find: FindSandbox,
+  hasControl: boolean,
+  extensions?: readonly string[],
+): void {
+  const state = { status: 'ok', ...(extensions === undefined ? {} : { extensions }) }
   for (const path of ['/health', '/ready'])
-    app.get(path, async (context) => withDate(context.json({ status: 'ok' }), await find(context)))
+    app.get(path, async (context) => withDate(context.json(state), await find(context)))
   app.get('/', async (context) => {
     const sandbox = await find(context)
     const isBrowser = context.req.header('accept')?.includes('text/html') === true

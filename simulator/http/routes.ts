@@ -25,7 +25,7 @@ export function addRoutes(app: Hono, served: Served): void {
   const defaultSandbox = () => sandboxes.find(sandboxes.default.name)
   if (control !== undefined) addDashboard(app, sandboxes)
   addSandboxRoutes(app, served, '', defaultSandbox)
-  addWelcomePage(app, defaultSandbox, control !== undefined)
+  addWelcomePage(app, defaultSandbox, control !== undefined, served.extended?.names)
   addReference(app, defaultSandbox, control !== undefined)
   if (control !== undefined) {
     addSandboxRoutes(app, served, namedSandbox, (context) =>

@@ -2,6 +2,8 @@
 // recurring payment; the rest is assumptions `webhooks.*`. Contract: Events.
 
 import { sign } from 'node:crypto'
+import { compileTemplate, type Outputs } from '../../core/template.ts'
+import { webhookPlaceholders } from '../../spec/unspecified/webhooks.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import type { CustomParameters, StatusEvent, TransactionState } from '../world/state.ts'
 import { statusWords } from '../world/transitions.ts'
@@ -80,6 +82,10 @@ export function postBody(
   const signed = world.assumptions.is('webhooks.signature', 'rsa-sha256')
   const signature = signed ? { signature: signatureOf(world, breakSignature ? `${inner} ` : inner) } : {}
   const type = `transaction.${world.assumptions.is('webhooks.payment-status', 'words') ? status : 'updated'}`
+  if (world.assumptions.is('webhooks.payload', 'template')) {
+    const { body } = world.assumptions.value('webhooks.payload')
+    return JSON.stringify(filled(body, { ...named(facts), type, data: inner, ...signature }))
+  }
   return world.assumptions.is('webhooks.payload', 'nested')
     ? JSON.stringify({ type, data: { data: inner, ...facts }, ...signature })
     : JSON.stringify({
@@ -97,11 +103,39 @@ export function getQuery(world: World, facts: WebhookFacts, isEssential = false)
     plain ? name : `params[${name}]`,
     value,
   ])
-  const shown = isEssential ? essential(facts) : nestedNames(facts)
-  const named = world.assumptions.is('webhooks.payload', 'nested') ? shown : flat(shown)
-  const own = Object.entries(named).map(([name, value]): [string, string] => [name, String(value)])
+  const own = Object.entries(ownParameters(world, facts, isEssential)).map(
+    ([name, value]): [string, string] => [name, String(value)],
+  )
   const first = world.assumptions.is('webhooks.colliding-parameters', 'custom-first')
   return new URLSearchParams(first ? [...custom, ...own] : [...own, ...custom])
+}
+
+/** What a GET delivery has in addition to the custom parameters. Assumption `webhooks.payload`. */
+function ownParameters({ assumptions }: World, facts: WebhookFacts, isEssential: boolean): Named {
+  const shown = isEssential ? essential(facts) : nestedNames(facts)
+  if (assumptions.is('webhooks.payload', 'template')) {
+    const { query } = assumptions.value('webhooks.payload')
+    const outputs = isEssential ? shown : named(facts)
+    const fields = Object.entries<unknown>(query).map(
+      ([key, field]) => [key, filled(field, outputs)] as const,
+    )
+    return Object.fromEntries(
+      fields.flatMap(([key, value]) =>
+        value === null ? [] : [[key, typeof value === 'string' ? value : JSON.stringify(value)]],
+      ),
+    )
+  }
+  return assumptions.is('webhooks.payload', 'nested') ? shown : flat(shown)
+}
+
+/** A template with the values of a delivery. */
+function filled(template: unknown, outputs: Outputs): unknown {
+  return compileTemplate(template, webhookPlaceholders, 'the webhook template')(outputs)
+}
+
+/** What a template may name, except for what follows from the whole delivery. */
+function named(facts: WebhookFacts): Outputs {
+  return { ...facts, ...subscriptionNames(facts.subscription) }
 }
 
 /** What a merchant needs to recognize the transaction and its status. */

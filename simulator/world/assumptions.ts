@@ -1,7 +1,9 @@
 // The assumptions of a sandbox: the option in force for each unspecified behavior. The default is its first option.
 
 import { UsageError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { nearest } from '../../core/nearest.ts'
+import { compileTemplate } from '../../core/template.ts'
 import type { Option, UnspecifiedBehavior, ValueRule } from '../../spec/statements.ts'
 import {
   type OptionName,
@@ -148,6 +150,10 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
       'Write only the name of the option.',
     )
   }
+  if (valueRule !== undefined && 'placeholders' in valueRule) {
+    checkTemplates(id, option.value, value, valueRule.placeholders)
+    return { name: wanted, value }
+  }
   if (!sameShape(option.value, value)) {
     throw new UsageError(
       `Invalid value ${JSON.stringify(value)} for the option "${wanted}" of "${id}".`,
@@ -167,7 +173,23 @@ function readChoice(id: UnspecifiedId, written: AssumptionChoice): Choice {
   return { name: wanted, value }
 }
 
-function satisfies(rule: ValueRule, scalar: unknown): boolean {
+/** Throws a UsageError for a value that is not an object with the templates of the model, or names an unknown placeholder. */
+function checkTemplates(id: string, model: unknown, value: unknown, placeholders: readonly string[]): void {
+  const keys = Object.keys(Object(model))
+  if (
+    !isObject(value) ||
+    !keys.every((key) => isObject(value[key])) ||
+    Object.keys(value).length !== keys.length
+  )
+    throw new UsageError(
+      `Invalid value for "${id}".`,
+      `It must be an object with ${keys.join(' and ')}, which are objects.`,
+      `The value of the option is ${JSON.stringify(model)}.`,
+    )
+  for (const key of keys) compileTemplate(value[key], placeholders, `${key} of ${id}`)
+}
+
+function satisfies(rule: Exclude<ValueRule, { placeholders: unknown }>, scalar: unknown): boolean {
   if ('pattern' in rule) return typeof scalar === 'string' && rule.pattern.test(scalar)
   return typeof scalar === 'number' && scalar >= rule.min && scalar <= rule.max
 }

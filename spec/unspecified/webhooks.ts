@@ -3,6 +3,13 @@
 import type { Schema } from '../openapi/schema.ts'
 import type { UnspecifiedBehaviors } from '../statements.ts'
 
+/** What a template of a delivery may name. */
+export const webhookPlaceholders = [
+  ...['type', 'offerId', 'transactionId', 'status', 'paymentStatus', 'amount', 'currency'],
+  ...['cryptoAmount', 'cryptoCurrency', 'receivedAmount', 'isSubscription', 'subscription', 'subscriptionId'],
+  ...['merchantSubscriptionId', 'customerInfo', 'customParameter', 'data', 'signature'],
+] as const
+
 const returnMethod: Schema = { type: 'string', enum: ['GET', 'POST'] }
 
 export const webhooksUnspecified = {
@@ -28,7 +35,30 @@ export const webhooksUnspecified = {
     options: {
       nested: { effect: 'Sends `{ type, data: { data: "<JSON>", … }, signature }`.' },
       flat: { effect: 'Sends a flat object with snake_case names.' },
+      template: {
+        effect:
+          'Sends the value: `body` by POST, and the fields of `query` by GET, after the custom parameters. A text `"{name}"` becomes the value of that name, and is left out of a query if there is none. `{data}` is the text of all values, and `{signature}` its signature.',
+        value: {
+          body: {
+            event: '{type}',
+            payment: {
+              ...{ order: '{offerId}', id: '{transactionId}', state: '{paymentStatus}', code: '{status}' },
+              ...{ amount: '{amount}', currency: '{currency}', received: '{receivedAmount}' },
+              ...{ cryptoAmount: '{cryptoAmount}', cryptoCurrency: '{cryptoCurrency}' },
+            },
+            ...{ subscriptions: '{subscription}', parameters: '{customParameter}' },
+            ...{ content: '{data}', signature: '{signature}' },
+          },
+          query: {
+            ...{ order: '{offerId}', id: '{transactionId}', state: '{paymentStatus}', code: '{status}' },
+            ...{ amount: '{amount}', currency: '{currency}', received: '{receivedAmount}' },
+            ...{ cryptoAmount: '{cryptoAmount}', cryptoCurrency: '{cryptoCurrency}' },
+            subscription: '{merchantSubscriptionId}',
+          },
+        },
+      },
     },
+    valueRule: { placeholders: webhookPlaceholders },
     leftOpen: [
       {
         valueAt: ['document', 'webhooks', 'merchantWebhook', 'post', 'requestBody', 'content'],

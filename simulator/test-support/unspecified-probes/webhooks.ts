@@ -32,7 +32,11 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
       const body: unknown = JSON.parse((await delivered(client, 'POST')).body)
       return Object.keys(body ?? {}).slice(0, 3)
     },
-    expected: { nested: ['type', 'data', 'signature'], flat: ['event_type', 'offer_id', 'transaction_id'] },
+    expected: {
+      nested: ['type', 'data', 'signature'],
+      flat: ['event_type', 'offer_id', 'transaction_id'],
+      template: ['event', 'payment', 'subscriptions'],
+    },
   },
   'webhooks.query': {
     observe: async (client) => [...new URL((await delivered(client, 'GET')).url).searchParams][0],
