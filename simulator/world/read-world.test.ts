@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { UsageError } from '../../core/errors.ts'
+import { isObject } from '../../core/json.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import { createSimulator } from '../embedding/create-simulator.ts'
 import { defaultWorld } from './default-world.ts'
@@ -160,7 +161,24 @@ describe('the option "world" in process', () => {
   })
 })
 
+/** The paths of the properties below a schema that have no description. */
+function undescribed(schema: unknown, path = ''): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((element) => undescribed(element, path))
+  if (!isObject(schema)) return []
+  const { properties, ...rest } = schema
+  const own = Object.entries(isObject(properties) ? properties : {}).flatMap(([name, property]) => [
+    ...(isObject(property) && typeof property.description === 'string' ? [] : [`${path}.${name}`]),
+    ...undescribed(property, `${path}.${name}`),
+  ])
+  return [...own, ...Object.values(rest).flatMap((inner) => undescribed(inner, path))]
+}
+
 describe('world.schema.json', () => {
+  it('describes each property', () => {
+    expect(undescribed(JSON.parse(worldSchemaText()))).toEqual([])
+    expect(undescribed({ items: [{ properties: { a: { properties: { b: {} } } } }] })).toEqual(['.a', '.a.b'])
+  })
+
   it('is committed as generated (else: npm run generate)', () => {
     const committed = readFileSync(new URL('world.schema.json', import.meta.url), 'utf8')
     expect(committed).toBe(worldSchemaText())
