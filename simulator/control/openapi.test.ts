@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { lintFromString, loadConfig } from '@redocly/openapi-core'
 import { expect, it } from 'vitest'
+import { isObject } from '../../core/json.ts'
 import { SchemaValidator } from '../../core/schema-validator.ts'
 import { jsonOf } from '../../spec/openapi/reading.ts'
 import { operationIds } from '../../spec/operations.ts'
@@ -48,6 +49,21 @@ it('has valid examples', () => {
     }
   }
   expect(examples).toBeGreaterThan(15)
+})
+
+it('describes each property', () => {
+  const lacking = (node: unknown): string[] => {
+    if (Array.isArray(node)) return node.flatMap(lacking)
+    if (!isObject(node)) return []
+    return Object.entries(node).flatMap(([key, inner]) => [
+      ...(key === 'properties' && isObject(inner)
+        ? Object.keys(inner).filter((name) => !isObject(inner[name]) || !('description' in inner[name]))
+        : []),
+      ...(key === 'examples' ? [] : lacking(inner)),
+    ])
+  }
+  expect(lacking(document)).toEqual([])
+  expect(lacking({ items: { properties: { a: {} } } })).toEqual(['a'])
 })
 
 it('uses all of its components', () => {

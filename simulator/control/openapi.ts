@@ -5,6 +5,7 @@ import type { Parameter } from '../../spec/openapi/document.ts'
 import { createHoist, type Hoist } from '../../spec/openapi/hoist.ts'
 import { json } from '../../spec/openapi/reading.ts'
 import { component, openObject, text } from '../../spec/primitives.ts'
+import { describeProperties } from './descriptions.ts'
 import type { ControlDocument, ControlOperationNode } from './document.ts'
 import { maxBodyBytes, maxSnapshotBytes } from './limits.ts'
 import { type ControlOperation, topics } from './operation.ts'
@@ -35,7 +36,7 @@ export function buildControlDocument(): ControlDocument {
     paths[row.path] = { ...paths[row.path], [row.method]: node(operationId, row, hoist) }
   }
   const error = { [json]: { schema: hoist.schemaOf(ControlError) } }
-  return {
+  const document: ControlDocument = {
     openapi: '3.1.0',
     info: {
       title: 'paytwin: control of a simulated service',
@@ -60,6 +61,8 @@ export function buildControlDocument(): ControlDocument {
       responses: { Error: { description: 'The request failed.', content: error } },
     },
   }
+  describeProperties(document)
+  return document
 }
 
 /** The text of `simulator/control/openapi.json`. */
