@@ -153,7 +153,7 @@ export const timeVariants: ContractVariants = {
       subscription.id = subscription.id.toUpperCase()
     }),
   }),
-  ...responding('Endpoints, 2: nothing says that each transaction has a receiver address of its own.', {
+  ...responding('Endpoints, 2: nothing says that each transaction has its own receiver address.', {
     'wallet transactions that all have one receiver address': (response, { operationId }) => {
       if (operationId !== 'createQrTransaction') return response
       const text = JSON.stringify(response.json)
