@@ -9,9 +9,9 @@ const headers = {
   authorization: 'Bearer merchant-lamp-shop',
 }
 /** Longer than the time limit of the proxy. */
-const timeoutMs = 3200
-const maxReadMs = 10_000
-const repetitionMs = 50
+const timeoutMs = 2200
+/** A read that waits longer is at a node that is paused: the proxy gives what may take long more time. */
+const maxReadMs = 3000
 
 /** No two of a client are the same. */
 interface Input {
@@ -33,6 +33,7 @@ export class ClusterClient {
   /** Requests without an answer. */
   failures = 0
   stopped = false
+  private repetitionMs = 50
   private readonly url: string
 
   constructor(url: string, name: string) {
@@ -52,14 +53,16 @@ export class ClusterClient {
   }
 
   /** Pays until it is stopped. */
-  async pay(): Promise<void> {
+  async pay(pauseMs: number): Promise<void> {
+    // Clients that repeat at once would be the load that keeps the nodes from answering.
+    this.repetitionMs = pauseMs / 10
     for (let count = 0; !this.stopped; count += 1) {
       const order = `${this.name}-${count}`
       const created = await this.input('/api/purchase/qr/generate', qrTransaction(order))
       const { result } = JSON.parse(created)
       await this.input(`/control/transactions/${result.id}/pay`, { share: '0.5' })
       if (count % 5 === 4) await this.input('/control/clock/advance', { by: `PT${count}S` })
-      await sleep(500)
+      await sleep(pauseMs)
     }
   }
 
@@ -91,7 +94,7 @@ export class ClusterClient {
       // No answer.
     }
     this.failures += 1
-    await sleep(repetitionMs)
+    await sleep(this.repetitionMs)
     return undefined
   }
 

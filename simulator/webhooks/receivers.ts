@@ -1,7 +1,7 @@
 // The receivers of a world's deliveries: functions in process, and the merchant's URL. Their responses become one outcome.
 
 import { errorMessage } from '../../core/errors.ts'
-import type { Delivery } from './delivery.ts'
+import type { Delivery, WebhookRequest } from './delivery.ts'
 import { maxStoredResponse, type Outcome, outcomeOf, type Transport, timedOut } from './http-transport.ts'
 import { ReceiverTimeouts } from './receiver-timeouts.ts'
 
@@ -73,7 +73,7 @@ export class Receivers {
 
   private async call(url: string, delivery: Delivery): Promise<Outcome> {
     try {
-      return this.timeouts.note(url, await this.transport(delivery.request, this.timeouts.nextMs(url)))
+      return this.timeouts.note(url, await this.transport(whenRead(delivery), this.timeouts.nextMs(url)))
     } catch (error) {
       return refused(error)
     }
@@ -96,6 +96,24 @@ export class Receivers {
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+/** The request of a delivery, which is rendered and signed when it is read. A delivery that happens again is not sent. */
+function whenRead(delivery: Delivery): WebhookRequest {
+  return {
+    get method() {
+      return delivery.request.method
+    },
+    get url() {
+      return delivery.request.url
+    },
+    get headers() {
+      return delivery.request.headers
+    },
+    get body() {
+      return delivery.request.body
+    },
   }
 }
 

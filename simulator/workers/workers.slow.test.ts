@@ -47,7 +47,7 @@ it('loses nothing that was answered when workers are killed, and continues with 
   const clients = Array.from({ length: 8 }, (_, index) => new ClusterClient(url, `shop-${index}`))
   expect(new Set(clients.map(({ name }) => workerOf(name, 2)))).toEqual(new Set([0, 1]))
   for (const client of clients) await client.create(receiver.url)
-  const paying = Promise.all(clients.map((client) => client.pay()))
+  const paying = Promise.all(clients.map((client) => client.pay(500)))
   for (const index of [0, 1, 0]) {
     await sleep(1000 + Math.random() * 500)
     const [pid = 0] = workersOf(served).slice(index)
