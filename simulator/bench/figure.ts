@@ -1,19 +1,30 @@
-// The figures that benchmarks return, each with its budget.
+// The figures that benchmarks return, each with its bound.
 
 /** One measured figure. */
 export interface Figure {
   /** What was measured. */
   name: string
-  value: number
+  /** Null when it could not be measured. */
+  value: number | null
   /** "s", "ms", "bytes", or "of" what it is a share of. */
   unit: string
-  budget: { atLeast: number } | { atMost: number }
+  /** Absent where a figure only explains another one. */
+  bound?: { atLeast: number } | { atMost: number }
   /** The numbers behind it. */
   detail: string
 }
 
-export function met({ value, budget }: Figure): boolean {
-  return 'atLeast' in budget ? value >= budget.atLeast : value <= budget.atMost
+/** How a figure compares with its bound. */
+export function verdict({ value, bound }: Figure): 'met' | 'missed' | 'not measured' | 'no bound' {
+  if (value === null) return 'not measured'
+  if (bound === undefined) return 'no bound'
+  return ('atLeast' in bound ? value >= bound.atLeast : value <= bound.atMost) ? 'met' : 'missed'
+}
+
+/** The bound of a figure, in words. */
+export function boundText({ bound }: Figure): string {
+  if (bound === undefined) return ''
+  return 'atLeast' in bound ? `at least ${bound.atLeast}` : `at most ${bound.atMost}`
 }
 
 /** The median; of an even number of values, the lower of the two in the middle. */

@@ -23,34 +23,61 @@ export function benchSamples(merchantId: string): SampleSource {
   }
 }
 
-/** Creates invoices of one line each, to which `more` may add fields, and pays each of them. */
-export function sellEach(
+/** What makes a cart line a weekly subscription. */
+export function weekly(index: number): Partial<CartLine> {
+  return {
+    isSubscription: true,
+    frequency: 'weekly',
+    subscriptionPeriod: '2y',
+    merchantSubscriptionId: `subscription ${index}`,
+    autoRenewal: true,
+  }
+}
+
+const order = (index: number) => `order ${index}`
+
+/** Creates invoices of one line each, to which `more` may add fields. */
+export function orderEach(
   world: World,
   count: number,
   more: (index: number) => Partial<CartLine> = () => ({}),
 ): void {
-  const merchant = world.accounts.firstMerchant
-  const [shopper] = world.accounts.shoppers
-  const [exchange] = world.accounts.exchanges
-  if (shopper === undefined || exchange === undefined)
-    throw new InvariantError('The world has no shopper or no exchange.')
-  world.setBalance(shopper, exchange, 'USDC', '1000000000')
-  const samples = benchSamples(merchant.id)
-  const call = { query: undefined, world, merchant }
+  const samples = benchSamples(world.accounts.firstMerchant.id)
   for (let index = 0; index < count; index += 1) {
-    const order = `order ${index}`
     const {
       redirectUrl: _,
       customParameter: __,
       ...body
     } = invoice(samples, {
-      order,
+      order: order(index),
       cart: [{ ...tea, price: amount, ...more(index) }],
       customerInfo: { name: `Shopper ${index}`, email: `shopper-${index}@shop.example` },
     })
-    createInvoice({ ...call, shopper: undefined, exchange: undefined, payload: undefined, body })
-    const cart = [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }]
-    const payload = exchangePayment(samples, { offerId: order, cart, shippingAddress: null })
-    createExchangePayment({ ...call, shopper, exchange, payload, body: { data: '' } })
+    createInvoice({ ...callOf(world), shopper: undefined, exchange: undefined, payload: undefined, body })
   }
+}
+
+/** Pays the invoices that orderEach created. */
+export function payEach(world: World, count: number): void {
+  const [shopper] = world.accounts.shoppers
+  const [exchange] = world.accounts.exchanges
+  if (shopper === undefined || exchange === undefined)
+    throw new InvariantError('The world has no shopper or no exchange.')
+  world.setBalance(shopper, exchange, 'USDC', '1000000000')
+  const samples = benchSamples(world.accounts.firstMerchant.id)
+  for (let index = 0; index < count; index += 1) {
+    const cart = [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }]
+    const payload = exchangePayment(samples, { offerId: order(index), cart, shippingAddress: null })
+    createExchangePayment({ ...callOf(world), shopper, exchange, payload, body: { data: '' } })
+  }
+}
+
+function callOf(world: World) {
+  return { query: undefined, world, merchant: world.accounts.firstMerchant }
+}
+
+/** Creates invoices and pays each of them. */
+export function sellEach(world: World, count: number, more?: (index: number) => Partial<CartLine>): void {
+  orderEach(world, count, more)
+  payEach(world, count)
 }

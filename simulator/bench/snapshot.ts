@@ -32,14 +32,14 @@ export async function snapshot(transactions = 10_000, rounds = 9): Promise<Figur
       name: `Snapshot and restore of ${shown(transactions)} transactions`,
       value: median(trips.map(({ world }) => world)),
       unit: 'ms',
-      budget: { atMost: 100 },
+      bound: { atMost: 100 },
       detail: `${shown(median(trips.map(({ text }) => text)))} ms by way of ${shown((trips.at(-1)?.characters ?? 0) / 1e6)} million characters of JSON, with the check of the digest`,
     },
     {
       name: 'A new sandbox',
       value: median(creations),
       unit: 'ms',
-      budget: { atMost: 5 },
+      bound: { atMost: 5 },
       detail: `the slowest of ${sandboxes} took ${shown(Math.max(...creations))} ms`,
     },
   ]

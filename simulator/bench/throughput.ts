@@ -1,92 +1,112 @@
-// Requests per second of POST /hosted-page, compared with a node:http server that only parses the same JSON. The two servers are
-// loaded in turns, each in its own process; this process is the client.
+// Requests that a server responds to in a second of its processor time, compared with those of another server. Each runs in its own
+// process; they are loaded in turns, so that a change of the machine's speed affects both.
 
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import type { Request as LoadRequest } from 'autocannon'
 import { invoice } from '../../client/sample-requests.ts'
 import { type Figure, median, shown } from './figure.ts'
-import type { ServerReport } from './servers.ts'
+import { ownServer, paytwin, ServerProcess } from './server-process.ts'
 import { benchSamples } from './shop.ts'
 
 const rounds = 5
-const seconds = 3
+const seconds = 1
 const warmUpSeconds = 2
-const connections = 16
 
-const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
+const headers = { 'content-type': 'application/json', authorization: 'Bearer merchant-lamp-shop' }
 
-interface Measured {
-  perSecond: number
-  /** The share of the time in which the server was busy. Well below 1, the client was the bottleneck. */
-  busy: number
+/** A new invoice, as every server of these benchmarks accepts it. */
+export const newInvoice = {
+  path: '/hosted-page',
+  method: 'POST',
+  headers,
+  body: JSON.stringify(invoice(benchSamples(''), { amount: '129.95' })),
+} satisfies LoadRequest & { path: string }
+
+/** What runs work and returns how often in a second of processor time. */
+export type Rate = (seconds: number) => Promise<number>
+
+/** The ratio of two rates: the median of rounds in which they take turns. */
+async function compareRates(
+  ours: Rate,
+  other: Rate,
+): Promise<{ ratio: number; ours: number; other: number }> {
+  await other(warmUpSeconds)
+  await ours(warmUpSeconds)
+  const pairs: { ours: number; other: number }[] = []
+  for (let round = 0; round < rounds; round += 1)
+    pairs.push({ other: await other(seconds), ours: await ours(seconds) })
+  const middle = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read))
+  return {
+    ratio: middle((pair) => pair.ours / pair.other),
+    ours: middle((pair) => pair.ours),
+    other: middle((pair) => pair.other),
+  }
 }
 
-class ServerProcess {
-  private readonly child: ChildProcess
+/** What a server does with a request. */
+export function rateOf(server: ServerProcess, { path, ...request }: LoadRequest & { path: string }): Rate {
+  return (duration) => server.load(path, request, duration)
+}
 
-  constructor(kind: 'bare' | 'paytwin') {
-    this.child = fork(fileURLToPath(new URL('./servers.js', import.meta.url)), [kind])
-  }
-
-  nextReport(): Promise<ServerReport> {
-    return new Promise((resolve) => this.child.once('message', (report: ServerReport) => resolve(report)))
-  }
-
-  private async busyMs(): Promise<number> {
-    const next = this.nextReport()
-    this.child.send('busyMs')
-    const report = await next
-    return 'busyMs' in report ? report.busyMs : Number.NaN
-  }
-
-  async load(url: string, duration: number): Promise<Measured> {
-    const [before, started] = [await this.busyMs(), performance.now()]
-    const result = await autocannon({
-      url: `${url}/api/hosted-page`,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body,
-      connections,
-      duration,
-    })
-    const busy = (await this.busyMs()) - before
-    if (result.non2xx + result.errors > 0 || result['2xx'] === 0)
-      throw new Error(`${result.non2xx} requests were refused and ${result.errors} failed.`)
-    return { perSecond: result['2xx'] / result.duration, busy: busy / (performance.now() - started) }
-  }
-
-  end(): void {
-    this.child.disconnect()
+/** The figure of a comparison. */
+export async function rateFigure(
+  ours: Rate,
+  other: Rate,
+  figure: Pick<Figure, 'name' | 'unit' | 'bound'>,
+): Promise<Figure> {
+  const measured = await compareRates(ours, other)
+  return {
+    ...figure,
+    value: measured.ratio,
+    detail: `${shown(measured.ours)} against ${shown(measured.other)} in a second of processor time`,
   }
 }
 
 export async function throughput(): Promise<Figure[]> {
-  const servers = { bare: new ServerProcess('bare'), paytwin: new ServerProcess('paytwin') }
-  try {
-    const [bare, paytwin] = await Promise.all([servers.bare.nextReport(), servers.paytwin.nextReport()])
-    if (!('url' in bare && 'url' in paytwin)) throw new Error('A server did not say where it listens.')
-    await servers.bare.load(bare.url, warmUpSeconds)
-    await servers.paytwin.load(paytwin.url, warmUpSeconds)
-    const pairs: { bare: Measured; paytwin: Measured }[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      pairs.push({
-        bare: await servers.bare.load(bare.url, seconds),
-        paytwin: await servers.paytwin.load(paytwin.url, seconds),
-      })
-    }
-    const middle = (read: (pair: (typeof pairs)[number]) => number) => median(pairs.map(read))
-    return [
-      {
-        name: 'POST /hosted-page, requests per second',
-        value: middle((pair) => pair.paytwin.perSecond / pair.bare.perSecond),
-        unit: 'of a bare server',
-        budget: { atLeast: 0.5 },
-        detail: `${shown(middle((pair) => pair.paytwin.perSecond))}/s against ${shown(middle((pair) => pair.bare.perSecond))}/s; busy ${shown(middle((pair) => pair.paytwin.busy))} and ${shown(middle((pair) => pair.bare.busy))}`,
-      },
-    ]
-  } finally {
-    servers.bare.end()
-    servers.paytwin.end()
-  }
+  const [ours, bare, hono] = await Promise.all([
+    ServerProcess.start(paytwin),
+    ServerProcess.start(ownServer('bare')),
+    ServerProcess.start(ownServer('hono')),
+  ])
+  const uuid = await createdInvoice(ours.url)
+  const read = { path: `/invoices?uuid=${uuid}`, method: 'GET', headers } as const
+  const figures = [
+    await rateFigure(rateOf(ours, newInvoice), rateOf(bare, newInvoice), {
+      name: 'POST /hosted-page',
+      unit: 'of a bare server that validates',
+      bound: { atLeast: 0.6 },
+    }),
+    await rateFigure(rateOf(hono, newInvoice), rateOf(bare, newInvoice), {
+      name: 'The same of Hono with a constant response',
+      unit: 'of a bare server that validates',
+    }),
+    await rateFigure(rateOf(ours, read), rateOf(bare, read), {
+      name: 'GET /invoices',
+      unit: 'of a bare server',
+      bound: { atLeast: 0.5 },
+    }),
+  ]
+  const each = { ...read, requests: await manyReads(ours.url) }
+  figures.push(
+    await rateFigure(rateOf(ours, each), rateOf(bare, read), {
+      name: 'GET /invoices, each of 2,000 invoices in turn',
+      unit: 'of a bare server',
+    }),
+  )
+  for (const server of [ours, bare, hono]) await server.end()
+  return figures
+}
+
+/** Requests for more invoices than paytwin keeps encrypted. */
+async function manyReads(url: string): Promise<LoadRequest[]> {
+  const requests: LoadRequest[] = []
+  while (requests.length < 2000)
+    requests.push({ path: `/api/invoices?uuid=${await createdInvoice(url)}`, method: 'GET', headers })
+  return requests
+}
+
+async function createdInvoice(url: string): Promise<string> {
+  const { path, ...request } = newInvoice
+  const response = await fetch(`${url}${path}`, request)
+  const { result } = (await response.json()) as { result: { uuid: string } }
+  return result.uuid
 }

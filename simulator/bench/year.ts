@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { InvariantError } from '../../core/errors.ts'
 import { Simulator } from '../simulator.ts'
 import { msPerDay } from '../time/instants.ts'
-import { sellEach } from './shop.ts'
+import { sellEach, weekly } from './shop.ts'
 
 /** Times are seconds of processor time of all threads, without the creation of the subscriptions. */
 export interface YearFigures {
@@ -33,13 +33,7 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
     const { status } = event
     if (status === 'pending' || status === 'processing' || status === 'completed') reported[status] += 1
   })
-  sellEach(world, count, (index) => ({
-    isSubscription: true,
-    frequency: 'weekly',
-    subscriptionPeriod: '2y',
-    merchantSubscriptionId: `subscription ${index}`,
-    autoRenewal: true,
-  }))
+  sellEach(world, count, weekly)
   await sandbox.settled()
 
   const start = world.now
@@ -66,8 +60,8 @@ export async function yearOfSubscriptions(count: number): Promise<YearFigures> {
   }
 }
 
-/** Bytes of heap in use after garbage collection. */
-function heapBytes(): number {
+/** Bytes of heap in use, after garbage collection. */
+export function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   if (typeof collect === 'function') collect()

@@ -1,0 +1,135 @@
+// A server in its own process, and the load of a client on it.
+
+import { type ChildProcess, fork } from 'node:child_process'
+import { createServer, get } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import autocannon, { type Request as LoadRequest } from 'autocannon'
+import { closeServer, listenOn } from '../../core/listening.ts'
+import { serverArguments, serverCommand, useClientCore } from './cores.ts'
+import type { Usage } from './usage-reporter.ts'
+
+/** How to start a server. */
+export interface ServerProgram {
+  /** The path of a module. */
+  module: string
+  arguments: (port: number) => readonly string[]
+  /** The path of its API. */
+  base: string
+  nodeFlags?: readonly string[]
+}
+
+const connections = 16
+/** Of the seconds of work: without other programs, the server is idle for a moment only. */
+const almost = 0.8
+/** Between two attempts to reach a server that starts. */
+const pollMs = 2
+const maxStartMs = 600_000
+
+const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+
+/** The built program, as users start it. */
+export const paytwin: ServerProgram = {
+  module: here('../../../dist/cli.js'),
+  arguments: (port) => ['serve', '--port', `${port}`, '--quiet'],
+  base: '/api',
+}
+
+/** One of the servers in servers.ts. */
+export function ownServer(kind: string, count = 0): ServerProgram {
+  return {
+    module: here('./servers.js'),
+    arguments: (port) => [kind, `${port}`, `${count}`],
+    base: '/api',
+    nodeFlags: ['--max-old-space-size=8000'],
+  }
+}
+
+export class ServerProcess {
+  /** The URL of its API. */
+  readonly url: string
+  private readonly child: ChildProcess
+
+  private constructor(child: ChildProcess, url: string) {
+    this.child = child
+    this.url = url
+  }
+
+  /** Starts a server, with this process on another core, and resolves when it has responded to `GET {path}`, whatever the status. */
+  static async start(program: ServerProgram, path = '/'): Promise<ServerProcess> {
+    useClientCore()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}${program.base}`
+    const child = fork(program.module, program.arguments(port), {
+      execPath: serverCommand,
+      execArgv: [
+        ...serverArguments,
+        ...(program.nodeFlags ?? []),
+        '--import',
+        new URL('./usage-reporter.js', import.meta.url).href,
+      ],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    await firstResponse(child, `${url}${path}`)
+    return new ServerProcess(child, url)
+  }
+
+  usage(): Promise<Usage> {
+    return new Promise((resolve) => {
+      // Other programs send other messages.
+      const receive = (message: Usage | string) => {
+        if (typeof message === 'string') return
+        this.child.off('message', receive)
+        resolve(message)
+      }
+      this.child.on('message', receive)
+      this.child.send('usage')
+    })
+  }
+
+  /** Sends the request until the server has worked for some seconds. Returns how many it responds to in a second of its work. */
+  async load(path: string, request: LoadRequest, seconds: number): Promise<number> {
+    const before = await this.usage()
+    let worked = 0
+    let responses = 0
+    while (worked < seconds * almost) {
+      const result = await autocannon({ url: `${this.url}${path}`, ...request, connections, duration: 1 })
+      if (result.non2xx + result.errors > 0 || result['2xx'] === 0)
+        throw new Error(`${result.non2xx} requests were refused and ${result.errors} failed.`)
+      responses += result['2xx']
+      worked = ((await this.usage()).cpu - before.cpu) / 1e6
+    }
+    return responses / worked
+  }
+
+  async end(): Promise<void> {
+    const ended = new Promise((resolve) => this.child.once('exit', resolve))
+    this.child.disconnect()
+    await ended
+  }
+}
+
+/** A port that is free now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const url = await listenOn(server, { host: '127.0.0.1', port: 0 })
+  await closeServer(server)
+  return Number(new URL(url).port)
+}
+
+/** Resolves when the server of a child process has responded to a GET request, whatever the status. */
+export async function firstResponse(child: ChildProcess, url: string): Promise<void> {
+  const started = performance.now()
+  while (!(await responds(url))) {
+    if (child.exitCode !== null || performance.now() - started > maxStartMs)
+      throw new Error(`${child.spawnargs.join(' ')} did not start.`)
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
+  }
+}
+
+function responds(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    get(url, (response) => response.resume().once('end', () => resolve(true))).once('error', () =>
+      resolve(false),
+    )
+  })
+}
