@@ -75,11 +75,10 @@ export function isLoopbackName(host: string): boolean {
 
 /** A function that returns the response to a request that the policy refuses, and undefined for every other request. */
 export function accessGuard(policy: AccessPolicy): (request: Asked) => Response | undefined {
-  let lastHost: string | undefined
+  const acceptsHost = hostCheck(policy)
   return (request) => {
     const host = request.headers.get('host') ?? ''
-    if (host !== lastHost && !isAcceptedHost(host, policy)) return refused(unknownHost(host), request.headers)
-    lastHost = host
+    if (!acceptsHost(host)) return refused(unknownHost(host), request.headers)
     const path = getPath(request as Request)
     const isService = path.startsWith('/api/')
     if (isService && (request.method === 'GET' || isJson(request.headers))) return undefined
@@ -90,6 +89,16 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
           ? undefined
           : refusalOfControl(request, host, policy)
     return refusal === undefined ? undefined : refused(refusal, request.headers)
+  }
+}
+
+/** A function that says whether a Host header is accepted. */
+export function hostCheck(policy: AccessPolicy): (host: string) => boolean {
+  let last: string | undefined
+  return (host) => {
+    if (host !== last && !isAcceptedHost(host, policy)) return false
+    last = host
+    return true
   }
 }
 
@@ -166,7 +175,12 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
 
 /** Whether the content type is JSON. */
 export function isJson(headers: Headers): boolean {
-  return jsonType.test(headers.get('content-type') ?? '')
+  return isJsonType(headers.get('content-type') ?? '')
+}
+
+/** Whether the value of a Content-Type header is JSON. */
+export function isJsonType(type: string): boolean {
+  return jsonType.test(type)
 }
 
 function mayBeOfPage(headers: Headers): boolean {

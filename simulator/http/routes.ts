@@ -1,16 +1,16 @@
 // The routes of a simulator. Requests below /api and /control go through their pipelines; the rest is pages and documents.
 
 import type { Context, Hono } from 'hono'
-import { errorMessage, InvariantError, NotFoundError, UsageError } from '../../core/errors.ts'
+import { NotFoundError } from '../../core/errors.ts'
 import type { CompiledControl } from '../control/compiled-control.ts'
 import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import { responderOf } from '../extensions/extension-pipeline.ts'
 import { type OutgoingResponse, record, run } from '../pipeline/pipeline.ts'
-import { reportInternalError } from '../pipeline/report-internal-error.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
+import { failureBody } from './failures.ts'
 import { DroppedConnection, HonoRequest } from './incoming-request.ts'
 import { addDashboard, addPages, addReference, addWelcomePage, type FindSandbox, withDate } from './pages.ts'
 import type { Served } from './served.ts'
@@ -92,18 +92,20 @@ async function serveControl(
   return toResponse(await run(controlPipeline, context, observers))
 }
 
-/** Statuses whose responses have no body, whatever an injected fault says. */
-const withoutBody = new Set([204, 205, 304])
+/** Whether responses of a status have no body, whatever an injected fault says. */
+export function hasNoBody(status: number): boolean {
+  return status === 204 || status === 205 || status === 304
+}
 
 function toResponse({ body, status, headers }: OutgoingResponse): Response {
   const content = typeof body === 'string' ? body : streamOf(body)
-  return new Response(withoutBody.has(status) ? null : content, { status, headers })
+  return new Response(hasNoBody(status) ? null : content, { status, headers })
 }
 
 /** The response to a request that reached no pipeline, or whose pipeline failed. */
 function fallback({ sandboxes }: Served, context: Context, error: unknown): Response {
   const name = namedSandboxPath.exec(context.req.path)?.[1] ?? ''
-  const { status, body } = error instanceof UsageError ? usageErrorResponse(error) : internalError(error)
+  const { status, body } = failureBody(error)
   return withDate(context.json(body, status), sandboxes.get(name) ?? sandboxes.default)
 }
 
@@ -117,18 +119,6 @@ function notFound(served: Served, context: Context): Response {
   const response = JSON.stringify(body)
   record(sandbox, request, { operation: null, body: '', payload: undefined, status, response })
   return fallback(served, context, error)
-}
-
-function internalError(error: unknown): { status: 500; body: object } {
-  reportInternalError(error)
-  return {
-    status: 500,
-    body: {
-      fact: 'paytwin failed to serve the request.',
-      detail: errorMessage(error),
-      remedy: error instanceof InvariantError ? 'Report it as a bug.' : 'See the output of paytwin.',
-    },
-  }
 }
 
 function unknownPath({ sandboxes, control }: Served, { req: { method, path } }: Context): NotFoundError {

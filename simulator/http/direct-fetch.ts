@@ -1,0 +1,74 @@
+// Ordinary requests in process, served directly: those of a text as URL, plain headers and a text as body.
+
+import { isObject } from '../../core/json.ts'
+import type { OutgoingResponse } from '../pipeline/pipeline.ts'
+import type { PlainRequest, ServeDirectly } from './direct.ts'
+import { DroppedConnection } from './incoming-request.ts'
+import { hasNoBody } from './routes.ts'
+
+/** What may be in the options of an ordinary request. */
+const ordinaryOptions: ReadonlySet<string> = new Set(['method', 'headers', 'body'])
+/** Header names and values that the Fetch API takes as they are. */
+const ordinaryName = /^[\w-]+$/
+const ordinaryOrigin = /^https?:\/\/[a-z0-9._-]+(?::[1-9]\d{3,4})?$/
+const ordinaryValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
+
+/** Responds to an ordinary request in process; undefined for every other one. */
+export function directFetch(
+  serve: ServeDirectly,
+  publicUrl: string,
+  url: string,
+  options: RequestInit = {},
+): Promise<Response> | undefined {
+  const request = ordinary(publicUrl, url, options)
+  return request === undefined ? undefined : serve(request)?.then(responseOf)
+}
+
+function ordinary(publicUrl: string, url: string, options: RequestInit): PlainRequest | undefined {
+  const target = url.startsWith('/') ? url : url.startsWith(publicUrl) ? url.slice(publicUrl.length) : ''
+  if (!target.startsWith('/api/') || !ordinaryOrigin.test(publicUrl)) return undefined
+  for (const name in options) if (!ordinaryOptions.has(name)) return undefined
+  const { method = 'GET', body } = options
+  if (method === 'GET' ? body !== undefined : typeof body !== 'string') return undefined
+  const text = typeof body === 'string' ? body : ''
+  // What encoding and decoding would change.
+  if (text.startsWith('\ufeff') || !isWellFormed(text)) return undefined
+  const headers = plainHeaders(options.headers)
+  if (headers === undefined) return undefined
+  if (body !== undefined) headers['content-type'] ??= 'text/plain;charset=UTF-8'
+  return {
+    raw: options,
+    method,
+    origin: publicUrl,
+    target,
+    headers,
+    readText: async (max) => (Buffer.byteLength(text) > max ? undefined : text),
+    drop: () => {
+      throw new DroppedConnection('An injected fault dropped the connection.')
+    },
+  }
+}
+
+/** The headers with names in lower case; undefined unless they are plain. */
+function plainHeaders(given: RequestInit['headers']): Record<string, string> | undefined {
+  if (given === undefined) return {}
+  if (!isObject(given) || Object.getPrototypeOf(given) !== Object.prototype) return undefined
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase()
+    if (typeof value !== 'string' || !ordinaryName.test(name) || !ordinaryValue.test(value)) return undefined
+    if (Object.hasOwn(headers, lower) || lower === 'content-length') return undefined
+    headers[lower] = value
+  }
+  return headers
+}
+
+/** Whether a text has no half of a surrogate pair. */
+function isWellFormed(text: string): boolean {
+  return !/\p{Surrogate}/u.test(text)
+}
+
+function responseOf({ status, headers, body }: OutgoingResponse): Response {
+  const text = typeof body === 'string' ? body : [...body].join('')
+  return new Response(hasNoBody(status) ? null : text, { status, headers })
+}

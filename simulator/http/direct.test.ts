@@ -1,0 +1,173 @@
+// Requests that are served directly have the same effects and responses as through the routes: in process, and over a
+// socket, except for the order and the case of headers.
+
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { invoice } from '../../client/sample-requests.ts'
+import { benchSamples } from '../bench/shop.ts'
+import { Simulator } from '../simulator.ts'
+import { type Listening, listen } from './listening.ts'
+
+const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
+const token = { authorization: 'Bearer merchant-lamp-shop' }
+const json = { 'content-type': 'application/json', ...token }
+
+interface Sent {
+  target: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+const post = (body: string, headers: Record<string, string> = json): Sent => ({
+  target: '/api/hosted-page',
+  method: 'POST',
+  headers,
+  body,
+})
+
+const uuid = '00000000-0000-4000-8000-000000000000'
+const requests: Readonly<Record<string, Sent>> = {
+  'an invoice': post(body),
+  'an invoice of an unknown merchant': post(body, { 'content-type': 'application/json' }),
+  'a body that is not JSON': post('{'),
+  'a body that the document does not accept': post('{"amount":1}'),
+  'a body that starts with a byte order mark': post(`\ufeff${body}`),
+  'a body with half of a surrogate pair': post(body.replace('Desk', '\ud800')),
+  'a body beyond the limit': post(JSON.stringify({ note: 'x'.repeat(3_000_000) })),
+  'a form': post('a=1', { ...token, 'content-type': 'application/x-www-form-urlencoded' }),
+  'a body without a content type': post(body, token),
+  'a store': { target: '/api/stores', headers: token },
+  'an invoice that is unknown': { target: `/api/invoices?uuid=${uuid}`, headers: token },
+  'a query with escapes': { target: '/api/invoices?uuid=%31+2&uuid=3&&x', headers: token },
+  'a query beyond the limit': { target: `/api/invoices?uuid=${'1'.repeat(2100)}`, headers: token },
+  'an unknown path': { target: '/api/nothing', headers: token },
+  'a path that ends with a slash': { target: '/api/stores/', headers: token },
+  'a path with dots': { target: '/api/x/../stores', headers: token },
+  'a path with an escape': { target: '/api/st%6Fres', headers: token },
+  'another method': { target: '/api/stores', method: 'PUT', headers: token },
+  'only the head': { target: '/api/stores', method: 'HEAD', headers: token },
+  'a page of this machine': { target: '/api/stores', headers: { ...token, origin: 'http://localhost:3000' } },
+}
+const entries = Object.entries(requests)
+
+function journalOf({ defaultSandbox }: Simulator): ReturnType<typeof defaultSandbox.journal.sentFrom> {
+  return defaultSandbox.journal.sentFrom(0)
+}
+
+describe('in process', () => {
+  const direct = new Simulator({ seed: 'same' })
+  const routed = new Simulator({ seed: 'same' })
+
+  it.each(entries)('%s', async (_, { target, ...init }) => {
+    const responses = [
+      await direct.fetch(target, init),
+      await routed.response(new Request(new URL(target, routed.publicUrl), init)),
+    ]
+    const [one, other] = await Promise.all(
+      responses.map(async (response) => [response.status, [...response.headers], await response.text()]),
+    )
+    expect(one).toEqual(other)
+    expect(journalOf(direct)).toEqual(journalOf(routed))
+  })
+
+  it('takes the direct way for ordinary requests only', () => {
+    const plain = {
+      raw: {},
+      origin: direct.publicUrl,
+      headers: {},
+      readText: async () => '',
+      drop: () => {
+        throw new Error()
+      },
+    }
+    const serve = (method: string, target: string) => direct.serveDirectly({ ...plain, method, target })
+    expect(serve('GET', '/api/stores')).toBeDefined()
+    expect(serve('HEAD', '/api/stores')).toBeUndefined()
+    expect(serve('GET', '/control/clock')).toBeUndefined()
+  })
+})
+
+describe('over a socket', () => {
+  let direct: Listening
+  let routed: Listening
+  beforeAll(async () => {
+    // With a log, requests go through the routes.
+    const at = (log?: () => void) =>
+      listen(
+        { host: '127.0.0.1', port: 0, keepGlobals: true, log },
+        () => new Simulator({ seed: 'same', publicUrl: 'http://127.0.0.1:4020' }),
+      )
+    direct = await at()
+    routed = await at(() => undefined)
+  })
+  afterAll(async () => {
+    await direct.close()
+    await routed.close()
+  })
+
+  const both = async (text: string) => {
+    expect(await exchange(direct, text)).toBe(await exchange(routed, text))
+    expect(journalOf(direct.simulator)).toEqual(journalOf(routed.simulator))
+  }
+
+  it.each(entries)('%s', async (_, { target, method = 'GET', headers = {}, body = '' }) => {
+    const length = body === '' ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
+    const lines = Object.entries({ host: '127.0.0.1:4020', ...headers, ...length, connection: 'close' })
+    await both(
+      `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    )
+  })
+
+  it.each([
+    ['a host that is not accepted', 'host: shop.example\r\n'],
+    ['two tokens', 'host: 127.0.0.1:4020\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\n'],
+    ['no host', ''],
+  ])('%s', async (_, lines) => {
+    await both(`GET /api/stores HTTP/1.1\r\n${lines}connection: close\r\n\r\n`)
+  })
+
+  it('a body in chunks', async () => {
+    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
+    const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const start = 'POST /api/hosted-page HTTP/1.1\r\nhost: 127.0.0.1:4020\r\nconnection: close\r\n'
+    await both(`${start}${lines.join('')}transfer-encoding: chunked\r\n\r\n${chunk}`)
+  })
+
+  it('a connection that closes before its request is complete', async () => {
+    const socket = connect(Number(new URL(direct.url).port), '127.0.0.1')
+    const reported = vi.spyOn(console, 'error')
+    const { simulator } = direct
+    const before = simulator.defaultSandbox.journal.count
+    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
+    const host = `host: ${new URL(direct.url).host}\r\n`
+    socket.write(`POST /api/hosted-page HTTP/1.1\r\n${host}${lines.join('')}content-length: 1000\r\n\r\n{`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.destroy()
+    expect((await simulator.fetch('/api/stores', { headers: token })).status).toBe(200)
+    expect(simulator.defaultSandbox.journal.count).toBe(before + 1)
+    expect(reported).not.toHaveBeenCalled()
+  })
+})
+
+/** Sends a text to a server, and returns what it responds, with its headers in lower case and sorted. */
+function exchange({ url }: Listening, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
+    let received = ''
+    socket.setEncoding('latin1').on('data', (chunk: string) => {
+      received += chunk
+    })
+    socket.once('close', () => resolve(sorted(received))).once('error', reject)
+  })
+}
+
+function sorted(response: string): string {
+  const [head = '', ...body] = response.split('\r\n\r\n')
+  const [status = '', ...headers] = head.split('\r\n')
+  return [
+    status,
+    ...headers.map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase())).sort(),
+    '',
+    ...body,
+  ].join('\n')
+}
