@@ -1,6 +1,7 @@
 // Creating an invoice link and reading its order back.
 
 import { isObject } from '../../core/json.ts'
+import { RecentValues } from '../../core/recent-values.ts'
 import { encryptRsa } from '../encryption/encrypt.ts'
 import { parseSubscriptionPeriod } from '../time/frequencies.ts'
 import type { Merchant } from '../world/accounts.ts'
@@ -117,11 +118,15 @@ function isPeriod({ assumptions }: World, text: string): boolean {
 function encryptedOrder(world: World, merchant: Merchant, invoice: InvoiceState): string {
   if (world.assumptions.is('invoices.order-info-encrypted', 'opaque'))
     return Buffer.from(invoice.uuid).toString('base64')
-  const filler = Buffer.from(invoice.uuid.replaceAll('-', 'f'))
-  const padding = (count: number) =>
-    Uint8Array.from({ length: count }, (_, at) => filler[at % filler.length] ?? 1)
-  return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
+  return encryptedOrders.get(invoice, () => {
+    const filler = invoice.uuid.replaceAll('-', 'f')
+    const padding = (count: number) => Buffer.alloc(count, filler)
+    return encryptRsa(invoice.uuid, world.accounts.keysOf(merchant).publicKey, 'pkcs1', padding)
+  })
 }
+
+/** An invoice is often read again, until it is paid. */
+const encryptedOrders = new RecentValues<InvoiceState, string>(1000)
 
 export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, query }) => {
   const invoice = world.invoices.get(query.uuid)
