@@ -60,6 +60,8 @@ const defaultMaxListedEvents = 1000
  * requests their turns between the same events.
  */
 const eventsPerTurn = 500
+/** After how many the first turn comes: many sandboxes may begin to advance at once. */
+const eventsBeforeFirstTurn = 20
 /** After how many the heap is read, which takes longer the larger it is. */
 const eventsPerReading = 5000
 
@@ -127,7 +129,7 @@ export async function advanceTo(
   let taken = 0
   for (let event = schedule.takeDue(target); event !== undefined; event = schedule.takeDue(target)) {
     taken += 1
-    if (taken % eventsPerTurn === 0) {
+    if (taken === eventsBeforeFirstTurn || taken % eventsPerTurn === 0) {
       // An obsolete event takes time as well, so it counts. This one belongs to the instant after the turn.
       schedule.putBack(event)
       await (log === undefined ? turn() : log.turn())
