@@ -5,12 +5,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
 import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
+import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
+import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -175,6 +177,15 @@ function typeOf({ type, items, oneOf, anyOf, enum: values }: JsonSchema): string
   return names.join(' or ')
 }
 
+function performanceTable(): string {
+  const { node, processor, figures } = readPerformance()
+  const rows = figures.map((figure) => {
+    const { name, value, unit, detail } = figure
+    return [name, value === null ? '' : `${shown(value)} ${unit}`, boundText(figure), verdict(figure), detail]
+  })
+  return `${table(['what', 'measured', 'bound', '', 'numbers'], rows)}\nNode ${node}, ${processor}.\n`
+}
+
 function decisionList(): string {
   return readdirSync(new URL('docs/decisions/', root))
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -198,6 +209,7 @@ const tables: ReadonlyMap<string, () => string> = new Map([
   ['scenario inputs', scenarioInputTable],
   ['scenarios', scenarioTable],
   ['target fields', targetFieldTable],
+  ['performance', performanceTable],
   ['decisions', decisionList],
 ])
 

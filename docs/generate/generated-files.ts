@@ -9,6 +9,7 @@ import { indexContract } from '../../spec/contract/places.ts'
 import { buildDocument, documentText } from '../../spec/openapi.ts'
 import { assumptionsPage } from './assumptions.ts'
 import { contractPage } from './contract.ts'
+import { performancePlot, readPerformance } from './performance.ts'
 import { requirementsPage } from './requirements.ts'
 import { readLinks } from './traceability.ts'
 
@@ -23,6 +24,7 @@ export function generatedFiles(): Record<string, string> {
     'docs/contract.md': contractPage(buildDocument()),
     'docs/requirements.md': requirementsPage(readLinks()),
     'docs/assumptions.md': assumptionsPage(),
+    'docs/images/performance.svg': performancePlot(readPerformance()),
     'docs/states.md': stateDiagrams(),
   }
 }

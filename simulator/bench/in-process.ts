@@ -12,19 +12,20 @@ export async function inProcess(): Promise<Figure[]> {
   const simulator = createSimulator()
   const { path, ...request } = newInvoice
   const inProcess: Rate = async (seconds) => {
-    const ends = performance.now() + seconds * 1000
     const before = process.cpuUsage()
     let requests = 0
-    while (performance.now() < ends) {
+    let worked = 0
+    while (worked < seconds) {
       for (let index = 0; index < requestsInBatch; index += 1) {
         const response = await simulator.fetch(`/api${path}`, request)
         await response.json()
         if (response.status !== 200) throw new Error(`A request was refused with ${response.status}.`)
       }
       requests += requestsInBatch
+      const { user, system } = process.cpuUsage(before)
+      worked = (user + system) / 1e6
     }
-    const { user, system } = process.cpuUsage(before)
-    return (requests * 1e6) / (user + system)
+    return requests / worked
   }
   const server = await ServerProcess.start(paytwin)
   const figure = await rateFigure(inProcess, rateOf(server, newInvoice), {
