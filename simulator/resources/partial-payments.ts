@@ -33,7 +33,7 @@ function windowStart(world: World, { firstPartialAt, lastPartialAt }: Transactio
 }
 
 /** The last instant of the closing window. Assumption `partial-payments.window-end`. */
-function windowEnd(world: World, transaction: TransactionState): number {
+export function windowEnd(world: World, transaction: TransactionState): number {
   const end = windowStart(world, transaction) + closingWindowMs
   return world.assumptions.is('partial-payments.window-end', 'end-of-day')
     ? end - (end % msPerDay) + msPerDay - 1

@@ -11,6 +11,7 @@ import { amountRefused, storedCart, storedCustomer, storedParameters } from './c
 import { rateOf } from './currencies.ts'
 import type { Handler } from './handler-types.ts'
 import { methodOff, offerRefused, orderRefused } from './order-checks.ts'
+import { windowEnd } from './partial-payments.ts'
 import { refuse } from './refusals.ts'
 import { beginTransaction, invoiceOf, scheduleCrypto } from './transactions.ts'
 
@@ -119,4 +120,10 @@ export function payFromWallet(world: World, transaction: TransactionState, paid:
   transaction.firstPartialAt ??= world.now
   transaction.lastPartialAt = world.now
   world.transition(transaction, 'pay-in-part')
+  if (world.assumptions.is('partial-payments.unclosed', 'times-out'))
+    world.scheduleEvent({
+      due: windowEnd(world, transaction) + 1,
+      kind: 'transaction.lapse',
+      ref: transaction.id,
+    })
 }

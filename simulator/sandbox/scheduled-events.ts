@@ -2,6 +2,7 @@
 // it is scheduled, and which automation group it belongs to.
 
 import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
+import { windowEnd } from '../resources/partial-payments.ts'
 import { complete, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
 import { settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
@@ -70,7 +71,7 @@ function ofTransaction(
     automation?: AutomationGroup
     explain?: (transaction: TransactionState) => string
   },
-): Row<{ readonly ref: string }> {
+): Row<{ readonly ref: string; readonly due: Instant }> {
   return {
     label,
     isRelevant: (world, { ref }) => {
@@ -133,6 +134,21 @@ export const scheduledEvents: Table = {
     explain: ({ offerId }) =>
       `no wallet has paid order ${shortened(offerId)} (assumption qr-transactions.expiry)`,
   }),
+  'transaction.lapse': {
+    ...ofTransaction('the partial payment that nobody closed times out', 'lapse', {
+      explain: ({ offerId }) =>
+        `the closing window of order ${shortened(offerId)} is over (assumption partial-payments.unclosed)`,
+    }),
+    // A further partial payment may move the end of the window.
+    isRelevant: (world, { ref, due }) => {
+      const transaction = world.transactions.get(ref)
+      return (
+        transaction !== undefined &&
+        transactionAllows(transaction, 'lapse') &&
+        due > windowEnd(world, transaction)
+      )
+    },
+  },
   'settlement.daily': {
     label: 'unsettled crypto payments are settled to the merchants',
     isRelevant: (world) => world.unsettled.size > 0,

@@ -60,6 +60,7 @@ const eventData: { readonly [Kind in ScheduledEventKind]: TypedSchema<ScheduledE
   'transaction.process': nothing,
   'transaction.complete': nothing,
   'transaction.time-out': nothing,
+  'transaction.lapse': nothing,
   'settlement.daily': nothing,
   'subscription.debit': integers(1, maxBills),
   'subscription.bill': integers(1, maxBills),

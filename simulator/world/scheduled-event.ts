@@ -19,6 +19,7 @@ interface EventData {
   'transaction.process': undefined
   'transaction.complete': undefined
   'transaction.time-out': undefined
+  'transaction.lapse': undefined
   'settlement.daily': undefined
   /** The index of the bill. */
   'subscription.debit': number

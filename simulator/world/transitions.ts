@@ -49,6 +49,8 @@ export const transactionTransitions = [
   { from: 'partially-paid', event: 'pay-in-part', to: 'partially-paid' },
   { from: 'partially-paid', event: 'pay-in-full', to: 'pending' },
   { from: 'partially-paid', event: 'close', to: 'closed' },
+  // Assumption `partial-payments.unclosed`.
+  { from: 'partially-paid', event: 'lapse', to: 'timed-out' },
   { from: 'pending', event: 'process', to: 'processing' },
   { from: 'pending', event: 'complete', to: 'completed' },
   { from: 'pending', event: 'cancel', to: 'canceled' },

@@ -60,6 +60,18 @@ export const partialPaymentsUnspecified = {
     },
     leftOpen: [{ silentOn: /(no|without a) partial payment/i, example: 'It has no partial payment.' }],
   },
+  'partial-payments.unclosed': {
+    section: 'States and transitions',
+    question: 'What happens to a partial payment that is not closed before the two weeks are over?',
+    places: 'closePartialPayment webhook',
+    options: {
+      stays: { effect: 'It stays open. A wallet can still pay the rest.' },
+      'times-out': { effect: 'It times out. A wallet cannot pay the rest any more.' },
+    },
+    leftOpen: [
+      { silentOn: /lapse|after the window|not closed in time/i, example: 'It lapses after the window.' },
+    ],
+  },
   'partial-payments.several': {
     section: 'Endpoints, 9',
     question: 'Which partial payments are closed if several transactions have the order id?',

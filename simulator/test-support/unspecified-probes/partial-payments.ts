@@ -48,6 +48,20 @@ export const partialPaymentsProbes: ProbesOf<'partial-payments'> = {
     observe: (client) => granted(client, 'closePartialPayment', { payload: { offerId: 'nobody' } }),
     expected: { refused: false, accepted: true },
   },
+  'partial-payments.unclosed': {
+    observe: async (client) => {
+      const id = await halfPaid(client, 'o')
+      await client.advance(10 * days)
+      client.pay(id, '0.0001')
+      const statuses = []
+      for (const after of [12 * days, 3 * days]) {
+        await client.advance(after)
+        statuses.push(client.transaction(id).status)
+      }
+      return statuses
+    },
+    expected: { stays: ['partially-paid', 'partially-paid'], 'times-out': ['partially-paid', 'timed-out'] },
+  },
   'partial-payments.several': {
     observe: async (client) => {
       const ids = [await halfPaid(client, 'o'), await halfPaid(client, 'o')]
