@@ -14,6 +14,7 @@ import { buildDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 import { requirements } from './requirements.ts'
 import { placesOf, type Requirement } from './statements.ts'
+import { unspecifiedBehaviors } from './unspecified.ts'
 
 const document = buildDocument()
 
@@ -137,6 +138,15 @@ describe('its descriptions', () => {
     expect(texts.length).toBeGreaterThan(400)
     expect(texts.filter((text) => phraseHashes(text).some((hash) => phrases.has(hash)))).toEqual([])
   })
+
+  it('are not copied in the registers either, except for wire names and quotations', () => {
+    const keys = /^(statement|reason|notObservable|question|effect|onlyOptionBecause)$/
+    const registered = textsOf({ requirements, unspecifiedBehaviors }, keys)
+    expect(registered.length).toBeGreaterThan(500)
+    const isCopied = (text: string) =>
+      text.split(/`[^`]*`|"[^"]*"/).some((part) => phraseHashes(part).some((hash) => phrases.has(hash)))
+    expect(registered.filter(isCopied)).toEqual([])
+  })
 })
 
 it('has the text of every requirement and unspecified behavior that it names', () => {
@@ -150,10 +160,10 @@ it('has the text of every requirement and unspecified behavior that it names', (
 })
 
 /** Every summary and description in a document. */
-function textsOf(node: unknown): string[] {
+function textsOf(node: unknown, keys = /^(summary|description)$/): string[] {
   if (typeof node !== 'object' || node === null) return []
   return Object.entries(node).flatMap(([key, inner]) =>
-    typeof inner === 'string' && /^(summary|description)$/.test(key) ? [inner] : textsOf(inner),
+    typeof inner === 'string' && keys.test(key) ? [inner] : textsOf(inner, keys),
   )
 }
 

@@ -38,8 +38,10 @@ export async function acceptsEach(
   const refused: [string, ApiResponse][] = []
   for (const [detail, send] of ways) {
     const response = await send()
-    if (response.outcome === 'refusal') refused.push([detail, response])
-    else it.given(response)
+    if (response.outcome === 'refusal') {
+      it.preconditionOfAccount(response)
+      refused.push([detail, response])
+    } else it.given(response)
   }
   if (refused.length === ways.length && otherwise !== undefined) it.given(await otherwise())
   else

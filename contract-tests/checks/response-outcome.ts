@@ -2,6 +2,7 @@
 // the form of a refusal, so codes and messages are searched in the whole response.
 
 import { valueAt } from '../../core/json.ts'
+import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
@@ -100,4 +101,25 @@ export function hasCode(response: { status: number; json: unknown }, code: numbe
 /** The texts of a response's body that start with these words. */
 export function messagesBeginning(response: { json: unknown }, words: string): string[] {
   return scalarsOf(response.json).filter((text) => text.startsWith(words))
+}
+
+/** Whether a response has a message. A message that ends with a space continues with the name of the exchange. */
+function hasMessage(response: { json: unknown }, message: string): boolean {
+  const texts = message.endsWith(' ')
+    ? messagesBeginning(response, message.trimEnd())
+    : scalarsOf(response.json).filter((text) => text.trim() === message)
+  return texts.length > 0
+}
+
+/** Whether a response has the code and the message of an error of exchange payments. */
+export function hasPaymentError(
+  response: { status: number; json: unknown },
+  { code, message }: { code: number; message: string },
+): boolean {
+  return hasCode(response, code) && hasMessage(response, message)
+}
+
+/** The error of exchange payments that a response has: it concerns the shopper's exchange account or the amount. */
+export function paymentErrorIn(response: { status: number; json: unknown }): { code: number } | undefined {
+  return Object.values(exchangePaymentErrors).find((error) => hasPaymentError(response, error))
 }

@@ -79,7 +79,7 @@ describe('an error violates the requirement that states the shape', () => {
     ['createExchangePayment', 'result.customer.email', undefined, ['transactions.record-shape']],
     ['createExchangePayment', 'result.merchant.shopData.url', undefined, ['transactions.record-shape']],
     ['createTransfers', 'result.receivers.0.Email', undefined, ['payouts.transfers-row-labels']],
-    ['createTransfers', 'result.insertedCount', '1', ['payouts.transfers-inserted-count']],
+    ['createTransfers', 'result.insertedCount', '1', ['payouts.transfers-response-shape']],
     ['createTransfers', 'result.errorMsg', undefined, ['payouts.transfers-no-error-message']],
     ['createTransfers', 'result.errorData', undefined, ['payouts.transfers-response-shape']],
     ['addPayees', 'result.payees.0.Label', undefined, ['payouts.payees-row-labels']],

@@ -4,6 +4,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { InProcessOptions } from '../targets/in-process.ts'
+import { effectVariants } from './effects.ts'
 import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
 import { moreDeliveryVariants } from './more-deliveries.ts'
@@ -26,6 +27,7 @@ export const contractVariants: ContractVariants = {
   ...moreRefusalVariants,
   ...strictnessVariants,
   ...leniencyVariants,
+  ...effectVariants,
   ...timeVariants,
   ...worldVariants,
   ...moreDeliveryVariants,

@@ -7,6 +7,7 @@ import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
+import { paymentErrorIn } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import type { ApiResponse } from './client.ts'
@@ -114,8 +115,19 @@ export class Context extends Environment {
       expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
       'the order has no invoice, because the run cannot create one',
     )
+    if (expects === 'success') this.preconditionOfAccount(response)
     const found = { requirement, expected, actual: actualOf(response), expects }
     throw new ViolationError({ ...found, transcript: this.upTo(response) })
+  }
+
+  /** Ends the run without a verdict if a payment has one of the five errors: they are about the shopper's account. */
+  preconditionOfAccount(response: ApiResponse): void {
+    if (response.operationId !== 'createExchangePayment') return
+    const error = paymentErrorIn(response)
+    this.precondition(
+      error === undefined,
+      `the service returned error ${error?.code}, which the exchange account of the shopper may cause`,
+    )
   }
 
   private upTo(response: ApiResponse): Step[] {

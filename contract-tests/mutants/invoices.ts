@@ -76,8 +76,11 @@ export const invoices = mutantsOf({
     op.unwrap('returnval'),
     op.rename('returnval', 'returnVal'),
   ),
-  'invoices.order-info-same-cart': [
+  'invoices.order-info-products': [
     op.dropLast,
+    op.mapEach('Numbers the ids in {}', (line, index) => ({ ...line, id: String(index) })),
+  ],
+  'invoices.order-info-same-cart': [
     op.append({ id: 'fee', name: 'Fee', price: '0.00', quantity: 1 }),
     op.list('Merges lines of {} with the same id', (all) => [
       ...new Map(all.map((line) => [line.id, line])).values(),
@@ -86,7 +89,6 @@ export const invoices = mutantsOf({
       ...line,
       price: String(Number(line.price ?? 0) * Number(line.quantity ?? 1)),
     })),
-    op.mapEach('Numbers the ids in {}', (line, index) => ({ ...line, id: String(index) })),
     op.set(1)(order('cart.*.quantity')),
     op.asciiOnly(order('cart.*.name')),
     op.replaceText('Escapes apostrophes of {} as in HTML', /'/g, '&#39;')(order('cart.*.name')),
@@ -129,10 +131,6 @@ export const invoices = mutantsOf({
   'invoices.order-info-uuid-required': [
     acceptQuery('a missing uuid', (query, world) => (query.has('uuid') ? undefined : newest(world))),
     acceptQuery('an empty text', (query, world) => (query.get('uuid') === '' ? newest(world) : undefined)),
-    acceptQuery(
-      'the merchant order id',
-      (query, world) => [...world.invoices].find((invoice) => invoice.order === query.get('uuid'))?.uuid,
-    ),
     acceptQuery('the uuid of no invoice', (query, world) => {
       const uuid = query.get('uuid') ?? ''
       return /^[0-9a-f-]{36}$/.test(uuid) && world.invoices.get(uuid) === undefined

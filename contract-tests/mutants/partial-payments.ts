@@ -69,7 +69,7 @@ export const partialPayments = mutantsOf({
   ],
   'partial-payments.wait-is-recommended': [
     op.refuseWhen(operation, 'the shopper paid less than 24 hours ago', (call) => sincePaid(call) < day),
-    op.refuseWhen(operation, 'the shopper paid less than an hour ago', (call) => sincePaid(call) < day / 24),
+    op.refuseWhen(operation, 'the shopper paid less than 12 hours ago', (call) => sincePaid(call) < day / 2),
   ],
   'partial-payments.closes': [
     transitionTo('Returns success and leaves the transaction open', () => undefined),
@@ -149,9 +149,6 @@ export const partialPayments = mutantsOf({
         ...body,
       })),
     }),
-    op.acceptPayload(operation, 'orderId in place of offerId', ({ orderId }) =>
-      typeof orderId === 'string' ? { offerId: orderId } : undefined,
-    ),
     op.acceptPayload(operation, 'an empty object', (payload, world) => {
       const last = open(world).at(-1)
       return last !== undefined && Object.keys(payload).length === 0 ? { offerId: last.offerId } : undefined

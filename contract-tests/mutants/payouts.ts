@@ -12,7 +12,7 @@ const transfers = op.resultOf('createTransfers')
 const payees = op.resultOf('addPayees')
 const cell = (label: string) => transfers(`receivers.*.${label}`)
 
-const counts = [op.plus(-1), op.asText, op.omit, op.set(1)]
+const counts = [op.plus(-1), op.set(1)]
 const messages = [op.set('Done'), op.setNull, op.omit]
 const order = [op.reverse, op.sortBy('Last Name'), op.dropLast, op.doubleFirst]
 const labels = [
@@ -113,10 +113,12 @@ export const payouts = mutantsOf({
   'payouts.transfers-response-shape': [
     [op.omit, op.setNull, op.wrongType],
     [op.wrongType(transfers('receivers')), op.set('true')(transfers('success'))],
+    op.on(transfers('insertedCount'), op.asText, op.omit),
   ],
   'payouts.payees-response-shape': [
     [op.omit, op.setNull, op.wrongType],
     [op.wrongType(payees('payees')), op.omit(payees('payees')), op.set(1)(payees('success'))],
+    op.on(payees('insertedCount'), op.asText, op.omit),
   ],
   'payouts.transfers-inserted-count': counts,
   'payouts.payees-inserted-count': counts,

@@ -26,7 +26,11 @@ export const banks = [
       for (const shopper of withBank) {
         if (shopper === undefined) continue
         const listed = await banksOf(it, shopper)
-        const own = listed.find(({ stockId }) => stockId === shopper.stockId)
+        // A payment may identify a bank or one of its accounts.
+        const own = listed.find(
+          ({ stockId, accounts }) =>
+            stockId === shopper.stockId || accounts.some(({ id }) => id === shopper.stockId),
+        )
         it.check('banks.of-the-shopper', own !== undefined && own.accounts.length > 0, {
           expected: `the linked bank ${shopper.stockId} with an account`,
           actual: JSON.stringify(listed).slice(0, 300),

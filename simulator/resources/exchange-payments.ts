@@ -34,6 +34,7 @@ function usableCoin(
   return call.merchant.enabledCurrencies.includes(id) ? coin : undefined
 }
 
+// exchange-payments.refused-payment-not-made
 /** The first of the five stated errors that applies, in the order of assumption `exchange-payments.error-precedence`. */
 function exchangeError(
   world: World,

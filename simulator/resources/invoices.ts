@@ -142,7 +142,7 @@ export const getInvoice: Handler<'getInvoice'> = ({ world, merchant: token, quer
     ok: true,
     result: {
       returnval: {
-        cart: invoice.cart, // invoices.order-info-same-cart, invoices.order-info-subscription-lines
+        cart: invoice.cart, // invoices.order-info-products, invoices.order-info-same-cart, invoices.order-info-subscription-lines
         order: invoice.order, // invoices.order-info-same-order
         amount: invoice.amount, // invoices.order-info-same-amount
         currency: invoice.currency, // invoices.order-info-same-currency

@@ -8,7 +8,7 @@ export const bankPaymentsRequirements = {
     section:
       'Endpoints, 5: body; Endpoints, 5: rows clientId, amount, accountId, cart, stockId, offerId, merchantStoreCurrency, shippingAddress; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "POST /purchases accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded.",
+      'POST /purchases accepts a complete payload that is encrypted by RSA with the public key of the merchant, and sent base64-encoded.',
     places: 'createBankPayment createBankPayment/payload BankPaymentPayload',
   },
   'bank-payments.creates-transaction': {
@@ -94,7 +94,7 @@ export const bankPaymentsRequirements = {
     basis: 'stated',
     section: 'What the service does, 2: bullet 3 sentence 1',
     statement:
-      "A bank payment goes directly from the shopper's bank account to the merchant's linked bank account.",
+      'A bank payment goes directly from an account of the shopper to a linked account of the merchant.',
     notObservable: 'The money moves between two banks, outside the interface.',
     places: 'createBankPayment',
   },

@@ -39,7 +39,7 @@ export const currenciesRequirements = {
     basis: 'stated',
     section: 'Resources, Currency entry: row network',
     statement:
-      'A `network` that is not empty is a URI template with the placeholders %%address%% and %%amount%%.',
+      'A `network` that is not empty is the template of a URI. %%address%% and %%amount%% are its placeholders.',
     places: 'CurrencyEntry.network',
   },
   'currencies.eth-template-has-value': {

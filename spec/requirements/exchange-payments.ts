@@ -82,13 +82,13 @@ export const exchangePaymentsRequirements = {
   'exchange-payments.validation-whitelist-flag': {
     basis: 'stated',
     section: 'Endpoints, 3: bullet 1; Errors, 3: sentence 1',
-    statement: '`showWhitelistElement` is true if the deposit address is not whitelisted on the exchange.',
+    statement: '`showWhitelistElement` is true if the exchange has not whitelisted the deposit address.',
     places: 'ExchangeValidation.showWhitelistElement',
   },
   'exchange-payments.validation-password-flag': {
     basis: 'stated',
     section: 'Endpoints, 3: bullet 2; Errors, 3: sentence 1',
-    statement: '`password` is true if the shopper has not supplied the exchange password.',
+    statement: '`password` is true if the exchange password of the shopper is missing.',
     places: 'ExchangeValidation.password',
   },
   'exchange-payments.validation-shown-by-the-merchant': {
@@ -124,7 +124,7 @@ export const exchangePaymentsRequirements = {
     section:
       'Endpoints, 4: sentence 1; Endpoints, 4: body; Endpoints, 4: rows clientId, assets, cart, shippingAddress, offerId, nativeAmount, savepassword, merchantStoreCurrency; Endpoints, shared conventions: bullet 2; Authentication: bullet 1',
     statement:
-      "POST /exchanges/payments/{exchange_name} accepts a complete payload that is encrypted by RSA with the merchant's public key and sent base64-encoded as `data`.",
+      'POST /exchanges/payments/{exchange_name} accepts a complete payload that is encrypted by RSA with the public key of the merchant, and sent base64-encoded as `data`.',
     places: 'createExchangePayment createExchangePayment/payload EncryptedData.data ExchangePaymentPayload',
   },
   'exchange-payments.creates-transaction': {
@@ -199,33 +199,36 @@ export const exchangePaymentsRequirements = {
     basis: 'inferred',
     reason: 'The words give the code and its message. They do not say whose authentication fails, or where.',
     section: 'Errors, 1: row 418',
-    statement: 'If authentication at the exchange fails, the service returns error 418 with its message.',
+    statement:
+      'If authentication at the exchange fails, the service returns error 418 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-insufficient-balance-419': {
     basis: 'stated',
     section: 'Errors, 1: row 419',
-    statement: 'If the balance is insufficient, the service returns error 419 with its message.',
+    statement:
+      'If the balance is insufficient, the service returns error 419 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-whitelist-pending-420': {
     basis: 'stated',
     section: 'Errors, 1: row 420',
     statement:
-      'If the whitelisting of the address is pending, the service returns error 420 with its message.',
+      'If the whitelisting of the address is pending, the service returns error 420 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-coin-not-supported-421': {
     basis: 'stated',
     section: 'Errors, 1: row 421',
-    statement: 'If the wallet of the coin is not supported, the service returns error 421 with its message.',
+    statement:
+      'If the wallet of the coin is not supported, the service returns error 421 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-below-minimum-422': {
     basis: 'stated',
     section: 'Errors, 1: row 422',
     statement:
-      'If the amount is below the minimum of the exchange, the service returns error 422 with its message.',
+      'If the amount is below the minimum of the exchange, the service returns error 422 with its message, or cancels a payment that it has accepted.',
     places: 'createExchangePayment/refusals',
   },
   'exchange-payments.error-422-names-the-exchange': {
@@ -233,6 +236,14 @@ export const exchangePaymentsRequirements = {
     section: 'Errors, 1: row 422',
     statement: 'The message of error 422 ends with the name of the exchange.',
     places: 'createExchangePayment/refusals',
+  },
+  'exchange-payments.refused-payment-not-made': {
+    basis: 'inferred',
+    reason:
+      'The words give the errors. They do not say that the service never makes such a payment later, for example after the whitelisting.',
+    section: 'Errors, 1: sentence 1',
+    statement: 'A payment that the service has refused with one of the five errors does not complete.',
+    places: 'createExchangePayment/refusals webhook',
   },
   'exchange-payments.error-handled-by-the-front-end': {
     basis: 'stated',

@@ -86,8 +86,16 @@ export const invoicesRequirements = {
     statement: 'GET /invoices returns the order info in `result.returnval`.',
     places: 'getInvoice/response',
   },
-  'invoices.order-info-same-cart': {
+  'invoices.order-info-products': {
     basis: 'stated',
+    section: 'What the service does, 7: sentence 1; Endpoints, 8: response; Resources, Cart item: row id',
+    statement: 'The cart in order info has an item for each product of the invoice.',
+    places: 'OrderInfo.cart',
+  },
+  'invoices.order-info-same-cart': {
+    basis: 'inferred',
+    reason:
+      'The words do not say that the items are unchanged. They could have converted prices, or further items such as fees.',
     section: 'What the service does, 7: sentence 1; Endpoints, 8: response',
     statement: 'The cart in order info is the cart of the invoice.',
     places: 'OrderInfo.cart',

@@ -96,7 +96,7 @@ export const partialPaymentsRequirements = {
     section:
       'Endpoints, shared conventions: bullet 3; Endpoints, 9: row encryptedReq; Authentication: bullet 1',
     statement:
-      "The payload of POST /closePartialTx is encrypted with the merchant's client secret as passphrase.",
+      'The client secret of the merchant is the passphrase that encrypts the payload of POST /closePartialTx.',
     places: 'closePartialPayment/payload',
   },
   'partial-payments.by-its-merchant-only': {

@@ -26,7 +26,7 @@ export const payoutsRequirements = {
     basis: 'stated',
     section: 'Endpoints, 6: response',
     statement:
-      'POST /payout/transfer returns `ok: true` and a result with `success: true`, the array `receivers`, the object `result` and the array `errorData`.',
+      'POST /payout/transfer returns `ok: true` and a result with `success: true`, the array `receivers`, the integer `insertedCount`, the object `result` and the array `errorData`.',
     places: 'createTransfers/response TransferResult',
   },
   'payouts.transfers-row-labels': {
@@ -51,9 +51,10 @@ export const payoutsRequirements = {
     places: 'TransferResult.receivers',
   },
   'payouts.transfers-inserted-count': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words list the field without its meaning. Only its name suggests what it counts.',
     section: 'Endpoints, 6: response',
-    statement: '`insertedCount` is an integer, the number of inserted transfers.',
+    statement: '`insertedCount` is the number of accepted transfers.',
     places: 'TransferResult.insertedCount',
   },
   'payouts.transfers-no-error-message': {
@@ -106,7 +107,7 @@ export const payoutsRequirements = {
     basis: 'stated',
     section: 'Endpoints, 7: response',
     statement:
-      'POST /payout/payee returns `ok: true` and a result with `success: true` and the array `payees`.',
+      'POST /payout/payee returns `ok: true` and a result with `success: true`, the array `payees` and the integer `insertedCount`.',
     places: 'addPayees/response PayeeResult',
   },
   'payouts.payees-row-labels': {
@@ -131,9 +132,10 @@ export const payoutsRequirements = {
     places: 'PayeeResult.payees',
   },
   'payouts.payees-inserted-count': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words list the field without its meaning. Only its name suggests what it counts.',
     section: 'Endpoints, 7: response',
-    statement: '`insertedCount` is an integer, the number of inserted payees.',
+    statement: '`insertedCount` is the number of accepted payees.',
     places: 'PayeeResult.insertedCount',
   },
   'payouts.payees-no-error-message': {

@@ -37,19 +37,19 @@ export const webhooksRequirements = {
   'webhooks.exchange-status-changes': {
     basis: 'stated',
     section: 'Events, 2: sentence 1; States and transitions: row 1',
-    statement: 'The webhook receives an update on every status change of an exchange payment.',
+    statement: 'Each status change of an exchange payment is reported to the webhook.',
     places: 'webhook createExchangePayment',
   },
   'webhooks.bank-status-changes': {
     basis: 'stated',
     section: 'Events, 2: sentence 1',
-    statement: 'The webhook receives an update on every status change of a bank payment.',
+    statement: 'Each status change of a bank payment is reported to the webhook.',
     places: 'webhook createBankPayment',
   },
   'webhooks.wallet-status-changes': {
     basis: 'stated',
     section: 'Events, 2: sentence 1',
-    statement: 'The webhook receives an update on every status change of a wallet transaction.',
+    statement: 'Each status change of a wallet transaction is reported to the webhook.',
     places: 'webhook createQrTransaction',
   },
   'webhooks.partial-payments': {

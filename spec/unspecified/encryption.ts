@@ -57,7 +57,7 @@ export const encryptionUnspecified = {
     question: 'Which algorithm and which key encrypt the payloads of the payout endpoints?',
     places: 'createTransfers/payload addPayees/payload',
     options: {
-      passphrase: { effect: "Decrypts AES with the merchant's client secret as passphrase." },
+      passphrase: { effect: 'Decrypts AES with the client secret of the merchant as passphrase.' },
       rsa: { effect: "Decrypts RSA with the merchant's key pair." },
     },
     leftOpen: [

@@ -10,7 +10,7 @@ import type { RequirementId } from '../../../spec/requirements.ts'
 import { accepts, refusesEach } from '../../checks/acceptance.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { partlyPaidQrOrder } from '../../flows/orders.ts'
+import { closeConfirmed, partlyPaidQrOrder } from '../../flows/orders.ts'
 import { type completeRequests, newInvoice, sendComplete } from '../../inputs/requests.ts'
 
 const resource = 'authentication'
@@ -45,7 +45,10 @@ function invalidTokens(
     ['the token is empty', ''],
     ['the token is unknown', 'pt-made-up'],
     ['the token is the first half of a valid one', valid.slice(0, middle)],
-    ['the token is a valid one twice', `${valid}${valid}`],
+    // Many decoders of base64 ignore what follows the padding.
+    ...(valid.endsWith('=')
+      ? []
+      : [['the token is a valid one twice', `${valid}${valid}`] satisfies [string, string]]),
     ['the token differs from a valid one in one character', oneCharacterOff],
     // The contract does not show what a token is: it may be the secret.
     ...otherCredentials.flatMap((text): [string, string][] =>
@@ -91,6 +94,9 @@ function refusedTokenKind(
       title: `refuses a ${other}'s token for ${operationIds.join(', ')}`,
       checks: [requirement],
       async run(it) {
+        const { merchant, shopper } = it
+        if (merchant.accessToken === shopper.accessToken)
+          it.notApplicable('the merchant and the shopper have the same access token')
         for (const operationId of operationIds) {
           // If the right token is refused too, the refusal of the other one proves nothing.
           if ((await sendComplete(it, operationId)).outcome === 'refusal') continue
@@ -202,12 +208,14 @@ export const authentication = [
     needs: ['shopper'],
     checks: ['authentication.closing-needs-no-header'],
     async run(it) {
-      const { id: offerId } = await partlyPaidQrOrder(it)
-      const close = (options: RequestOptions) =>
-        it.client.call('closePartialPayment', { ...closing(it, { offerId }), ...options })
+      const order = await partlyPaidQrOrder(it)
       // If a token does not help either, the header is not the cause.
-      const withToken = () => close({ token: it.merchant.accessToken })
-      await accepts(it, 'authentication.closing-needs-no-header', await close({}), withToken)
+      const withToken = () =>
+        it.client.call('closePartialPayment', {
+          ...closing(it, { offerId: order.id }),
+          token: it.merchant.accessToken,
+        })
+      await accepts(it, 'authentication.closing-needs-no-header', await closeConfirmed(it, order), withToken)
     },
   }),
 ]

@@ -4,7 +4,6 @@ import type { RequestOptions } from '../../../client/operation-request.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import {
-  emptyPayload,
   incompleteCarts,
   otherKeys,
   requestsWithoutData,
@@ -59,7 +58,7 @@ export const payments = rows.flatMap(({ resource, request, withoutPayload }) => 
       checks: [`${resource}.unreadable-payload-refused`],
       async run(it) {
         const payload = request.complete(it)
-        for (const [because, options] of [...withoutPayload(payload), emptyPayload])
+        for (const [because, options] of withoutPayload(payload))
           it.refuses(`${resource}.unreadable-payload-refused`, await pay(it, options), because)
         it.given(await pay(it))
       },

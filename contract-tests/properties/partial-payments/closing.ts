@@ -4,7 +4,15 @@
 import fc from 'fast-check'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
-import { close, isOf, type Order, partlyPaidQrOrder, qrOrder, reportsEnd } from '../../flows/orders.ts'
+import {
+  close,
+  closeConfirmed,
+  isOf,
+  type Order,
+  partlyPaidQrOrder,
+  qrOrder,
+  reportsEnd,
+} from '../../flows/orders.ts'
 
 const resource = 'partial-payments'
 const money = { resource, level: 'money', needs: ['shopper'] } as const
@@ -48,7 +56,7 @@ export const partialPayments = [
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       const before = await endCount(it, order)
-      const response = await close(it, order)
+      const response = await closeConfirmed(it, order)
       // A refusal after which the payment is closed is a success in the wrong form.
       const closedDespiteRefusal = response.outcome === 'refusal' && (await endCount(it, order)) > before
       it.check('partial-payments.response-shape', !closedDespiteRefusal, {
@@ -68,7 +76,7 @@ export const partialPayments = [
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       const before = await updateCount(it, order)
-      it.given(await close(it, order))
+      it.given(await closeConfirmed(it, order))
       const after = await it.deliveriesOnceThereAre(before + 1, isOf(order, 'anywhere'))
       it.check('partial-payments.closes', after.length > before, {
         expected: 'an update of the transaction after the closing',
@@ -89,7 +97,7 @@ export const partialPayments = [
         const order = await partlyPaidQrOrder(it, {}, share)
         const paidAt = await it.now()
         await it.advanceTo(paidAt + age)
-        it.succeeds(age < day ? wait : inTime, await close(it, order))
+        it.succeeds(age < day ? wait : inTime, await closeConfirmed(it, order))
       })
     },
   }),
@@ -103,7 +111,7 @@ export const partialPayments = [
       await it.advance({ days: 2 })
       await it.pay(order.transactionId, '0.5')
       await it.advanceTo((await it.now()) + lastDay)
-      it.succeeds(inTime, await close(it, order))
+      it.succeeds(inTime, await closeConfirmed(it, order))
     },
   }),
   property({
@@ -152,7 +160,7 @@ export const partialPayments = [
       const refused = await close(it, order, { forceUpdate: false })
       it.refuses('partial-payments.unforced-refund-request-blocks', refused, 'the shopper requested a refund')
       checkNotEnded(it, before, await endCounts(it, [order, other]))
-      const forced = await close(it, order, { forceUpdate: true })
+      const forced = await closeConfirmed(it, order, { forceUpdate: true })
       it.check(changesNothing, forced.outcome !== 'refusal' || !(await closesWhenForced(it)), {
         expected: 'success of a forced closing after the refusal',
         actual: `a refusal: ${forced.text.slice(0, 200)}`,
@@ -170,7 +178,7 @@ export const partialPayments = [
         'the service refused a forced closing after a refund request',
       )
       const order = await refundRequested(it)
-      it.succeeds('partial-payments.forced-by-default', await close(it, order))
+      it.succeeds('partial-payments.forced-by-default', await closeConfirmed(it, order))
     },
   }),
   property({
@@ -180,7 +188,7 @@ export const partialPayments = [
     async run(it) {
       await it.forAll(shares, async (it, share) => {
         const order = await refundRequested(it, share)
-        it.succeeds(despiteRefund, await close(it, order, { forceUpdate: true }))
+        it.succeeds(despiteRefund, await closeConfirmed(it, order, { forceUpdate: true }))
       })
     },
   }),
@@ -192,7 +200,7 @@ export const partialPayments = [
       await it.forAll(shares, async (it, share) => {
         const order = await partlyPaidQrOrder(it, {}, share)
         await refundRequested(it)
-        const response = await close(it, order, { forceUpdate: false })
+        const response = await closeConfirmed(it, order, { forceUpdate: false })
         it.succeeds('partial-payments.unforced-without-refund-request', response)
       })
     },
@@ -217,5 +225,5 @@ function checkNotEnded(it: Context, [before, otherBefore]: EndCounts, [after, ot
 
 /** Whether a forced closing succeeds after a refund request, tried with a separate partial payment. */
 async function closesWhenForced(it: Context): Promise<boolean> {
-  return (await close(it, await refundRequested(it), { forceUpdate: true })).outcome !== 'refusal'
+  return (await closeConfirmed(it, await refundRequested(it), { forceUpdate: true })).outcome !== 'refusal'
 }

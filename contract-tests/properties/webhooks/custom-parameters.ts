@@ -141,9 +141,11 @@ export const customParameters = [
         ['GET', await partlyPaidQr(it, 'GET')],
         ['POST', await partlyPaidQr(it, 'POST')],
       ] as const
+      for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
+      // An update of the first order may arrive while those of the second one are awaited.
       const received = []
       for (const [method, order] of orders)
-        received.push({ method, order, updates: await it.deliveriesOnceThereAre(1, isOf(order)) })
+        received.push({ method, order, updates: await it.deliveries(isOf(order)) })
       it.precondition(
         received.some(({ updates }) => updates.length > 0),
         'the webhook received no update of either order',

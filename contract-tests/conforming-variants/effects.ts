@@ -1,0 +1,47 @@
+// What a service does with what it cannot do, or not yet, where the contract names an error or a condition but not the instant.
+
+import { refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
+import { type ContractVariants, permitting } from './response-changes.ts'
+
+const halfAnHour = 30 * 60_000
+
+export const effectVariants: ContractVariants = {
+  ...permitting('States and transitions: an exchange payment may have the immediate status canceled.', {
+    'a canceled payment in place of error 419': replaceHandler('createExchangePayment', (call, real) => {
+      const response = real(call)
+      if (!('code' in response) || response.code !== 'exchange-payments.insufficient-balance') return response
+      const { world, shopper, exchange, payload } = call
+      world.setBalance(shopper, exchange, payload.assets, '1000000')
+      const made = real(call)
+      world.setBalance(shopper, exchange, payload.assets, '0')
+      const transaction = [...world.transactions].at(-1)
+      if ('code' in made || transaction === undefined) return response
+      world.transition(transaction, 'cancel')
+      const { canceled } = world.assumptions.value('transactions.status-integers')
+      return { ...made, result: { ...made.result, status: canceled } }
+    }),
+  }),
+  ...permitting('Limits: a crypto transaction takes its time, so a partial payment may count later.', {
+    'partial payments that can be closed after half an hour': replaceHandler(
+      'closePartialPayment',
+      (call, real) => {
+        const { world, payload } = call
+        const isEarly = [...world.transactions].some(
+          ({ offerId, lastPartialAt }) =>
+            offerId === payload.offerId && world.now - (lastPartialAt ?? 0) < halfAnHour,
+        )
+        return isEarly ? refusalOf('closePartialPayment') : real(call)
+      },
+    ),
+  }),
+  ...permitting('Endpoints, 9: how the closing of an unknown order is answered is not shown.', {
+    'a closing of an order of another merchant that closes nothing': replaceHandler(
+      'closePartialPayment',
+      (call, real) => {
+        const { world, merchant, payload } = call
+        const isKnown = world.transactions.group(merchant, payload.offerId).length > 0
+        return isKnown ? real(call) : { ok: true, result: { success: true } }
+      },
+    ),
+  }),
+}
