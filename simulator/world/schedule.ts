@@ -85,6 +85,11 @@ export class Schedule {
     this.storage.push(event)
   }
 
+  /** The events of now in no particular order, the fastest way; later changes have no effect on them. */
+  unordered(): Iterable<ScheduledEvent> {
+    return this.storage.unordered()
+  }
+
   /** The events of now in the order in which they are due, one after the other; later changes have no effect on them. */
   *inOrder(): Generator<ScheduledEvent> {
     const copy = this.storage.copy()

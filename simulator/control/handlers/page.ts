@@ -29,6 +29,19 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Calls a function with each row and its position. Other tasks of the process get turns. */
+export async function forEachRow<Row>(
+  rows: Iterable<Row>,
+  visit: (row: Row, position: number) => void,
+): Promise<void> {
+  let position = 0
+  for (const row of rows) {
+    if (position % rowsPerTurn === rowsPerTurn - 1) await turn()
+    visit(row, position)
+    position += 1
+  }
+}
+
 /**
  * The first `limit` entries after the position `after`, in the order of the rows. A position counts all rows, from 0, so that
  * it means the same whichever of them are listed. Only the entries of the page are rendered.
@@ -44,13 +57,10 @@ export async function page<Row, Shown>(
   // Read backwards, one more entry than the page has shows whether there is a previous page.
   const kept = before === undefined ? limit : limit + 1
   let entries: { row: Row; position: number }[] = []
-  let position = -1
   let total = 0
   let hasMore = false
-  for (const row of rows) {
-    position += 1
-    if (position % rowsPerTurn === rowsPerTurn - 1) await turn()
-    if (isListed?.(row) === false) continue
+  await forEachRow(rows, (row, position) => {
+    if (isListed?.(row) === false) return
     total += 1
     if (before !== undefined && position < before) {
       entries.push({ row, position })
@@ -58,7 +68,7 @@ export async function page<Row, Shown>(
     } else if (before === undefined && position > after && entries.length < limit)
       entries.push({ row, position })
     else if (position > after) hasMore = true
-  }
+  })
   if (before === undefined) return rendered(entries, { total, hasMore }, show)
   const hasPrevious = entries.length > limit
   return rendered(entries.slice(-limit), { total, hasMore, hasPrevious }, show)
