@@ -4,7 +4,12 @@ import { Ajv2020, type AnySchemaObject, type ErrorObject, type ValidateFunction 
 import { errorMessage, UsageError } from './errors.ts'
 import { isObject } from './json.ts'
 import { type JsonSchema, resolveRef } from './json-schema.ts'
-import { describeErrors, type UnionSchemas, type ValidationError } from './validation-messages.ts'
+import {
+  describeErrors,
+  inSchemaOrder,
+  type UnionSchemas,
+  type ValidationError,
+} from './validation-messages.ts'
 import { listMessages } from './validation-words.ts'
 
 /** How values are checked. By default: stops at the first error, permits unknown properties, changes nothing. */
@@ -43,9 +48,9 @@ class InvalidValue {
     this.tooMany = tooMany
   }
 
-  /** What is wrong, place by place; the first 100 places. `name` is what the value is called, such as `body`. */
+  /** What is wrong, place by place in the order of the schema; the first 100 places. `name` is what the value is called, such as `body`. */
   describe(name: string): ValidationError[] {
-    return this.firstOf(name, maxDescribed)
+    return inSchemaOrder(this.firstOf(name, maxDescribed))
   }
 
   /** The same as texts, each of them once. */
@@ -53,10 +58,11 @@ class InvalidValue {
     return [...new Set(this.describe(name).map(({ message }) => message))]
   }
 
-  /** The first messages in one text, and how many more there are. */
-  summary(name: string): string {
+  /** The first messages in one text, and how many more there are. `max` is 8 by default. */
+  summary(name: string, max?: number): string {
     const messages = this.messages(name)
-    return listMessages(messages, { isComplete: !this.tooMany && messages.length < maxDescribed })
+    const isComplete = !this.tooMany && messages.length < maxDescribed
+    return listMessages(messages, { isComplete, ...(max === undefined ? {} : { max }) })
   }
 
   /** The first of the messages. */

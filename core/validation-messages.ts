@@ -13,6 +13,10 @@ export interface ValidationError {
   pointer: string
   /** The name of a missing property. */
   missing?: string
+  /** The name of an unknown property. */
+  unknown?: string
+  /** The properties that the object around a missing or unknown one may have, in the order of its schema. */
+  properties?: readonly string[]
   /** The keyword of the schema that rejects it. */
   keyword: string
   /** The place and what is wrong there, without a full stop. */
@@ -79,11 +83,43 @@ function* describeUnion(
 
 function describe(error: ErrorObject, name: string, base: string): ValidationError {
   const pointer = base + error.instancePath
-  const { keyword, params } = error
-  if (keyword !== 'required')
-    return { pointer, keyword, message: `${placeOf(name, pointer)} ${problemOf(error)}` }
-  const missing = String(params.missingProperty)
-  return { pointer, keyword, missing, message: `${placeOf(name, pointerInto(pointer, missing))} is missing` }
+  const { keyword, params, parentSchema } = error
+  const properties = Object.keys(parentSchema?.properties ?? {})
+  if (keyword === 'required') {
+    const missing = String(params.missingProperty)
+    const message = `${placeOf(name, pointerInto(pointer, missing))} is missing`
+    return { pointer, keyword, missing, properties, message }
+  }
+  const message = `${placeOf(name, pointer)} ${problemOf(error)}`
+  if (keyword !== 'additionalProperties') return { pointer, keyword, message }
+  return { pointer, keyword, unknown: String(params.additionalProperty), properties, message }
+}
+
+/** The errors in the order of the schema: a validation finds missing properties before those that are wrong. */
+export function inSchemaOrder(errors: readonly ValidationError[]): ValidationError[] {
+  // The steps below each place: those of its schema where they are known, then others as they come.
+  const stepsBelow = new Map<string, string[]>()
+  for (const { pointer, missing, properties = [] } of errors)
+    if (missing !== undefined) stepsBelow.set(pointer, [...properties])
+  const positions = ({ pointer, missing }: ValidationError): number[] => {
+    let at = ''
+    return pointerSteps(missing === undefined ? pointer : pointerInto(pointer, missing)).map((step) => {
+      const steps = stepsBelow.get(at) ?? []
+      stepsBelow.set(at, steps)
+      at = pointerInto(at, step)
+      const known = steps.indexOf(step)
+      return known < 0 ? steps.push(step) - 1 : known
+    })
+  }
+  return errors
+    .map((error) => ({ error, at: positions(error) }))
+    .sort((one, other) => comparePositions(one.at, other.at))
+    .map(({ error }) => error)
+}
+
+function comparePositions(one: readonly number[], other: readonly number[]): number {
+  const differs = one.findIndex((position, index) => position !== other[index])
+  return differs < 0 ? one.length - other.length : (one[differs] ?? 0) - (other[differs] ?? -1)
 }
 
 function placeOf(name: string, pointer: string): string {

@@ -34,7 +34,7 @@ it.each<[Request, string]>([
   [advance({ By: 'P1D' }), `body has the unknown field "By", but must have ${ways}.`],
   [advance({}), `body must have ${ways}.`],
   [advance({ by: 'P1D', bankingDays: 1 }), `body must have only ${ways}; it has "by" and "bankingDays".`],
-  [advance({ until: 'x' }), 'body.maxDuration is missing; body.until must be an object.'],
+  [advance({ until: 'x' }), 'body.until must be an object; body.maxDuration is missing.'],
   [['PUT', '/control/merchants/x/webhook', { url: 5 }], 'body.url must be a string or null.'],
   [['POST', '/control/fork', { name: 5 }], 'body.name must be a string.'],
   [

@@ -6,7 +6,15 @@ import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { listOperations, listSchemas } from '../../spec/openapi/reading.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import { type OperationId, operationIds, operations } from '../../spec/operations.ts'
-import { invoice, type Prepared, prepare, validRequests } from '../test-support/requests.ts'
+import {
+  exchangePayment,
+  invoice,
+  magazine,
+  type Prepared,
+  payee,
+  prepare,
+  validRequests,
+} from '../test-support/requests.ts'
 import { at, TestClient } from '../test-support/test-client.ts'
 import { readDocument } from './compiled-document.ts'
 
@@ -127,6 +135,46 @@ describe('the body', () => {
     expect((await client.ask('createInvoice', { rawBody: bytes })).refusal).toContain(
       'body.cart[0].price must be a number or a string',
     )
+  })
+})
+
+describe('a refusal', () => {
+  const refusalOf = async (body: object) =>
+    (await client.refused('createInvoice', { rawBody: JSON.stringify(body) })).refusal
+
+  it('names the first three validation errors in the order of the document, and counts the others', async () => {
+    const item = { ...magazine, frequency: 'month', subscriptionPeriod: 'a year' }
+    const { shippingAddress: _, ...body } = invoice('wrong')
+    expect(await refusalOf({ ...body, amount: 30, cart: [item] })).toBe(
+      'The request does not match the contract. body.amount must be a string; ' +
+        'body.cart[0].frequency must be one of "weekly", "monthly", "quarterly", "half-yearly", "yearly"; ' +
+        'body.cart[0].subscriptionPeriod must be a count followed by a period letter, for example y, m or w, such as 12m; ' +
+        'and 1 more.',
+    )
+    expect(await refusalOf({ ...body, order: 5 })).toBe(
+      'The request does not match the contract. body.order must be a string; body.shippingAddress is missing.',
+    )
+  })
+
+  it('is bounded, however much is wrong', async () => {
+    const cart = Array.from({ length: 5000 }, () => ({}))
+    const refusal = await refusalOf({ ...invoice('wrong'), cart })
+    expect(refusal).toMatch(/ body\.cart\[0\]\.id is missing; .*; and at least 97 more\.$/)
+    expect(refusal?.length).toBeLessThan(300)
+  })
+
+  it('of an encrypted payload names them too', async () => {
+    const payload = { ...exchangePayment(client, 'wrong'), cart: 'lamp', nativeAmount: 5 }
+    const { refusal } = await client.refused('createExchangePayment', {
+      payloadText: JSON.stringify(payload),
+    })
+    expect(refusal).toContain('payload.cart must be an array; payload.nativeAmount must be a string.')
+  })
+
+  it('has the message that the contract states, where it states one', async () => {
+    const payloadText = JSON.stringify([{ ...payee, email: 5, label: 6 }, 'nobody'])
+    const { refusal } = await client.refused('addPayees', { payloadText })
+    expect(refusal).toBe('Invalid Data: Row - 1, Key - email')
   })
 })
 

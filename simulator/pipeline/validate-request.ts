@@ -1,5 +1,5 @@
 // Validates the parts of a request against the document. With `--validation report`, invalid values are coerced where
-// possible and their validation errors reported; otherwise the first of them is the refusal.
+// possible and their validation errors reported; otherwise the refusal names the first of them.
 
 import { copyJson, parseJson } from '../../core/json.ts'
 import { pointerInto, pointerSteps } from '../../core/json-pointer.ts'
@@ -13,6 +13,7 @@ import { refusePayload } from './decrypt-payload.ts'
 import type { ServiceContext } from './service-context.ts'
 
 type Part = keyof RequestChecks
+type Invalid = NonNullable<ReturnType<Check>>
 
 export function validateHeaders(context: ServiceContext): Refusal | undefined {
   const { operation, request } = context
@@ -59,7 +60,7 @@ export function validatePayload(context: ServiceContext): Refusal | undefined {
   const { instancePath, params } = error
   const path = instancePath.split('/').slice(1)
   const key = String(params.missingProperty ?? params.additionalProperty ?? path[1] ?? '')
-  const detail = `${invalid.message('payload')}.`
+  const detail = explain(context, 'payload', payload, invalid)
   return refusePayload(context, { reason: 'invalid', payload, path, key }, 'encryption.invalid', detail)
 }
 
@@ -68,7 +69,17 @@ function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Ref
   const invalid = checkOf(context, part)?.(value)
   if (invalid === undefined || ignoreNulls(context, part, value) || coercePart(context, part, value))
     return undefined
-  return refuse('request.invalid', `${invalid.message(part)}.`)
+  return refuse('request.invalid', explain(context, part, value, invalid))
+}
+
+/** How many validation errors a refusal names. */
+const maxNamed = 3
+
+/** The first validation errors of a refused part. Only a refused request is validated again, to find all of them. */
+function explain(context: ServiceContext, part: Part, value: unknown, invalid: Invalid): string {
+  // Copying needs a stack as deep as the value.
+  const all = isTooDeep(value) ? undefined : checkOf(context, part, 'all')?.(copyJson(value))
+  return `${(all ?? invalid).summary(part, maxNamed)}.`
 }
 
 function checkOf(

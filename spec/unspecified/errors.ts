@@ -40,7 +40,10 @@ export const errorsUnspecified = {
     question: 'What is the message of a refusal for which the contract states no message?',
     places: 'service',
     options: {
-      explained: { effect: 'States the fact, the detail and the remedy.' },
+      explained: {
+        effect:
+          'States the fact, the detail and the remedy. Of the validation errors of a request, names the first three.',
+      },
       terse: { effect: 'Uses one word.' },
     },
     leftOpen: [{ errorsStatedOnlyFor: ['createExchangePayment', 'createTransfers', 'addPayees'] }],
