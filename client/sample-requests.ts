@@ -232,10 +232,10 @@ export function transfer(
 /** A call of closePartialPayment for an order. Contract: Endpoints, 9. */
 export function closing(
   { merchant }: SampleSource,
-  payload: { offerId: string },
+  { offerId }: { offerId: string },
   body: { forceUpdate?: boolean } = {},
 ) {
-  return { body: { clientId: clientIdOf(merchant), ...body }, payload } satisfies RequestOptions
+  return { body: { clientId: clientIdOf(merchant), ...body }, payload: { offerId } } satisfies RequestOptions
 }
 
 /** The body of debitSubscription. Contract: Endpoints, 15. */
