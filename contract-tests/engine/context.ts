@@ -13,10 +13,16 @@ import type { Delivery } from '../flows/deliveries.ts'
 import type { ApiResponse } from './client.ts'
 import { creationsIn } from './creations.ts'
 import { Environment } from './environment.ts'
-import { evidenceOf } from './evidence.ts'
+import { actualOf, evidenceOf } from './evidence.ts'
 import { InvoicedClient } from './invoiced-client.ts'
 import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
-import { AmountTooLarge, NotApplicable, PreconditionFailed, ViolationError } from './violation.ts'
+import {
+  AmountTooLarge,
+  isBuiltInError,
+  NotApplicable,
+  PreconditionFailed,
+  ViolationError,
+} from './violation.ts'
 
 interface ForAllOptions {
   /** The share of the configured number of runs; 1 by default. */
@@ -28,7 +34,7 @@ interface ForAllOptions {
 type Difference = Record<'expected' | 'actual', string>
 
 interface CheckDetails extends Difference {
-  /** The response that is checked if it is not the last one, and what is expected of it. */
+  /** The response, if it is not the last one, and what is expected of it. */
   of?: { response: ApiResponse; expects: Expectation }
 }
 
@@ -61,16 +67,10 @@ export class Context extends Environment {
   check(requirement: RequirementId, holds: boolean, { of, ...difference }: CheckDetails): void {
     this.count(requirement)
     if (holds) return
-    const evidence = of === undefined ? {} : { transcript: this.upTo(of.response), expects: of.expects }
+    const transcript = of === undefined ? [...this.transcript] : this.upTo(of.response)
     // A value of a response that violates its schema may have another type than it is declared with.
     const actual = evidenceOf(String(difference.actual))
-    throw new ViolationError({
-      requirement,
-      ...difference,
-      actual,
-      transcript: [...this.transcript],
-      ...evidence,
-    })
+    throw new ViolationError({ requirement, ...difference, actual, transcript, expects: of?.expects })
   }
 
   /** Checks that a value of a response is the expected one. */
@@ -96,9 +96,11 @@ export class Context extends Environment {
 
   /** Checks that a response is a refusal: anything but a success. */
   refuses(requirement: RequirementId, response: ApiResponse, because: string): void {
-    const { refused } = this.run
-    const counts = refused.get(requirement) ?? new Map<OperationId, number>()
-    refused.set(requirement, counts.set(response.operationId, (counts.get(response.operationId) ?? 0) + 1))
+    const counts = this.run.refused.get(requirement) ?? new Map<OperationId, number>()
+    this.run.refused.set(
+      requirement,
+      counts.set(response.operationId, (counts.get(response.operationId) ?? 0) + 1),
+    )
     this.expect(requirement, response, 'refusal', `a refusal in any form, because ${because}`)
   }
 
@@ -116,18 +118,14 @@ export class Context extends Environment {
       'the order has no invoice, because the run cannot create one',
     )
     if (expects === 'success') this.preconditionOfAccount(response)
-    const found = { requirement, expected, actual: actualOf(response), expects }
-    throw new ViolationError({ ...found, transcript: this.upTo(response) })
+    const transcript = this.upTo(response)
+    throw new ViolationError({ requirement, expected, actual: actualOf(response), expects, transcript })
   }
 
   /** Ends the run without a verdict if a payment has one of the five errors: they are about the shopper's account. */
   preconditionOfAccount(response: ApiResponse): void {
-    if (response.operationId !== 'createExchangePayment') return
-    const error = paymentErrorIn(response)
-    this.precondition(
-      error === undefined,
-      `the service returned error ${error?.code}, which the exchange account of the shopper may cause`,
-    )
+    const error = response.operationId === 'createExchangePayment' ? paymentErrorIn(response) : undefined
+    this.precondition(error === undefined, `error ${error?.code}, which the account of the shopper may cause`)
   }
 
   private upTo(response: ApiResponse): Step[] {
@@ -250,11 +248,3 @@ export class Context extends Environment {
     return error
   }
 }
-
-/** Whether an error is one that reading a value of an unexpected type throws. decimal.js throws plain errors. */
-function isBuiltInError(error: unknown): error is Error {
-  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true
-  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
-}
-
-const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`

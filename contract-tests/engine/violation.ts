@@ -16,7 +16,7 @@ export interface Violation {
   /** The steps up to the one that violates the requirement. */
   transcript: readonly Step[]
   /** What the last step was expected to do, if that can be said in general. */
-  expects?: Expectation
+  expects?: Expectation | undefined
   /** The generated input, shrunk. */
   counterexample?: string
   /** Where a run with generated inputs starts again. */
@@ -65,4 +65,10 @@ export class NotApplicable extends Error {
 /** A call that the target's limits forbid. With another input it may be permitted. */
 export class AmountTooLarge extends NotApplicable {
   override name = 'AmountTooLarge'
+}
+
+/** Whether an error is one that reading a value of an unexpected type throws. decimal.js throws plain errors. */
+export function isBuiltInError(error: unknown): error is Error {
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError) return true
+  return error instanceof Error && Object.getPrototypeOf(error) === Error.prototype
 }
