@@ -197,3 +197,6 @@ function headersOf({ headers }: Response): Record<string, string> {
   const cookies = headers.get('set-cookie')
   return { ...Object.fromEntries(headers), ...(cookies === null ? {} : { 'set-cookie': cookies }) }
 }
+
+/** What a response was, in a few words. */
+export const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`

@@ -1,7 +1,6 @@
 // What is kept of a long text as evidence, so that large responses do not fill the memory of a run.
 
 import { createHash } from 'node:crypto'
-import type { ApiResponse } from './client.ts'
 
 const maxCharacters = 100_000
 const headCharacters = 10_000
@@ -14,6 +13,3 @@ export function evidenceOf(text: string): string {
   const head = Buffer.from(text.slice(0, headCharacters)).toString()
   return `${head}… (was cut; ${text.length} characters in all, SHA-256 ${hash})`
 }
-
-/** What a response was, in a few words. */
-export const actualOf = ({ status, text }: ApiResponse) => `HTTP ${status}: ${text.slice(0, 300)}`
