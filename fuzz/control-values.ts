@@ -132,7 +132,7 @@ export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     .tuple(
       fc.constantFrom(...defaultWorld.shoppers.map(({ accessToken }) => accessToken), 'nobody'),
       fc.constantFrom(
-        { by: 'exchange', savePassword: true },
+        { by: 'exchange', password: 'any', savePassword: true },
         { by: 'exchange', coin: 'ETH', exchange: '⟨exchange 0⟩' },
         { by: 'wallet' },
         { by: 'wallet', coin: 'BTC', share: '0.5' },

@@ -23,6 +23,17 @@ ${framed === null ? '' : `<iframe src="${framed}" width="700" height="900"></ifr
 
 type CheckoutPage = Pick<Page | FrameLocator, 'getByRole' | 'getByLabel' | 'getByText'>
 
+const widthAndHighestTab = `(() => {
+  const nav = document.querySelector('nav')
+  const heights = [...nav.children].map((tab) => tab.getBoundingClientRect().height)
+  const lineHeight = parseFloat(getComputedStyle(nav.firstChild).lineHeight)
+  return {
+    width: document.documentElement.scrollWidth,
+    tabWidth: nav.scrollWidth,
+    lines: Math.round((Math.max(...heights) - 16) / lineHeight),
+  }
+})()`
+
 /** What a shopper does on each tab, until the payment is received. */
 const payments: Record<string, (page: CheckoutPage) => Promise<void>> = {
   'Crypto Exchange': async (page) => {
@@ -70,7 +81,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.goto(url)
     await page.getByRole('link', { name: tab }).click()
     await payments[tab]?.(page)
-    await page.getByText('Payment started').waitFor()
+    await page.getByText('Payment in progress').waitFor()
     await page.waitForURL(`${shopUrl}/thanks`)
     expect(errors).toEqual([])
     await page.close()
@@ -99,7 +110,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     await page.getByRole('button', { name: 'Switch' }).click()
     await page.getByLabel('I accept the terms', { exact: false }).check()
     await page.getByRole('button', { name: 'Pay 40.00 USD' }).click()
-    await page.getByText('Payment started').waitFor()
+    await page.getByText('Payment in progress').waitFor()
     await page.close()
   })
 
@@ -116,6 +127,15 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     },
   )
 
+  it.each(['exchange', 'wallet', 'bank'])('fits a width of 390 pixels on the tab of %s', async (tab) => {
+    const { url } = await open()
+    const { page } = await watchedPage(browser, { viewport: { width: 390, height: 800 } })
+    await page.goto(`${url}?tab=${tab}`)
+    // Of tabs that wrap, one is at least two lines high.
+    expect(await page.evaluate(widthAndHighestTab)).toEqual({ width: 390, tabWidth: 358, lines: 1 })
+    await page.close()
+  })
+
   it('refuses the form of a page of another origin', async () => {
     const { url, page } = await open()
     await page.goto(shopUrl)
@@ -125,7 +145,7 @@ describe.skipIf(skipsBrowserTests)(browserTitle('a checkout page in a browser'),
     expect((await sent).status()).toBe(403)
     await page.waitForURL(`${url}/pay`)
     await page.goto(url)
-    expect(await page.getByText('Payment started').count()).toBe(0)
+    expect(await page.getByText('Payment in progress').count()).toBe(0)
     await page.close()
   })
 })

@@ -3,15 +3,15 @@
 import { html } from 'hono/html'
 import { checkoutTabs } from '../../spec/states.ts'
 import type { Html } from '../pages/layout.ts'
-import { checkExchangeBalance } from '../resources/balances.ts'
-import { validateExchangePayment } from '../resources/exchange-payments.ts'
+import { checkExchangeBalance, covers } from '../resources/balances.ts'
+import { cryptoAmount, validateExchangePayment } from '../resources/exchange-payments.ts'
 import { isExchangeOnly } from '../resources/order-checks.ts'
 import { paymentUri } from '../resources/qr-transactions.ts'
 import { describeRefusal, Refusal, refuse } from '../resources/refusals.ts'
 import type { Exchange } from '../world/accounts.ts'
-import { compare, subtract } from '../world/money.ts'
+import { compare, plainText, subtract } from '../world/money.ts'
 import type { TransactionState } from '../world/state.ts'
-import { exchangeCheck } from './payments.ts'
+import { dollarsOf, exchangeCheck, openWalletPayment } from './payments.ts'
 import { type CheckoutView, link, money, pathOf } from './view.ts'
 
 type PaymentMethod = 'exchange' | 'wallet' | 'bank'
@@ -57,15 +57,13 @@ function exchangeForm(view: CheckoutView): Html {
   const wallets = walletsOf(view, exchange)
   const coin = (wallets.find(([id]) => id === choices.coin) ?? wallets[0])?.[0] ?? ''
   const checked = validateExchangePayment(exchangeCheck(view, exchange, coin))
-  const choice = html`<input type="hidden" name="tab" value="exchange"><label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
+  const choice = html`<input type="hidden" name="tab" value="exchange"><div class="choices"><div><label for="exchange">Exchange</label><select id="exchange" name="exchange">${options(
     exchanges.map(({ name, title }) => [name, title]),
     exchange.name,
-  )}</select>
-<label for="coin">Coin</label><select id="coin" name="coin">${options(
-    wallets.map(([id, balance]) => [id, `${id}, balance ${balance}`]),
+  )}</select></div><div><label for="coin">Coin</label><select id="coin" name="coin">${options(
+    wallets.map(([id, balance]) => [id, `${id}, balance ${plainText(balance)}`]),
     coin,
-  )}</select>
-<p><button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>Show the amount</button></p>`
+  )}</select></div><button formmethod="get" formaction="${pathOf(world, invoice.uuid)}" formnovalidate>Show the amount</button></div>`
   if (checked instanceof Refusal)
     return html`${payForm(view, 'exchange', choice)}<p role="alert" class="error">${describeRefusal(checked)}</p>`
   const { amount, fee, password, showWhitelistElement } = checked.result
@@ -75,6 +73,7 @@ function exchangeForm(view: CheckoutView): Html {
     html`${choice}
 <dl><dt>To pay</dt><dd>${money(world, amount, coin)}, for ${money(world, invoice.amount, invoice.currency)}</dd><dt>Exchange fee</dt><dd>${money(world, fee, coin)}</dd></dl>
 ${showWhitelistElement ? html`<p role="alert" class="error">The deposit address is not whitelisted at ${exchange.title}, so the payment will be refused.</p>` : ''}
+${isCovered(view, exchange, coin) ? '' : html`<p role="status" class="error">The balance at ${exchange.title} does not cover this amount, so the payment will be refused.</p>`}
 ${
   password
     ? html`<label for="password">Password at ${exchange.title}</label><input id="password" type="password" name="password" required autocomplete="off">
@@ -83,6 +82,14 @@ ${
 }
 <label class="inline"><input type="checkbox" required> I accept the terms (simulated)</label>
 <button class="primary">Pay ${money(world, invoice.amount, invoice.currency)}</button>`,
+  )
+}
+
+function isCovered({ world, invoice, shopper }: CheckoutView, exchange: Exchange, coinId: string): boolean {
+  const coin = world.accounts.currency(coinId)
+  return (
+    coin === undefined ||
+    covers(world, shopper, exchange, coin, cryptoAmount(coin, dollarsOf(world, invoice)))
   )
 }
 
@@ -97,12 +104,11 @@ function walletsOf({ world, merchant, shopper }: CheckoutView, exchange: Exchang
 
 async function walletForm(view: CheckoutView): Promise<Html> {
   const { world, merchant, invoice, choices } = view
-  const transactions = world.transactions
-    .group(merchant, invoice.order)
-    .filter((one) => one.kind === 'wallet' && one.invoice === invoice.uuid)
-  const open = transactions.findLast(({ status }) => status === 'awaiting' || status === 'partially-paid')
-  const last = transactions.at(-1)
+  const open = openWalletPayment(view)
   if (open !== undefined) return openWallet(view, open)
+  const last = world.transactions
+    .group(merchant, invoice.order)
+    .findLast((one) => one.kind === 'wallet' && one.invoice === invoice.uuid)
   const coins = merchant.enabledCurrencies.flatMap((id) => {
     const coin = world.accounts.currency(id)
     return coin === undefined || coin.isFiat ? [] : [[id, coin.title] as const]
@@ -111,8 +117,7 @@ async function walletForm(view: CheckoutView): Promise<Html> {
 ${payForm(
   view,
   'wallet',
-  html`<input type="hidden" name="share" value="0"><label for="coin">Coin</label><select id="coin" name="coin">${options(coins, choices.coin ?? '')}</select>
-<button class="primary">Show the payment address</button>`,
+  html`<input type="hidden" name="share" value="0"><div class="choices"><div><label for="coin">Coin</label><select id="coin" name="coin">${options(coins, choices.coin ?? '')}</select></div><button class="primary">Show the payment address</button></div>`,
 )}`
 }
 
@@ -152,7 +157,7 @@ function bankForm(view: CheckoutView): Html {
   const banks = shopper.banks.flatMap((bank, index) =>
     bank.accounts.map(
       ({ accountName, bankName, mask }) =>
-        html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> ${bankName}, ${accountName} •• ${mask} <small>limit ${bank.limit} USD</small></label>`,
+        html`<label class="inline"><input type="radio" name="stockId" value="${bank.stockId}"${index === 0 ? html` checked` : ''}> <span>${bankName}, ${accountName} ••&nbsp;${mask} <small>limit ${bank.limit} USD</small></span></label>`,
     ),
   )
   return payForm(

@@ -11,7 +11,7 @@ import { compare } from '../world/money.ts'
 import type { CartLine, InvoiceState, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { methodTabs, paymentForm } from './methods.ts'
-import { paymentOf } from './payments.ts'
+import { openWalletPayment, paymentOf } from './payments.ts'
 import { type CheckoutView, type Choices, link, money, pathOf } from './view.ts'
 
 /** The page. `error` is why the last payment was refused. */
@@ -36,7 +36,7 @@ export async function checkoutPage(
   const payment = paymentOf(world, merchant, invoice)
   const body = html`<header><span class="logo" aria-hidden="true">${merchant.shop.companyName.slice(0, 1)}</span><h1>${merchant.shop.companyName}</h1></header>
 ${cart(world, invoice)}
-${error === undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
+${error === undefined || payment !== undefined ? '' : html`<p role="alert" class="error">${error}</p>`}
 ${payment !== undefined ? result(view, payment) : world.assumptions.is('invoices.checkout-page', 'payable') ? await waysToPay(view) : html`<p role="status">Pay this order on the website of the shop.</p>`}
 ${invoice.redirectUrl === null || followableUrl(invoice.redirectUrl) !== undefined ? '' : html`<p><small><code>redirectUrl</code> is not an absolute http(s) URL, so this page has no link back to the shop.</small></p>`}
 <footer>Simulated by paytwin. No money is transferred.</footer>`
@@ -84,18 +84,19 @@ async function waysToPay(view: CheckoutView): Promise<Html> {
   const { world, invoice, shopper, choices } = view
   const tabs = methodTabs(view)
   const [first] = tabs
-  const method = tabs.find(({ id }) => id === choices.tab)?.id ?? first?.id
+  const begun = openWalletPayment(view) === undefined ? undefined : 'wallet'
+  const method = tabs.find(({ id }) => id === (choices.tab ?? begun))?.id ?? first?.id
   if (method === undefined) return html`<p class="error">This store has no payment method enabled.</p>`
   const options = world.accounts.shoppers.map(
     (one) =>
-      html`<option value="${one.accessToken}"${one === shopper ? html` selected` : ''}>${one.accessToken}: ${one.description}</option>`,
+      html`<option value="${one.accessToken}"${one === shopper ? html` selected` : ''}>${one.accessToken}</option>`,
   )
   const links = tabs.map(
     ({ id, label }) =>
       html`<a href="${link(world, invoice.uuid, { as: shopper.accessToken, tab: id })}"${id === method ? html` aria-current="page"` : ''}>${label}</a>`,
   )
-  return html`<form method="get" action="${pathOf(world, invoice.uuid)}" class="account"><label for="as">Test account</label><select id="as" name="as">${options}</select><input type="hidden" name="tab" value="${method}"><button>Switch</button></form>
-<nav aria-label="Payment method">${links}</nav>
+  return html`<form method="get" action="${pathOf(world, invoice.uuid)}" class="account"><label for="as">Test account</label><select id="as" name="as" aria-describedby="as-description">${options}</select><input type="hidden" name="tab" value="${method}"><button>Switch</button><small id="as-description">${shopper.description}</small></form>
+<nav class="methods" aria-label="Payment method">${links}</nav>
 ${await paymentForm(view, method)}`
 }
 
@@ -103,7 +104,8 @@ function result({ world, invoice, choices }: CheckoutView, payment: TransactionS
   const { id, kind, status, amount, received, currency } = payment
   const due = [...world.schedule].find((event) => event.kind === 'transaction.complete' && event.ref === id)
   const url = invoice.redirectUrl === null ? undefined : followableUrl(invoice.redirectUrl)
-  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment started'}</h2>
+  return html`<section class="result" aria-live="polite"><h2>${titles[status] ?? 'Payment in progress'}</h2>
+${titles[status] === undefined ? html`<p>The payment is not yet completed. You do not have to pay again.</p>` : ''}
 <dl><dt>Status</dt><dd>${status}</dd><dt>Paid by</dt><dd>${kinds[kind]}</dd>
 <dt>Amount</dt><dd>${money(world, compare(received, 0) > 0 ? received : amount, currency)}</dd>
 <dt>Transaction</dt><dd><code>${id}</code></dd>

@@ -41,7 +41,7 @@ export function paymentOf(
 }
 
 /** The amount of an invoice in US dollars, with two decimals. */
-function dollarsOf(world: World, { amount, currency }: InvoiceState): string {
+export function dollarsOf(world: World, { amount, currency }: InvoiceState): string {
   return toScale(times(amount, rateOf(world, currency) ?? '1'), 2)
 }
 
@@ -87,6 +87,23 @@ export function exchangeCheck(
     nativeAmount: dollarsOf(world, invoice),
   } as const
   return { world, merchant, shopper, exchange, query: undefined, body: { data: '' }, payload }
+}
+
+/** Whether the pre-payment check says that the shopper has not supplied the exchange password. */
+export function asksForPassword(checkout: Checkout, exchange: Exchange, coin: string): boolean {
+  const checked = checkout.handlers.validateExchangePayment(exchangeCheck(checkout, exchange, coin))
+  return !(checked instanceof Refusal) && checked.result.password
+}
+
+/** The wallet transaction of an invoice that waits for a payment or for the rest of one. */
+export function openWalletPayment({
+  world,
+  merchant,
+  invoice,
+}: Pick<Checkout, 'world' | 'merchant' | 'invoice'>): TransactionState | undefined {
+  return world.transactions
+    .group(merchant, invoice.order)
+    .findLast((one) => one.kind === 'wallet' && one.invoice === invoice.uuid && takesWalletPayment(one))
 }
 
 /** Pays from a bank that the shopper has linked. */

@@ -117,6 +117,7 @@ const descriptions: Readonly<Record<string, string>> = {
   pending: 'How many events are scheduled.',
   plans: 'What is planned for later requests.',
   publicKey: 'The RSA public key in PEM that encrypts payloads.',
+  password: 'The exchange password: any text.',
   question: 'What the contract leaves open.',
   randomAssumptions: 'The seed that options are drawn from.',
   reason: 'Why.',

@@ -11,7 +11,7 @@ async function checkout(overrides = {}) {
   const { simulator, control, clock, shop } = await openShop()
   const { uuid } = await shop.invoice('order-1', overrides)
   const pay = (body: Payment) => control.payInvoice({ params: { uuid }, body })
-  return { simulator, control, clock, pay, uuid }
+  return { simulator, control, clock, shop, pay, uuid }
 }
 
 describe('an invoice is paid', () => {
@@ -66,6 +66,31 @@ describe('an invoice is paid', () => {
     expect(subscriptions).toHaveLength(1)
     const listed = await control.listSubscriptions()
     expect(listed.subscriptions.map(({ id }) => id)).toEqual(subscriptions)
+  })
+})
+
+describe('an exchange that asks for a password', () => {
+  const asks: Payment = { by: 'exchange', as: 'shopper-asks-password' }
+
+  it('gets no payment without one', async () => {
+    const { simulator, pay } = await checkout()
+    const { digest } = await simulator.snapshot()
+    for (const payment of [asks, { ...asks, savePassword: true }])
+      await expect(pay(payment)).rejects.toMatchObject({
+        status: 409,
+        state: 'password-required',
+        fact: 'The exchange alphaexchange asks for the password of shopper-asks-password.',
+        remedy: expect.stringContaining('Send `password`.'),
+      })
+    await expect(pay({ ...asks, password: '' })).rejects.toMatchObject({ status: 400 })
+    expect((await simulator.snapshot()).digest).toBe(digest)
+  })
+
+  it('gets payments without one after it was saved', async () => {
+    const { control, pay, shop } = await checkout()
+    await pay({ ...asks, password: 'any', savePassword: true })
+    const { uuid } = await shop.invoice('order-2')
+    expect(await control.payInvoice({ params: { uuid }, body: asks })).toMatchObject({ status: 'pending' })
   })
 })
 

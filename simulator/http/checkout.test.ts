@@ -1,8 +1,10 @@
 // The hosted checkout page, used as a browser without scripts does: by links and forms.
 
 import { describe, expect, it } from 'vitest'
+import { Simulator } from '../simulator.ts'
 import { openShop } from '../test-support/open-shop.ts'
 import { magazine } from '../test-support/requests.ts'
+import { Shop } from '../test-support/shop.ts'
 
 async function checkout(overrides: object = {}) {
   const { simulator, control, clock, shop } = await openShop()
@@ -64,6 +66,22 @@ describe('the checkout page', () => {
     expect(await show('?as=shopper-ready')).not.toContain('type="password"')
   })
 
+  it('warns of a balance that does not cover the amount, before the payment', async () => {
+    const { show } = await checkout()
+    const warning = 'The balance at Beta Exchange does not cover this amount'
+    const page = await show('?as=shopper-low-balance&exchange=betaexchange')
+    expect(page).toContain(warning)
+    expect(page).toContain('BTC, balance 0.00000001<')
+    expect(page).toContain('class="primary">Pay 30.00 USD')
+    expect(await show('?as=shopper-ready&exchange=betaexchange')).not.toContain(warning)
+  })
+
+  it('says what the chosen account is for', async () => {
+    const page = await (await checkout()).show('?as=shopper-abroad')
+    expect(page).toContain('value="shopper-abroad" selected>shopper-abroad</option>')
+    expect(page).toMatch(/<small id="as-description">\w[^<]+<\/small>/)
+  })
+
   it('says that a relative redirect URL is no link back', async () => {
     const note = 'is not an absolute http(s) URL'
     expect(await (await checkout({ redirectUrl: '/back' })).show()).toContain(note)
@@ -99,7 +117,7 @@ describe('the checkout page', () => {
     const { show, pay } = await checkout({ redirectUrl: 'javascript:alert(1)' })
     await pay({ by: 'exchange', as: 'shopper-ready' })
     const page = await show()
-    expect(page).toContain('Payment started')
+    expect(page).toContain('Payment in progress')
     expect(page).not.toContain('javascript:')
   })
 })
@@ -125,7 +143,47 @@ describe('a payment on the checkout page', () => {
     await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
     expect(await show('?tab=wallet')).toContain('Pay the rest, 0.0003 BTC')
     await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '' })
-    expect(await show()).toContain('Payment started')
+    expect(await show()).toContain('Payment in progress')
+  })
+
+  it('from a wallet that is not complete is shown on the next visit', async () => {
+    const { show, pay } = await checkout()
+    await pay({ by: 'wallet', as: 'shopper-ready', coin: 'BTC', share: '0.5' })
+    expect(await show()).toContain('Pay the rest, 0.0003 BTC')
+    expect(await show('?tab=exchange')).not.toContain('Pay the rest')
+  })
+
+  it('that is in progress is shown on the next visit, without a form', async () => {
+    const { show, pay } = await checkout()
+    await pay({ by: 'exchange', as: 'shopper-ready' })
+    const again = await pay({ by: 'exchange', as: 'shopper-ready' })
+    expect(again.status).toBe(409)
+    expect(again.text).not.toContain('role="alert"')
+    for (const page of [again.text, await show()]) {
+      expect(page).toContain('You do not have to pay again.')
+      expect(page).not.toContain('<form')
+    }
+  })
+
+  it('needs the password that the exchange asks for', async () => {
+    const { control, pay } = await checkout()
+    const form = { by: 'exchange', as: 'shopper-asks-password' }
+    const refused = await pay({ ...form, password: '' })
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('no `password`')])
+    expect((await pay({ ...form, password: 'hunter22' })).status).toBe(303)
+    const { transactions } = await control.listTransactions()
+    expect(transactions.map(({ status }) => status)).toEqual(['pending'])
+  })
+
+  it('does not pass the password that was typed on', async () => {
+    const simulator = new Simulator()
+    const shop = await Shop.open({ url: simulator.publicUrl, fetch: simulator.fetch })
+    const { url } = await shop.invoice('order-1')
+    const requests: string[] = []
+    simulator.onResponse(({ text }) => requests.push(text))
+    const fields = { by: 'exchange', as: 'shopper-asks-password', password: 'hunter22' }
+    await simulator.fetch(`${url}/pay`, { method: 'POST', body: new URLSearchParams(fields) })
+    expect(requests).toEqual([expect.stringContaining('"password":"typed on the page"')])
   })
 
   it('from a bank shows the expected banking day', async () => {

@@ -118,10 +118,12 @@ async function payFromPage(
   sandbox: Sandbox,
   { url, uuid, form }: { url: string; uuid: string; form: Choices },
 ): Promise<string | undefined> {
-  const { savePassword, password: _, tab: __, ...fields } = form
+  const { savePassword, password = '', tab: _, ...fields } = form
   const chosen = Object.entries(fields).filter(([, text]) => text !== '')
   const text = JSON.stringify({
     ...Object.fromEntries(chosen),
+    // What was typed stays out of the log.
+    ...(password === '' ? {} : { password: 'typed on the page' }),
     ...(savePassword === undefined ? {} : { savePassword: true }),
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`

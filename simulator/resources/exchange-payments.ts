@@ -82,7 +82,7 @@ function lacksPassword(
 }
 
 /** What a sum in US dollars is in a coin, rounded up to the coin's decimals. */
-function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
+export function cryptoAmount(coin: Currency, nativeAmount: string | number): string {
   return convert(nativeAmount, 1, coin.rate, coin.decimals)
 }
 

@@ -2,6 +2,7 @@
 
 import { ConflictError, NotFoundError } from '../../../core/errors.ts'
 import {
+  asksForPassword,
   type Checkout,
   payByBank,
   payByExchange,
@@ -91,6 +92,13 @@ function pay(checkout: Checkout, payment: Payment): TransactionState | Refusal {
         payment.coin ??
         merchant.enabledCurrencies.find((id) => exchange.coins.includes(id)) ??
         anyCoin(merchant)
+      if (payment.password === undefined && asksForPassword(checkout, exchange, coin))
+        throw new ConflictError(
+          `The exchange ${exchange.name} asks for the password of ${shopper.accessToken}.`,
+          'The pre-payment check returns `password: true`, and the payment has no `password`.',
+          'Send `password`. The simulator accepts every text.',
+          { state: 'password-required' },
+        )
       return payByExchange(checkout, { exchange, coin, savePassword: payment.savePassword ?? false })
     }
     case 'wallet': {

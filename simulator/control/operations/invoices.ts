@@ -36,7 +36,7 @@ export const invoices = topicOperations('invoices', {
   }),
   payInvoice: post('/control/invoices/{uuid}/pay', 'Pay an invoice as a shopper', {
     description:
-      "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. By default, `exchange` and `coin` are the first that can pay, and `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. A payment that the service refuses returns 409 with the id of the refusal as `state`, such as `exchange-payments.insufficient-balance`. An invoice that is paid, or whose payment is in progress, returns 409; `state` is `paid` or the status of the payment.",
+      "Does what the shopper does on the checkout page. `as` is the shopper's access token or id. By default, `exchange` and `coin` are the first that can pay, and `stockId` is the shopper's first linked bank. A wallet pays a `share` of the amount, by default all that is left to pay; with `0` only the transaction is created. If the pre-payment check asks for the exchange password, a payment without `password` returns 409 with `state: password-required`; every text is accepted. A payment that the service refuses returns 409 with the id of the refusal as `state`, such as `exchange-payments.insufficient-balance`. An invoice that is paid, or whose payment is in progress, returns 409; `state` is `paid` or the status of the payment.",
     params: z.object({ uuid: text }),
     body: z.union([
       z.strictObject({
@@ -44,6 +44,7 @@ export const invoices = topicOperations('invoices', {
         as,
         exchange: text.optional(),
         coin,
+        password: text.min(1).optional(),
         savePassword: z.boolean().optional(),
       }),
       z.strictObject({ by: z.literal('wallet'), as, coin, share: AmountText.optional() }),
