@@ -1,12 +1,9 @@
-// Requests that are served directly have the same effects and responses as through the routes: in process, and over a
-// socket, except for the order and the case of headers.
+// Requests in process that are served directly have the same effects and responses as through the routes.
 
-import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { invoice } from '../../client/sample-requests.ts'
 import { benchSamples } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
-import { type Listening, listen } from './listening.ts'
 
 const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 const token = { authorization: 'Bearer merchant-lamp-shop' }
@@ -86,88 +83,3 @@ describe('in process', () => {
     expect(serve('GET', '/control/clock')).toBeUndefined()
   })
 })
-
-describe('over a socket', () => {
-  let direct: Listening
-  let routed: Listening
-  beforeAll(async () => {
-    // With a log, requests go through the routes.
-    const at = (log?: () => void) =>
-      listen(
-        { host: '127.0.0.1', port: 0, keepGlobals: true, log },
-        () => new Simulator({ seed: 'same', publicUrl: 'http://127.0.0.1:4020' }),
-      )
-    direct = await at()
-    routed = await at(() => undefined)
-  })
-  afterAll(async () => {
-    await direct.close()
-    await routed.close()
-  })
-
-  const both = async (text: string) => {
-    expect(await exchange(direct, text)).toBe(await exchange(routed, text))
-    expect(journalOf(direct.simulator)).toEqual(journalOf(routed.simulator))
-  }
-
-  it.each(entries)('%s', async (_, { target, method = 'GET', headers = {}, body = '' }) => {
-    const length = body === '' ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
-    const lines = Object.entries({ host: '127.0.0.1:4020', ...headers, ...length, connection: 'close' })
-    await both(
-      `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-    )
-  })
-
-  it.each([
-    ['a host that is not accepted', 'host: shop.example\r\n'],
-    ['two tokens', 'host: 127.0.0.1:4020\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\n'],
-    ['no host', ''],
-  ])('%s', async (_, lines) => {
-    await both(`GET /api/stores HTTP/1.1\r\n${lines}connection: close\r\n\r\n`)
-  })
-
-  it('a body in chunks', async () => {
-    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
-    const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
-    const start = 'POST /api/hosted-page HTTP/1.1\r\nhost: 127.0.0.1:4020\r\nconnection: close\r\n'
-    await both(`${start}${lines.join('')}transfer-encoding: chunked\r\n\r\n${chunk}`)
-  })
-
-  it('a connection that closes before its request is complete', async () => {
-    const socket = connect(Number(new URL(direct.url).port), '127.0.0.1')
-    const reported = vi.spyOn(console, 'error')
-    const { simulator } = direct
-    const before = simulator.defaultSandbox.journal.count
-    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
-    const host = `host: ${new URL(direct.url).host}\r\n`
-    socket.write(`POST /api/hosted-page HTTP/1.1\r\n${host}${lines.join('')}content-length: 1000\r\n\r\n{`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    socket.destroy()
-    expect((await simulator.fetch('/api/stores', { headers: token })).status).toBe(200)
-    expect(simulator.defaultSandbox.journal.count).toBe(before + 1)
-    expect(reported).not.toHaveBeenCalled()
-  })
-})
-
-/** Sends a text to a server, and returns what it responds, with its headers in lower case and sorted. */
-function exchange({ url }: Listening, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(text))
-    let received = ''
-    socket.setEncoding('latin1').on('data', (chunk: string) => {
-      received += chunk
-    })
-    socket.once('close', () => resolve(sorted(received))).once('error', reject)
-  })
-}
-
-function sorted(response: string): string {
-  const [head = '', ...body] = response.split('\r\n\r\n')
-  const [status = '', ...headers] = head.split('\r\n')
-  return [
-    status,
-    ...headers.map((line) => line.replace(/^[^:]*/, (name) => name.toLowerCase())).sort(),
-    '',
-    ...body,
-  ].join('\n')
-}

@@ -1,5 +1,5 @@
-// Ordinary requests to the service of the default sandbox, without Hono and without objects of the Fetch API, which would take more
-// time than the request itself. Every other request goes through the routes, with the same response. See
+// Ordinary requests in process to the service of the default sandbox, without Hono and without a Request of the Fetch API, which
+// would take more time than the request itself. Every other request goes through the routes, with the same response. See
 // docs/decisions/direct-requests.md.
 
 import { getQueryParam } from 'hono/utils/url'
@@ -11,7 +11,7 @@ import { failureBody } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { Served } from './served.ts'
 
-/** A request as a socket, or a caller in process, has it. */
+/** A request as a caller in process has it. */
 export interface PlainRequest extends Pick<IncomingRequest, 'method' | 'raw' | 'readText' | 'drop'> {
   /** Scheme, host and port. */
   origin: string
