@@ -9,6 +9,7 @@ import { harmLevels } from '../../spec/operation.ts'
 import { observableRequirementIds } from '../../spec/requirements.ts'
 import { mutants } from '../mutants/all.ts'
 import { killMatrixOf, matrixFile, matrixText } from './kill-matrix.ts'
+import { levelMatrixFile, levelMatrixText } from './level-matrix.ts'
 import { reportText } from './report.ts'
 import { jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, runAll, selectJobs } from './run-all.ts'
@@ -19,6 +20,8 @@ const usage = `Usage: npm run mutation -- [options] [files]
   --quick             begin with the properties that check the requirement of a mutant, and stop if they kill it
   --level <level>     what the runs may do: read, write, money or disruptive (default)
   --no-control        without clock, shopper and webhooks, as at a deployment without a control API
+  --levels            find for each mutant the lowest level that detects it, with and without a control API and a webhook
+                      receiver, and write ${levelMatrixFile}; with --shard i/n, a sample
   --shard <i>/<n>     the i-th of n parts
   --json <file>       write the outcomes, for --merge
   --merge             read the outcomes of all shards from files, instead of running anything
@@ -29,6 +32,7 @@ const options = {
   quick: { type: 'boolean' },
   level: { type: 'string' },
   'no-control': { type: 'boolean' },
+  levels: { type: 'boolean' },
   shard: { type: 'string' },
   json: { type: 'string' },
   merge: { type: 'boolean' },
@@ -46,14 +50,21 @@ function readOptions() {
 type Options = ReturnType<typeof readOptions>['values']
 
 async function run(values: Options): Promise<Outcome[]> {
-  const { only, shard, quick = false, level: given, 'no-control': withoutControl = false } = values
+  const { only, shard, quick = false, level: given, levels: atLevels = false } = values
   const level = harmLevels.find((one) => one === given)
   if (given !== undefined && level === undefined) throw new UsageError(`Unknown level "${given}".`, '', usage)
-  const indexes = selectJobs(only, shardOf(shard ?? '1/1'))
+  const indexes = selectJobs(only, shardOf(shard ?? '1/1')).filter(
+    (index) => !atLevels || jobs[index]?.requirement !== undefined,
+  )
   if (indexes.length === 0) throw new UsageError(`No mutant is selected by "${only}".`, '', usage)
   return runAll(
     indexes,
-    { quick, withoutControl, ...(level === undefined ? {} : { level }) },
+    {
+      quick,
+      atLevels,
+      setup: values['no-control'] === true ? 'accounts' : 'control',
+      ...(level === undefined ? {} : { level }),
+    },
     (outcome, done) => {
       const { id, requirement, failed } = outcome
       if (requirement !== undefined && !isKilled(outcome)) process.stderr.write(`  survivor: ${id}\n`)
@@ -66,7 +77,9 @@ async function run(values: Options): Promise<Outcome[]> {
 async function main(): Promise<void> {
   const began = performance.now()
   const { values, positionals } = readOptions()
-  const { json, merge, write, quick, level, 'no-control': withoutControl } = values
+  const { json, merge, write, quick, level, levels, 'no-control': withoutControl } = values
+  if (levels === true && [merge, write, quick, level, withoutControl, values.only].some(Boolean))
+    throw new UsageError('--levels can be combined with --shard and --json only.', '', usage)
   const outcomes =
     merge === true
       ? mergeOutcomes(positionals.map((file) => JSON.parse(readFileSync(file, 'utf8'))))
@@ -79,6 +92,7 @@ async function main(): Promise<void> {
       '',
       'Leave out --only, --quick, --level and --no-control; --merge all shards.',
     )
+  if (levels === true) writeFileSync(levelMatrixFile, levelMatrixText(outcomes))
   if (write === true) writeFileSync(matrixFile, matrixText(killMatrixOf(outcomes)))
   const concerned = new Set(outcomes.map(({ requirement }) => requirement))
   const score = scoreOf(

@@ -32,7 +32,7 @@ export function rowOf(outcome: Outcome): MatrixRow {
 }
 
 export function killMatrixOf(outcomes: readonly Outcome[]): KillMatrix {
-  const { survivors: _, falseAlarms, unguarded: __, ...score } = scoreOf(outcomes)
+  const { survivors: _, falseAlarms, unguarded: __, killedStated: ___, ...score } = scoreOf(outcomes)
   const rows = outcomes.filter(({ requirement }) => requirement !== undefined)
   return {
     score,

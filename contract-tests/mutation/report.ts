@@ -4,9 +4,11 @@ import type { Mutant } from '../mutants/mutation.ts'
 import type { Rate, Score } from './score.ts'
 
 export function reportText(score: Score, mutants: readonly Pick<Mutant, 'id' | 'description'>[]): string {
-  const { killed, detected, passed, requirements, schema, survivors, falseAlarms, unguarded } = score
+  const { killed, killedStated, detected, passed, requirements, schema, survivors, falseAlarms, unguarded } =
+    score
   return [
     `mutation score  ${share(killed)} mutants killed by the requirement that they break`,
+    `                ${share(killedStated)} of those that break a stated requirement`,
     `                ${share(detected)} mutants on which any requirement failed`,
     `specificity     ${share(passed)} conforming variants passed`,
     `requirements    ${share(requirements)} observable requirements killed by their own mutant`,

@@ -9,8 +9,8 @@ import { variants } from '../conforming-variants/all.ts'
 import { contractDeployments } from '../conforming-variants/contract-only.ts'
 import { verify } from '../engine/run-properties.ts'
 import { mutants } from '../mutants/all.ts'
-import type { Deployment } from '../targets/deployment.ts'
 import { type InProcessOptions, inProcess, operationAt } from '../targets/in-process.ts'
+import { firstKillingRun, runName, type Setup, withSetup } from './levels.ts'
 
 /** What the suite reported about one deployment. */
 export interface Outcome {
@@ -24,6 +24,8 @@ export interface Outcome {
   errors: string[]
   /** Whether validating responses against the document finds something too. */
   schema: boolean
+  /** The first run that kills a mutant, if that was asked for. */
+  firstRun?: string
 }
 
 /** A deployment to run the suite on. */
@@ -49,13 +51,10 @@ export interface HowToRun {
   quick?: boolean
   /** What the runs may do; all by default. */
   level?: Harm
-  /** Whether the suite can move no clock, act as no shopper, and receive no webhooks. */
-  withoutControl?: boolean
-}
-
-/** What an operator has who only declares accounts. Each property still has a new world. */
-function bare({ clock: _, shopper: __, webhooks: ___, ...deployment }: Deployment): Deployment {
-  return deployment
+  /** What the target file declares; all by default. */
+  setup?: Setup
+  /** Whether to find out which run is the first to kill a mutant, and nothing else. */
+  atLevels?: boolean
 }
 
 /** Runs per property: examples and boundary values find most faults, so few generated inputs are enough. */
@@ -66,9 +65,10 @@ const runs = 4
  * there if they kill it; what else would fail is not known then.
  */
 export async function runJob(job: Job, how: HowToRun = {}): Promise<Outcome> {
-  const { quick = false, level, withoutControl = false } = how
+  const { quick = false, level, setup = 'control', atLevels = false } = how
   const { id, requirement, options } = job
-  const deployment = withoutControl ? bare(inProcess(options)) : inProcess(options)
+  if (atLevels && requirement !== undefined) return runAtLevels(job, requirement)
+  const deployment = withSetup(inProcess(options), setup)
   let schema = false
   const report = await verify(
     {
@@ -102,6 +102,17 @@ export async function runJob(job: Job, how: HowToRun = {}): Promise<Outcome> {
     errors: report.errors.map(({ property, message }) => `${property}: ${message}`),
     schema,
   }
+}
+
+async function runAtLevels(job: Job, requirement: RequirementId): Promise<Outcome> {
+  const first = await firstKillingRun(requirement, inProcess(), async (run) => {
+    const { failed } = await runJob(job, { ...run, quick: true })
+    return failed.includes(requirement)
+  })
+  const outcome = { id: job.id, requirement, errors: [], schema: false }
+  return first === undefined
+    ? { ...outcome, failed: [] }
+    : { ...outcome, failed: [requirement], firstRun: runName(first) }
 }
 
 /**

@@ -1,6 +1,10 @@
 // Mutation score and specificity of the suite.
 
-import { observableRequirementIds, type RequirementId } from '../../spec/requirements.ts'
+import {
+  observableRequirementIds,
+  type RequirementId,
+  requirements as statements,
+} from '../../spec/requirements.ts'
 import type { Outcome } from './run.ts'
 
 export interface Rate {
@@ -11,6 +15,8 @@ export interface Rate {
 export interface Score {
   /** Mutants on which the requirement that they break failed. */
   killed: Rate
+  /** The same of the mutants that break a stated requirement. */
+  killedStated: Rate
   /** Mutants on which any requirement failed. */
   detected: Rate
   /** Conforming variants on which nothing failed. */
@@ -30,6 +36,11 @@ export function isKilled({ failed, requirement }: Pick<Outcome, 'failed' | 'requ
   return failed.some((id) => id === requirement)
 }
 
+/** Whether an outcome is that of a mutant that breaks a stated requirement. */
+export function breaksStated({ requirement }: Pick<Outcome, 'requirement'>): boolean {
+  return requirement !== undefined && statements[requirement].basis === 'stated'
+}
+
 const hasPassed = ({ failed, errors }: Outcome) => failed.length === 0 && errors.length === 0
 
 function rate(of: readonly Outcome[], counts: (outcome: Outcome) => boolean): Rate {
@@ -47,6 +58,7 @@ export function scoreOf(
   const unguarded = requirements.filter((id) => !guarded.has(id))
   return {
     killed: rate(mutants, isKilled),
+    killedStated: rate(mutants.filter(breaksStated), isKilled),
     detected: rate(mutants, ({ failed }) => failed.length > 0),
     passed: rate(variants, hasPassed),
     requirements: { count: requirements.length - unguarded.length, of: requirements.length },
