@@ -38,6 +38,7 @@ import { subscriptions } from './properties/subscriptions/merchant-debits.ts'
 import { noAutomaticDebit } from './properties/subscriptions/no-automatic-debit.ts'
 import { transactions } from './properties/transactions.ts'
 import { customParameters } from './properties/webhooks/custom-parameters.ts'
+import { firstUpdates } from './properties/webhooks/first-updates.ts'
 import { webhooks } from './properties/webhooks/status-changes.ts'
 
 export const allProperties: readonly Property[] = [
@@ -78,5 +79,6 @@ export const allProperties: readonly Property[] = [
   ...automaticDebits,
   ...noAutomaticDebit,
   ...webhooks,
+  ...firstUpdates,
   ...customParameters,
 ]

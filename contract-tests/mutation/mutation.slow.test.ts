@@ -3,6 +3,7 @@
 
 import { expect, it } from 'vitest'
 import { committedMatrix, rowOf } from './kill-matrix.ts'
+import { committedLevelMatrix } from './level-matrix.ts'
 import { contractJobs, type Job, jobs, runJob } from './run.ts'
 import { isKilled } from './score.ts'
 
@@ -25,6 +26,15 @@ it('kills every tenth mutant with the properties of its requirement', async () =
     if (!isKilled(await runJob(job, { quick: true }))) survivors.push(job.id)
   }
   expect(survivors).toEqual([])
+})
+
+it('kills samples of mutants first in the run that the level matrix says', async () => {
+  const committed = committedLevelMatrix()
+  const found: Record<string, string | null> = {}
+  for (const job of every(60, mutants))
+    if (job.id in committed) found[job.id] = (await runJob(job, { atLevels: true })).firstRun ?? null
+  expect(Object.keys(found).length).toBeGreaterThan(2)
+  expect(committed).toMatchObject(found)
 })
 
 it.each([...every(120, variants), ...every(40, contractJobs)].map((job) => [job.id, job] as const))(

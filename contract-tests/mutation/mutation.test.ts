@@ -6,7 +6,10 @@ import { shardOf } from '../../core/shard.ts'
 import { observableRequirementIds, requirementIds } from '../../spec/requirements.ts'
 import { variants } from '../conforming-variants/all.ts'
 import { mutants } from '../mutants/all.ts'
+import { inProcess } from '../targets/in-process.ts'
 import { committedMatrix, killMatrixOf, matrixText } from './kill-matrix.ts'
+import { committedLevelMatrix, killedIn, levelMatrixText } from './level-matrix.ts'
+import { checkableIn, distinctRuns, firstKillingRun, type Run, runName, withSetup } from './levels.ts'
 import { reportText } from './report.ts'
 import { isInvalidResponse, jobs, type Outcome } from './run.ts'
 import { mergeOutcomes, selectJobs } from './run-all.ts'
@@ -44,6 +47,79 @@ describe('the kill matrix', () => {
   })
 })
 
+describe('the level matrix', () => {
+  const deployment = inProcess()
+  const runs = distinctRuns(deployment)
+  const level = (setup: Run['setup'], level: Run['level']) => ({ setup, level })
+
+  it('names a run or none for mutants that exist', () => {
+    const committed = Object.entries(committedLevelMatrix())
+    const ids = new Set(mutants.map(({ id }) => id))
+    expect(committed.filter(([id]) => !ids.has(id))).toEqual([])
+    const names = new Set<string | null>([...runs.map(runName), null])
+    expect(committed.filter(([, name]) => !names.has(name))).toEqual([])
+    expect(committed.length).toBeGreaterThan(0.2 * mutants.length)
+  })
+
+  it('has a run for each setup and level that adds checks', () => {
+    expect(runs.map(runName)).toEqual([
+      'accounts read',
+      'accounts write',
+      'accounts money',
+      'receiver money',
+      'control money',
+      'control disruptive',
+    ])
+    const counts = runs.map((run) => checkableIn(run, deployment).length)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(counts.at(-1)).toBe(observableRequirementIds.length)
+  })
+
+  it('takes away what a target does not declare', () => {
+    const has = (setup: Run['setup']) => {
+      const { clock, shopper, webhooks } = withSetup(deployment, setup)
+      return [clock, shopper, webhooks].map((one) => one !== undefined)
+    }
+    expect(has('accounts')).toEqual([false, false, false])
+    expect(has('receiver')).toEqual([false, false, true])
+    expect(has('control')).toEqual([true, true, true])
+  })
+
+  it('counts a mutant in the first run that kills it and in each larger one', () => {
+    const rows = ['a', 'b', 'c', 'not in the sample'].map((id) => ({
+      id,
+      requirement: 'stores.tab-labels' as const,
+    }))
+    const matrix = { a: 'accounts write', b: 'receiver money', c: null }
+    const count = (run: Run) => killedIn(run, matrix, rows)
+    expect(count(level('accounts', 'read'))).toEqual({ count: 0, of: 3 })
+    expect(count(level('control', 'write'))).toEqual({ count: 1, of: 3 })
+    expect(count(level('accounts', 'disruptive'))).toEqual({ count: 1, of: 3 })
+    expect(count(level('control', 'money'))).toEqual({ count: 2, of: 3 })
+  })
+
+  it('counts only mutants that break stated requirements', () => {
+    const rows = [{ id: 'a', requirement: 'partial-payments.closes' as const }]
+    expect(killedIn(level('control', 'money'), { a: 'accounts read' }, rows)).toEqual({ count: 0, of: 0 })
+  })
+
+  it('is written with one sorted line for each mutant', () => {
+    const text = levelMatrixText([mutant('b', [], { firstRun: 'accounts read' }), mutant('a', [])])
+    expect(text).toBe('{\n  "a": null,\n  "b": "accounts read"\n}\n')
+  })
+
+  it('has the first run that kills a mutant, of those that can check its requirement', async () => {
+    const asked: string[] = []
+    const first = await firstKillingRun('webhooks.get-within-2048', deployment, async (run) => {
+      asked.push(runName(run))
+      return run.setup === 'control'
+    })
+    expect(asked).toEqual(['receiver money', 'control money'])
+    expect(first).toEqual(level('control', 'money'))
+    expect(await firstKillingRun('stores.tab-labels', deployment, async () => false)).toBeUndefined()
+  })
+})
+
 const outcome = (id: string, failed: string[], rest: Partial<Outcome> = {}): Outcome => ({
   id,
   failed,
@@ -67,6 +143,7 @@ describe('a run', () => {
   it('is scored by mutants, variants and requirements', () => {
     expect(scoreOf(all)).toMatchObject({
       killed: { count: 1, of: 3 },
+      killedStated: { count: 0, of: 0 },
       detected: { count: 2, of: 3 },
       passed: { count: 1, of: 3 },
       schema: { detected: { count: 1, of: 3 }, passed: { count: 2, of: 3 } },

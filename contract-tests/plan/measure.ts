@@ -1,9 +1,11 @@
 // Measures the requests that properties send to the built-in simulator.
 
+import type { Send } from '../../client/service-client.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { Property } from '../engine/property.ts'
 import { verify } from '../engine/run-properties.ts'
-import { inProcess } from '../targets/in-process.ts'
+import { inProcess, operationAt } from '../targets/in-process.ts'
+import { withFixtures } from './prepared-world.ts'
 import { type PlannedRequests, planKey, type RequestPlan } from './request-plan.ts'
 
 const [fewRuns, moreRuns] = [1, 3]
@@ -26,13 +28,15 @@ export async function measuredPlan(properties: readonly Property[]): Promise<Req
 
 async function requestsOf(property: Property, runs: number): Promise<OperationId[]> {
   const sent: OperationId[] = []
-  const deployment = inProcess({
-    transport: (request, send) => {
-      sent.push(request.operationId)
-      return send()
-    },
-  })
-  await verify(deployment, { properties: [property], runs, shrink: false })
+  const simulator = inProcess()
+  const needsFixtures = property.needs?.some((need) => need.startsWith('fixture.')) === true
+  const deployment = needsFixtures ? await withFixtures(simulator) : simulator
+  const send: Send = (url, init) => {
+    const id = operationAt(init.method ?? 'GET', new URL(url).pathname.replace(/^\/api/, ''))
+    if (id !== undefined) sent.push(id)
+    return simulator.send(url, init)
+  }
+  await verify({ ...deployment, send }, { properties: [property], runs, shrink: false })
   return sent
 }
 

@@ -97,6 +97,12 @@ describe('the committed plan', () => {
     ).toEqual([])
   })
 
+  it('has the operations of every property, also of those that need a fixture', () => {
+    expect(
+      allProperties.filter((one) => plannedOperations([one])?.size === 0).map(({ title }) => title),
+    ).toEqual([])
+  })
+
   it('has the operations and the number of requests that are measured', async () => {
     const some = allProperties.filter(({ resource }) => ['banks', 'stores'].includes(resource))
     const plan = await measuredPlan(some)

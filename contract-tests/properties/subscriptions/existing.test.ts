@@ -1,40 +1,18 @@
 // Subscriptions and an invoice that an operator prepared make requirements checkable at lower levels, and without a clock.
 
 import { describe, expect, it } from 'vitest'
-import { exchangePayment, invoice, sampleSource, subscriptionItem } from '../../../client/sample-requests.ts'
-import { callService } from '../../../client/service-client.ts'
 import type { Target } from '../../../client/target.ts'
 import type { Harm } from '../../../spec/operation.ts'
 import { verify } from '../../engine/run-properties.ts'
+import { withFixtures } from '../../plan/prepared-world.ts'
 import { type InProcessOptions, inProcess } from '../../targets/in-process.ts'
 import { existingInvoices } from '../invoices/existing.ts'
 import { existingSubscriptions } from './existing.ts'
 
 /** A simulator with an invoice and two subscriptions that are eight days old. */
 async function prepared(options: InProcessOptions = {}) {
-  const simulator = inProcess(options)
-  await simulator.fresh()
-  const { clock, shopper: _, ...rest } = simulator
-  const { target, send } = simulator
-  const source = sampleSource(target, 'prepared')
-  const open = await callService('createInvoice', target, { body: invoice(source) }, send)
-  const subscribe = async () => {
-    const cart = [
-      subscriptionItem(source, { frequency: 'weekly', subscriptionPeriod: '26w', autoRenewal: false }),
-    ]
-    const body = invoice(source, { cart })
-    await callService('createInvoice', target, { body }, send)
-    const payload = exchangePayment(source, { offerId: body.order })
-    const { success } = await callService('createExchangePayment', target, { payload }, send)
-    const [first] = Object(success.result).subscriptionIds
-    return String(first?.subscriptionId ?? first)
-  }
-  const fixtures = {
-    openInvoice: open.success.result.uuid,
-    oldSubscription: await subscribe(),
-    endingSubscription: await subscribe(),
-  }
-  await clock?.advance({ days: 8 })
+  const { clock: _, shopper: __, ...rest } = await withFixtures(inProcess(options))
+  const { target } = rest
   return (names: readonly (keyof Target['fixtures'])[], level: Harm) =>
     verify(
       {
@@ -42,7 +20,7 @@ async function prepared(options: InProcessOptions = {}) {
         target: {
           ...target,
           fixtures: Object.fromEntries(
-            Object.entries(fixtures).filter(([name]) => names.some((one) => one === name)),
+            Object.entries(target.fixtures).filter(([name]) => names.some((one) => one === name)),
           ),
         },
         isolates: false,

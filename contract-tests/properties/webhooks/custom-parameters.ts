@@ -28,12 +28,14 @@ const twoHoursAndMore = { hours: 2, minutes: 50 }
 
 type Method = 'GET' | 'POST'
 const byMethod = { GET: 'webhooks.delivered-by-get', POST: 'webhooks.delivered-by-post' } as const
-const eitherMethod = Object.values(byMethod)
-const ofInvoice = 'webhooks.invoice-parameters'
+/** The requirements of both methods. */
+export const eitherMethod = Object.values(byMethod)
+/** The requirement of the custom parameters of an invoice. */
+export const ofInvoice = 'webhooks.invoice-parameters'
 const ofQr = 'webhooks.qr-parameters'
 
 /** Checks each update of an order: its method, and that it has all custom parameters. */
-function checkUpdates(
+export function checkUpdates(
   it: Context,
   requirement: RequirementId,
   { params }: Order,
@@ -69,7 +71,7 @@ async function checkSomeUpdates(it: Context, requirement: RequirementId, order: 
 }
 
 /** Overrides of an invoice: an order with the pair that identifies it, and further custom parameters. */
-function invoiceWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
+export function invoiceWith(it: Context, returnMethod: Method, further: readonly Pair[] = []) {
   const order = it.id('order')
   return { order, customParameter: { returnMethod, params: [pairOf(order), ...further] } }
 }
@@ -93,7 +95,7 @@ const values = fc
   .array(fc.constantFrom(...fragments), { minLength: 1, maxLength: 3 })
   .map((parts) => parts.join(''))
 /** A pair with all of them. */
-const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
+export const allFragments: Pair = { name: 'shop id', value: fragments.join('') }
 const names = fc.constantFrom('color', 'note-1', 'shop id', 'Größe')
 /** One or two pairs and either method; short enough for a GET. */
 const parameters = fc.record({
@@ -119,8 +121,17 @@ async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Pro
   return order === undefined ? [] : it.deliveries(isOf(order))
 }
 
+/** Checks that no update by POST is longer than 2M. */
+export function checkWithin2M(it: Context, updates: readonly Delivery[]): void {
+  const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
+  it.check('webhooks.post-within-2m', tooLong === undefined, {
+    expected: 'no POST with more than 2M, counted as bytes or characters',
+    actual: `a POST with ${tooLong?.body.length} characters`,
+  })
+}
+
 /** Checks that updates by GET are not too long. */
-function checkNotTooLong(it: Context, updates: readonly Delivery[]): void {
+export function checkNotTooLong(it: Context, updates: readonly Delivery[]): void {
   // Only the query counts, because the contract does not say what else is part of the length.
   const tooLong = updates.find((update) => update.method === 'GET' && urlOf(update).search.length > 2048)
   it.check('webhooks.get-within-2048', tooLong === undefined, {
@@ -129,7 +140,8 @@ function checkNotTooLong(it: Context, updates: readonly Delivery[]): void {
   })
 }
 
-const long = (length: number): Pair => ({ name: 'long', value: 'x'.repeat(length) })
+/** A pair whose value has a number of characters. */
+export const long = (length: number): Pair => ({ name: 'long', value: 'x'.repeat(length) })
 
 export const customParameters = [
   property({
@@ -263,12 +275,7 @@ export const customParameters = [
     title: 'sends no update by POST that is longer than 2M',
     checks: ['webhooks.post-within-2m', ofQr],
     async run(it) {
-      const updates = await updatesOfLong(it, 'POST', long(1_400_000))
-      const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
-      it.check('webhooks.post-within-2m', tooLong === undefined, {
-        expected: 'no POST with more than 2M, counted as bytes or characters',
-        actual: `a POST with ${tooLong?.body.length} characters`,
-      })
+      checkWithin2M(it, await updatesOfLong(it, 'POST', long(1_400_000)))
     },
   }),
 ]

@@ -157,12 +157,7 @@ export const webhooks = [
         expected: 'updates of crypto and of bank transactions',
         actual: `${ofBank} updates of the bank payment, ${ofCrypto.join(' and ')} of the crypto payments`,
       })
-      const paths = new Set(received.flat().map((delivery) => urlOf(delivery).pathname))
-      const own = received.flat().every((delivery) => merchantOf(delivery) === 0)
-      it.check('webhooks.one-for-crypto-and-bank', paths.size === 1 && own, {
-        expected: "one URL, the merchant's own webhook",
-        actual: [...paths].join(', '),
-      })
+      checkOneUrl(it, received.flat())
     },
   }),
   property({
@@ -175,6 +170,16 @@ export const webhooks = [
     },
   }),
 ]
+
+/** Checks that all updates came at one URL, the one of the first merchant. */
+export function checkOneUrl(it: Context, updates: readonly Delivery[]): void {
+  const paths = new Set(updates.map((delivery) => urlOf(delivery).pathname))
+  const own = updates.every((delivery) => merchantOf(delivery) === 0)
+  it.check('webhooks.one-for-crypto-and-bank', paths.size === 1 && own, {
+    expected: "one URL, the merchant's own webhook",
+    actual: [...paths].join(', '),
+  })
+}
 
 /** Checks that the automatic debit in one interval of a subscription is reported. */
 async function checkAutomaticDebitReported(

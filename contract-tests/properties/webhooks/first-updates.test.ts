@@ -1,0 +1,63 @@
+// With a receiver, but without a clock and a shopper, the first updates of payments show how a deployment delivers.
+
+import { describe, expect, it } from 'vitest'
+import { verify } from '../../engine/run-properties.ts'
+import { mutants } from '../../mutants/all.ts'
+import { type InProcessOptions, inProcess, type WebhookRequest } from '../../targets/in-process.ts'
+import { firstUpdates } from './first-updates.ts'
+
+const verifyWithReceiver = (options: InProcessOptions = {}) => {
+  const { clock: _, shopper: __, ...deployment } = inProcess(options)
+  return verify(deployment, { properties: firstUpdates, level: 'money' })
+}
+
+const checked: readonly string[] = [...new Set(firstUpdates.flatMap(({ checks }) => checks))]
+
+async function verdictsWith(options?: InProcessOptions): Promise<Set<string>> {
+  const { requirements, errors } = await verifyWithReceiver(options)
+  expect(errors).toEqual([])
+  return new Set(requirements.filter(({ id }) => checked.includes(id)).map(({ verdict }) => verdict))
+}
+
+async function failuresWith(delivery: (request: WebhookRequest) => WebhookRequest[]): Promise<string[]> {
+  return (await verifyWithReceiver({ delivery })).failures.map(({ requirement }) => requirement)
+}
+
+describe('the first updates of payments', () => {
+  it('make six requirements checkable with a receiver alone', async () => {
+    expect(checked.length).toBe(6)
+    expect(await verdictsWith()).toEqual(new Set(['pass']))
+  })
+
+  it('prove nothing where a deployment does not send them', async () => {
+    const silent = { simulator: { assumptions: { 'webhooks.first-status': 'silent' } } }
+    expect(await verdictsWith(silent)).toEqual(new Set(['inconclusive']))
+  })
+
+  it('show another method, and missing custom parameters', async () => {
+    expect(await failuresWith((request) => [{ ...request, method: 'POST' }])).toContain(
+      'webhooks.delivered-by-get',
+    )
+    expect(
+      await failuresWith((request) => [{ ...request, body: request.body.replaceAll('shop id', 'shop') }]),
+    ).toContain('webhooks.invoice-parameters')
+  })
+
+  it('show a second URL', async () => {
+    const failed = await failuresWith((request) => [
+      request,
+      { ...request, url: request.url.replace('/webhook/0', '/webhook/0/bank') },
+    ])
+    expect(failed).toContain('webhooks.one-for-crypto-and-bank')
+  })
+
+  it('show updates that are too long', async () => {
+    const ids = ['webhooks.get-within-2048', 'webhooks.post-within-2m']
+    const violated = mutants.filter(({ requirement }) => ids.includes(requirement))
+    expect(violated.length).toBeGreaterThan(1)
+    for (const { requirement, ...options } of violated) {
+      const { failures } = await verifyWithReceiver(options)
+      expect([...new Set(failures.map((failure) => failure.requirement))]).toEqual([requirement])
+    }
+  })
+})

@@ -1,0 +1,85 @@
+// Checks the updates that a payment causes at once. With them, a receiver alone makes the form of updates checkable: without a
+// clock, without a shopper and without a wait for the end of a payment. The contract does not say whether the first status is a
+// status change, so having an update is a precondition.
+
+import type { Context } from '../../engine/context.ts'
+import { property } from '../../engine/property.ts'
+import type { Delivery } from '../../flows/deliveries.ts'
+import { isOf, type Order, paidFromBank, paidThroughExchange } from '../../flows/orders.ts'
+import {
+  allFragments,
+  checkNotTooLong,
+  checkUpdates,
+  checkWithin2M,
+  eitherMethod,
+  invoiceWith,
+  long,
+  ofInvoice,
+} from './custom-parameters.ts'
+import { checkOneUrl } from './status-changes.ts'
+
+const money = { resource: 'webhooks', level: 'money', needs: ['webhooks'] } as const
+const ofBank = { ...money, needs: ['webhooks', 'bankAccount'] } as const
+const methods = ['GET', 'POST'] as const
+
+/** The updates of an order at once, wherever they were sent. */
+async function firstUpdatesOf(it: Context, order: Order): Promise<readonly Delivery[]> {
+  const updates = await it.deliveriesOnceThereAre(1, isOf(order, 'anywhere'))
+  it.precondition(
+    updates.length > 0,
+    'the webhook received no update at once. With --patience 3h, a run waits until payments end.',
+  )
+  return updates
+}
+
+/** Checks the first updates of a payment by each method. */
+async function checkFirstUpdates(
+  it: Context,
+  pay: (it: Context, invoice: ReturnType<typeof invoiceWith>) => Promise<Order>,
+): Promise<void> {
+  const paid = []
+  for (const method of methods)
+    paid.push({ method, order: await pay(it, invoiceWith(it, method, [allFragments])) })
+  for (const { method, order } of paid)
+    checkUpdates(it, ofInvoice, order, method, await firstUpdatesOf(it, order))
+}
+
+export const firstUpdates = [
+  property({
+    ...money,
+    title: 'includes the custom parameters of an invoice in the first update of its payment',
+    checks: [ofInvoice, ...eitherMethod],
+    run: (it) => checkFirstUpdates(it, paidThroughExchange),
+  }),
+  property({
+    ...ofBank,
+    title: 'includes the custom parameters of an invoice in the first update of its bank payment',
+    checks: [ofInvoice, ...eitherMethod],
+    run: (it) => checkFirstUpdates(it, paidFromBank),
+  }),
+  property({
+    ...money,
+    title: 'sends no first update of a payment that is too long',
+    checks: ['webhooks.get-within-2048', 'webhooks.post-within-2m'],
+    async run(it) {
+      const byGet = await paidThroughExchange(it, invoiceWith(it, 'GET', [long(2500)]))
+      const byPost = await paidThroughExchange(it, invoiceWith(it, 'POST', [long(1_400_000)]))
+      // Whether first updates are sent at all shows an order whose update is short.
+      for (const method of methods)
+        await firstUpdatesOf(it, await paidThroughExchange(it, invoiceWith(it, method)))
+      checkNotTooLong(it, await it.deliveries(isOf(byGet, 'anywhere')))
+      checkWithin2M(it, await it.deliveries(isOf(byPost, 'anywhere')))
+    },
+  }),
+  property({
+    ...ofBank,
+    title: 'sends the first updates of crypto and bank transactions to one URL',
+    checks: ['webhooks.one-for-crypto-and-bank'],
+    async run(it) {
+      const orders = [await paidFromBank(it), await paidThroughExchange(it)]
+      const received = []
+      for (const order of orders) received.push(...(await firstUpdatesOf(it, order)))
+      checkOneUrl(it, received)
+    },
+  }),
+]
