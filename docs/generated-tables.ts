@@ -4,20 +4,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Command, type Option } from 'commander'
 import { committedMatrix } from '../contract-tests/mutation/kill-matrix.ts'
-import { committedLevelMatrix, killedIn } from '../contract-tests/mutation/level-matrix.ts'
-import { checkableIn, distinctRuns, type Setup } from '../contract-tests/mutation/levels.ts'
-import { inProcess } from '../contract-tests/targets/in-process.ts'
 import { neededControlOperations } from '../contract-tests/targets/suite-control.ts'
 import { boundText, shown, verdict } from '../simulator/bench/figure.ts'
 import { addServe } from '../simulator/commands/serve.ts'
 import { controlOperations } from '../simulator/control/operations.ts'
 import type { Credential } from '../spec/operation.ts'
 import { operationIds, operations } from '../spec/operations.ts'
-import { requirements } from '../spec/requirements.ts'
 import { operationResources } from '../spec/resource-names.ts'
 import { root } from './documents.ts'
 import { readPerformance } from './generate/performance.ts'
 import { moduleDiagram, simulatorDiagram } from './import-diagrams.ts'
+import { levelRows } from './level-table.ts'
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
@@ -107,25 +104,10 @@ function mutationScoreTable(): string {
   )
 }
 
-const setupTexts: Readonly<Record<Setup, string>> = {
-  accounts: 'accounts only',
-  receiver: 'a webhook receiver',
-  control: 'a control API',
-}
-
 function levelTable(): string {
-  const matrix = committedLevelMatrix()
-  const deployment = inProcess()
   return table(
     ['the target declares', 'level', 'requirements', 'stated ones', 'mutants detected', ''],
-    distinctRuns(deployment).map((run) => {
-      const ids = checkableIn(run, deployment)
-      const stated = ids.filter((id) => requirements[id].basis === 'stated')
-      const { count, of } = killedIn(run, matrix)
-      const percent = `${((100 * count) / of).toFixed(1)} %`
-      const counts = [ids.length, stated.length].map(String)
-      return [setupTexts[run.setup], `\`${run.level}\``, ...counts, `${count} of ${of}`, percent]
-    }),
+    levelRows(),
   )
 }
 

@@ -31,7 +31,7 @@ export const levelRuns: readonly Run[] = setups.flatMap((setup) =>
 )
 
 /** The properties that are applicable in a run. */
-export function applicableIn({ setup, level }: Run, deployment: Deployment): Property[] {
+function applicableIn({ setup, level }: Run, deployment: Deployment): Property[] {
   const declared = withSetup(deployment, setup)
   return allProperties.filter((one) => whyNotApplicable(one, declared, level) === undefined)
 }

@@ -52,13 +52,12 @@ describe('the level matrix', () => {
   const runs = distinctRuns(deployment)
   const level = (setup: Run['setup'], level: Run['level']) => ({ setup, level })
 
-  it('names a run or none for mutants that exist', () => {
-    const committed = Object.entries(committedLevelMatrix())
-    const ids = new Set(mutants.map(({ id }) => id))
-    expect(committed.filter(([id]) => !ids.has(id))).toEqual([])
+  it('has a row for at least 95 % of the mutants, which names a run or none', () => {
+    const committed = committedLevelMatrix()
     const names = new Set<string | null>([...runs.map(runName), null])
-    expect(committed.filter(([, name]) => !names.has(name))).toEqual([])
-    expect(committed.length).toBeGreaterThan(0.2 * mutants.length)
+    expect(Object.entries(committed).filter(([, name]) => !names.has(name))).toEqual([])
+    const missing = mutants.filter(({ id }) => !(id in committed))
+    expect(missing.length, 'Update it with: npm run mutation -- --levels').toBeLessThan(0.05 * mutants.length)
   })
 
   it('has a run for each setup and level that adds checks', () => {

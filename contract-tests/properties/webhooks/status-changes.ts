@@ -171,7 +171,7 @@ export const webhooks = [
   }),
 ]
 
-/** Checks that all updates came at one URL, the one of the first merchant. */
+/** Checks that all updates were sent to one URL, the one of the first merchant. */
 export function checkOneUrl(it: Context, updates: readonly Delivery[]): void {
   const paths = new Set(updates.map((delivery) => urlOf(delivery).pathname))
   const own = updates.every((delivery) => merchantOf(delivery) === 0)
