@@ -9,6 +9,18 @@ export function nearest(wanted: string, known: readonly string[], count = 3): st
     .map(({ name }) => name)
 }
 
+/** Longer names are not compared. */
+const maxNameLength = 100
+
+/** The known name that was probably meant: about a third of the characters may differ. Undefined without one. */
+export function likely(wanted: string, known: readonly string[]): string | undefined {
+  if (wanted.length > maxNameLength) return undefined
+  const [best] = nearest(wanted, known, 1)
+  const isNear =
+    best !== undefined && edits(best.toLowerCase(), wanted.toLowerCase()) <= Math.round(wanted.length / 3)
+  return isNear ? best : undefined
+}
+
 /** The Levenshtein distance. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -1,6 +1,6 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
-import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import type { SentRequest } from '../pipeline/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
@@ -31,7 +31,7 @@ export interface ControlSubject {
   /** All sandboxes, for the operations that create and delete them. */
   sandboxes: Sandboxes
   /** The document that drives the service. */
-  document: OpenApiDocument
+  service: CompiledDocument
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
   /** The names of the extensions of the service; undefined without any. */

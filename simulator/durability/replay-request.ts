@@ -25,13 +25,7 @@ export function replayRequests({ sandboxes, service, extended, control }: Served
   return async (sandbox, logged) => {
     const request = madeRequest(logged)
     if (logged.api === 'service') return respond(sandbox, request)
-    const subject = {
-      sandbox,
-      sandboxes,
-      document: service.document,
-      extensions,
-      writeScenario: undefined,
-    }
+    const subject = { sandbox, sandboxes, service, extensions, writeScenario: undefined }
     return run(controlPipeline, new ControlContext(subject, request, control), responseObservers)
   }
 }

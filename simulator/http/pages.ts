@@ -128,13 +128,7 @@ async function payFromPage(
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
   const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
-  const subject = {
-    sandbox,
-    sandboxes,
-    document: service.document,
-    extensions: undefined,
-    writeScenario: undefined,
-  }
+  const subject = { sandbox, sandboxes, service, extensions: undefined, writeScenario: undefined }
   const context = new ControlContext(subject, request, compiledControl())
   const { status, body } = await run(controlPipeline, context, observers)
   return status === 200 ? undefined : JSON.parse(String(body)).detail

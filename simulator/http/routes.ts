@@ -87,7 +87,7 @@ async function serveControl(
   request: HonoRequest,
 ): Promise<Response> {
   const extensions = extended?.names
-  const subject = { sandbox, sandboxes, document: service.document, extensions, writeScenario }
+  const subject = { sandbox, sandboxes, service, extensions, writeScenario }
   const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
 }

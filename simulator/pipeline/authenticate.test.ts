@@ -111,7 +111,7 @@ describe('without a token', () => {
       merchant: id,
       named: `${id} (identified by redirectUrl)`,
     })
-    const { lines } = await client.sandbox.journal.list()
+    const { lines } = await client.sandbox.journal.list(() => [])
     expect(lines.at(-1)?.actsFor).toBe(`${id} (identified by redirectUrl)`)
   })
 

@@ -57,6 +57,7 @@ export interface CompiledOperation {
 export interface CompiledDocument {
   document: OpenApiDocument
   router: Router<CompiledOperation>
+  operations: ReadonlyMap<string, CompiledOperation>
 }
 
 /** Reads `spec/openapi.json`, the document that drives the simulator by default. */
@@ -116,7 +117,11 @@ export function compileDocument(document: OpenApiDocument, isCommitted = false):
       }
     },
   )
-  return { document, router: new Router(operations) }
+  return {
+    document,
+    router: new Router(operations),
+    operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+  }
 }
 
 /** What an absent field of an encrypted payload is, where the operation can do without it. */

@@ -30,7 +30,7 @@ async function shown(text: string): Promise<string | undefined> {
 }
 
 async function listed(journal: Journal) {
-  const { lines, redact } = await journal.list()
+  const { lines, redact } = await journal.list(() => [])
   return lines.map(redact)
 }
 

@@ -30,7 +30,12 @@ interface JournalLine extends Omit<Line, 'at' | 'payload' | 'headers' | 'duringA
   seq: number
   at: string
   payload: string | null
+  /** What is remarkable about the request. */
+  remarks: string[]
 }
+
+/** What is remarkable about a request. Its body may be cut. */
+type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => string[]
 
 /** A line whose texts may be cut. */
 interface KeptLine extends Line {
@@ -128,7 +133,7 @@ export class Journal {
   }
 
   /** The latest lines, oldest first, with the number of the first one, and how to show one. Encrypted payloads are not secret. */
-  async list(): Promise<{
+  async list(remarksOn: RemarksOn): Promise<{
     first: number
     lines: KeptLine[]
     redact: (line: KeptLine, position: number) => JournalLine
@@ -159,6 +164,7 @@ export class Journal {
         events: line.events,
         status: line.status,
         response: shown(line.response, line.lengths[1]),
+        remarks: remarksOn(line).map((remark) => redactor.text(remark)),
       }),
     }
   }

@@ -188,9 +188,9 @@ export class Sandbox {
   }
 
   /** The journal, without the secrets of the world. */
-  journalLines(): ReturnType<Journal['list']> {
+  journalLines(...options: Parameters<Journal['list']>): ReturnType<Journal['list']> {
     this.concealSecrets()
-    return this.journal.list()
+    return this.journal.list(...options)
   }
 
   /** A text about requests without the secrets of the world. */

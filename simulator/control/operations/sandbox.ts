@@ -37,10 +37,11 @@ const JournalLine = component(
     events: integer,
     status: integer,
     response: text,
+    remarks: z.array(text),
   }),
   {
     description:
-      'A request and its response. `operation` is null when there is no such operation. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. Secrets are redacted, and long texts are shortened.',
+      'A request and its response. `operation` is null when there is no such operation. `payload` is the decrypted payload, `events` the number of status changes when the request had been handled. `remarks` name fields of the request that the contract does not have. Secrets are redacted, and long texts are shortened.',
   },
 )
 

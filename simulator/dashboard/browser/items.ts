@@ -70,8 +70,8 @@ export function searchText(item: Item): string {
     return `${transaction} ${status} ${delivery} ${request.url} ${request.body}`.toLowerCase()
   }
   if (item.kind === 'email') return Object.values(item.email).join(' ').toLowerCase()
-  const { method, path, operation, body, payload, response, status } = item.line
-  return [method, path, operation, body, payload, response, status].join(' ').toLowerCase()
+  const { method, path, operation, body, payload, response, status, remarks } = item.line
+  return [method, path, operation, body, payload, response, status, ...remarks].join(' ').toLowerCase()
 }
 
 /** Everything about an item. */
@@ -80,13 +80,23 @@ export function detailOf(item: Item, redeliver: (seq: number) => void): HTMLElem
   return item.kind === 'email' ? emailDetail(item.email) : requestDetail(item.line)
 }
 
-function requestDetail({ method, path, body, payload, status, response, operation }: Line): HTMLElement {
+function requestDetail({
+  method,
+  path,
+  body,
+  payload,
+  status,
+  response,
+  operation,
+  remarks,
+}: Line): HTMLElement {
   return h(
     'div',
     { class: 'detail' },
     h('p', {}, copyable(`${method} ${path}`, 'the request line')),
     payload === null ? null : block('Decrypted payload', payload),
     block('Request', body),
+    ...remarks.map((remark) => h('p', {}, remark)),
     block(`Response ${status}`, response),
     operation === null ? null : statementsOf(operation),
   )

@@ -1,0 +1,56 @@
+// Remarks about fields of a request that the document does not name, which are accepted. They are found when the journal is
+// read, so that requests do not pay for them.
+
+import { copyJson, isObject, parseJson } from '../../core/json.ts'
+import { atPointer, pointerSteps } from '../../core/json-pointer.ts'
+import { likely } from '../../core/nearest.ts'
+import type { Check } from '../../core/schema-validator.ts'
+import type { ValidationError } from '../../core/validation-messages.ts'
+import { placeName } from '../../core/validation-words.ts'
+import { isTooDeep } from '../world/json-depth.ts'
+import type { CompiledDocument } from './compiled-document.ts'
+
+/** What the journal has of a request. */
+interface RecordedRequest {
+  operation: string | null
+  body: string
+  payload: unknown
+}
+
+const maxRemarks = 8
+
+/** A remark for each unknown field of a recorded request. There is none about a body that is not JSON or was cut. */
+export function unknownFields(
+  { operations }: CompiledDocument,
+  { operation, body, payload }: RecordedRequest,
+): string[] {
+  const checks = operations.get(operation ?? '')?.checks('closed-all-errors')
+  if (checks === undefined) return []
+  const remarks = [
+    ...remarksOn('body', checks.body, parseJson(body)),
+    ...remarksOn('payload', checks.payload, payload),
+  ]
+  const more = remarks.length - maxRemarks
+  return more <= 0 ? remarks : [...remarks.slice(0, maxRemarks), `There are ${more} more unknown fields.`]
+}
+
+function remarksOn(part: 'body' | 'payload', check: Check | undefined, value: unknown): string[] {
+  if (check === undefined || value === undefined || isTooDeep(value)) return []
+  // A check can add defaults.
+  const errors = check(copyJson(value))?.describe(part) ?? []
+  return errors.flatMap((error) => remarkOn(part, value, error))
+}
+
+function remarkOn(
+  part: string,
+  value: unknown,
+  { pointer, unknown, properties = [] }: ValidationError,
+): string[] {
+  if (unknown === undefined) return []
+  const around = atPointer(value, pointer)
+  const absent = properties.filter((name) => !isObject(around) || !Object.hasOwn(around, name))
+  const meant = likely(unknown, absent)
+  const place = placeName(part, pointerSteps(pointer))
+  const fact = `Unknown field ${JSON.stringify(unknown)}${place === 'body' ? '' : ` in ${place}`}.`
+  return [meant === undefined ? fact : `${fact} Did you mean ${JSON.stringify(meant)}?`]
+}
