@@ -122,6 +122,7 @@ const changes: Readonly<Record<string, Change>> = {
       ...event,
       data: undefined,
       customParameter: undefined,
+      custom_parameters: undefined,
       metadata: pairsOf(event).map(({ name: key, value }) => ({ key, value })),
     }),
   ),
