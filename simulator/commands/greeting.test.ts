@@ -51,6 +51,8 @@ describe('the greeting', () => {
 
   it('does not mention a control API that is not served', () => {
     expect(greeting(defaultSandbox, { ...served, control: false })).not.toContain('/control')
+    expect(text).toContain('Everything is in memory and')
+    expect(greeting(defaultSandbox, { ...served, kept: true })).toContain('Everything is kept in --data and')
   })
 })
 

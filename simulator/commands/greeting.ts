@@ -25,6 +25,8 @@ export interface Served {
   assumptions?: string | undefined
   /** The names of extensions. */
   extensions?: readonly string[] | undefined
+  /** Whether a store keeps the sandboxes. */
+  kept?: boolean
 }
 
 /** The greeting, which ends with a line break. */
@@ -41,7 +43,7 @@ export function greeting({ world, options }: Sandbox, served: Served): string {
     ],
   )
   return [
-    'paytwin is ready. Everything is in memory and no money moves. Press Ctrl-C to stop.',
+    `paytwin is ready. Everything is ${served.kept ? 'kept in --data' : 'in memory'} and no money moves. Press Ctrl-C to stop.`,
     '',
     ...table([
       ['service', `${url}/api`],

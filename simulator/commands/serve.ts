@@ -152,7 +152,14 @@ async function start(
     ...(printedToken === undefined ? {} : { controlToken: printedToken }),
   }
   const extensions = options.extend?.map(({ name }) => name)
-  const shown = { clock, control, randomAssumptions, assumptions: flags.assumptions, extensions }
+  const shown = {
+    clock,
+    control,
+    randomAssumptions,
+    assumptions: flags.assumptions,
+    extensions,
+    kept: store !== undefined,
+  }
   const shownToken = controlToken !== undefined && chosenToken !== undefined ? tokenVariable : controlToken
   return {
     greeting: () =>
