@@ -21,10 +21,10 @@ export const balances = mutantsOf({
     op.asIf(operation, 'Shows wallets that the merchant has not enabled', (call) => ({
       ...call,
       world: op.withAccounts(call.world, (accounts) => ({
-        merchant: (id) => {
-          const found = accounts.merchant(id)
-          return found && { ...found, enabledCurrencies: accounts.currencies.map((currency) => currency.id) }
-        },
+        merchants: accounts.merchants.map((merchant) => ({
+          ...merchant,
+          enabledCurrencies: accounts.currencies.map(({ id }) => id),
+        })),
       })),
     })),
     op.asIf(operation, 'Shows the wallets of the first merchant, whatever merchantId is', (call) => ({
