@@ -54,9 +54,9 @@ export const merchant = z
       'merchant-account-1',
     ),
     verified: field(
-      z.boolean().default(false),
+      z.boolean().optional(),
       'Whether the business verification (KYB) is completed.',
-      'It decides whether bank payments to the second merchant must be refused.',
+      'With false, bank payments to the second merchant must be refused; without it, that is not checked.',
       true,
     ),
     enabledCurrencies: field(

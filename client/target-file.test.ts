@@ -25,7 +25,7 @@ describe('a target file', () => {
       exchanges: ['a', 'b', 'c', 'd', 'e'],
     }
     expect(resolveTarget(file)).toMatchObject({
-      merchants: [{ bankAccountId: null, verified: false }],
+      merchants: [{ bankAccountId: null }],
       assumptions: clientAssumptions(),
       known: { coin: 'BTC', amount: '30.00' },
       limits: { requests: 20_000, timeoutSeconds: 10, amount: '100.00', coinAmount: '0.0005' },
@@ -107,7 +107,7 @@ describe('a target file', () => {
     }
     expect(resolveTarget(file, environment)).toMatchObject({
       baseUrl: environment.BASE,
-      merchants: [{ id: '42', verified: false }],
+      merchants: [{ id: '42' }],
       exchanges: ['a', 'b', 'c', 'd', 'e'],
       limits: { requests: 50 },
     })

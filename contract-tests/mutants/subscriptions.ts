@@ -164,7 +164,10 @@ export const subscriptions = mutantsOf({
   ],
   'subscriptions.cancel-accepted': [
     op.refuseWhen(cancel, 'the service renews the subscription', ({ world, body }) =>
-      Boolean(world.subscriptions.get(body.subscriptionId ?? '')?.autoRenewal),
+      [...world.subscriptions].some(
+        ({ id, merchantSubscriptionId, autoRenewal }) =>
+          autoRenewal && [id, merchantSubscriptionId].includes(body.subscriptionId ?? ''),
+      ),
     ),
     op.asText(op.resultOf(cancel)('success')),
     op.set({ canceled: true })(op.resultOf(cancel)('')),

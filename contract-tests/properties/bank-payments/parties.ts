@@ -80,6 +80,7 @@ export const bankParties = [
     checks: ['bank-payments.merchant-verified'],
     async run(it) {
       const merchant = it.secondMerchant
+      if (merchant.verified === undefined) it.notApplicable('needs merchants[1].verified in the target file')
       if (merchant.verified) it.notApplicable('the second merchant is verified')
       const accountId =
         merchant.bankAccountId ?? it.notApplicable('the second merchant has no linked bank account')
