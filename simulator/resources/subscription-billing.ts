@@ -111,6 +111,18 @@ export function debitSource(world: World, subscription: SubscriptionState, amoun
   return { shopper, exchange, coin, cryptoAmount: convert(amount, rate, coin.rate, coin.decimals) }
 }
 
+// Two lists more for each debit take 108 bytes, an eighth of its memory (npm run bench -- year).
+const shared = new WeakMap<SubscriptionState, Pick<TransactionState, 'cart' | 'subscriptions'>>()
+
+/** The lists that all debits of a subscription have in common. */
+function sharedLists(subscription: SubscriptionState): Pick<TransactionState, 'cart' | 'subscriptions'> {
+  const known = shared.get(subscription)
+  if (known !== undefined) return known
+  const lists = { cart: [subscription.line], subscriptions: [subscription.id] }
+  shared.set(subscription, lists)
+  return lists
+}
+
 /** Debits the shopper's exchange account. An insufficient balance makes a canceled transaction. */
 export function debit(
   world: World,
@@ -121,6 +133,7 @@ export function debit(
 ): TransactionState {
   const { shopper, exchange, coin, cryptoAmount } = debitSource(world, subscription, amount, currency)
   const covered = withdraw(world, shopper, exchange, coin, cryptoAmount)
+  const { cart, subscriptions } = sharedLists(subscription)
   const transaction = beginTransaction(world, {
     kind: 'subscription',
     status: 'pending',
@@ -133,11 +146,11 @@ export function debit(
     amount: cryptoAmount,
     currency: coin.id,
     rate: coin.rate,
-    cart: [subscription.line],
+    cart,
     customParameter: subscription.customParameter,
     customer: subscription.customer,
     exchange: subscription.exchange,
-    subscriptions: [subscription.id],
+    subscriptions,
     errorMessage: covered ? null : 'Insufficient Balance',
   })
   if (covered) {
