@@ -198,7 +198,7 @@ type Recorded = Pick<Line, 'operation' | 'body' | 'payload' | 'status' | 'respon
 export function record(
   { journal, world, advancing }: Sandbox,
   request: Pick<IncomingRequest, 'url' | 'method' | 'header'>,
-  { actsFor = null, ...recorded }: Recorded,
+  { actsFor = null, operation, body, payload, status, response }: Recorded,
 ): void {
   const { url, method } = request
   for (const name of credentialHeaders) journal.concealHeader(name, request.header(name))
@@ -217,7 +217,11 @@ export function record(
     headers,
     duringAdvance: advancing,
     events: events.length,
-    ...recorded,
+    operation,
+    body,
+    payload,
+    status,
+    response,
   })
 }
 

@@ -36,6 +36,11 @@ export function followableUrl(url: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
+/** Whether `followableUrl` returns a URL. Most need not be parsed for that: it would take as long as all other checks of an invoice. */
+function isFollowable(url: string): boolean {
+  return /^https?:/.test(url) ? URL.canParse(url) : followableUrl(url) !== undefined
+}
+
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
   if (body.customerInfo === undefined && world.assumptions.is('invoices.customer-info', 'demanded'))
     return refuse('invoices.customer-info-required')
@@ -47,7 +52,7 @@ export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body 
     return refuse('invoices.site-info-not-an-object')
   if (
     body.redirectUrl !== undefined &&
-    followableUrl(body.redirectUrl) === undefined &&
+    !isFollowable(body.redirectUrl) &&
     world.assumptions.is('invoices.redirect-url', 'absolute')
   )
     return refuse('invoices.redirect-url-not-absolute')

@@ -37,5 +37,9 @@ export function formatInstant(instant: Instant): string {
 
 /** The instant in the format of the HTTP `Date` header: `Sat, 31 Jan 2026 00:00:00 GMT`. */
 export function httpDate(instant: Instant): string {
-  return new Date(instant).toUTCString()
+  if (latest.instant !== instant) latest = { instant, text: new Date(instant).toUTCString() }
+  return latest.text
 }
+
+// Between two advances of a clock, every response has the same date.
+let latest = { instant: earliestInstant, text: new Date(earliestInstant).toUTCString() }
