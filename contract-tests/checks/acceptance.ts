@@ -2,6 +2,7 @@
 // the same request without the detail in question; otherwise it is refused for another reason.
 
 import type { RequestOptions } from '../../client/operation-request.ts'
+import { InvariantError } from '../../core/errors.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
@@ -55,6 +56,14 @@ export async function acceptsEach(
     actual: first === undefined ? '' : `${first[0]}: HTTP ${first[1].status} ${first[1].text.slice(0, 300)}`,
     ...(first === undefined ? {} : { of: { response: first[1], expects: 'success' } }),
   })
+}
+
+/** The first response that is no refusal to requests that are as good as each other; otherwise the last one. */
+export async function firstAccepted(...sends: readonly (() => Promise<ApiResponse>)[]): Promise<ApiResponse> {
+  const [send, ...others] = sends
+  if (send === undefined) throw new InvariantError('There is no request to send.')
+  const response = await send()
+  return response.outcome === 'refusal' && others.length > 0 ? firstAccepted(...others) : response
 }
 
 /** Checks that each of several invalid requests is refused, if the complete request is accepted. */

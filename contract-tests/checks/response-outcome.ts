@@ -119,7 +119,20 @@ export function hasPaymentError(
   return hasCode(response, code) && hasMessage(response, message)
 }
 
-/** The error of exchange payments that a response has: it concerns the shopper's exchange account or the amount. */
-export function paymentErrorIn(response: { status: number; json: unknown }): { code: number } | undefined {
-  return Object.values(exchangePaymentErrors).find((error) => hasPaymentError(response, error))
+/** What a refusal says about the account: one of the five errors of exchange payments, or funds that a transfer lacks. */
+export function accountCauseOf(response: {
+  operationId: OperationId
+  status: number
+  json: unknown
+}): string | undefined {
+  const { operationId, json } = response
+  if (operationId === 'createExchangePayment') {
+    const error = Object.values(exchangePaymentErrors).find((one) => hasPaymentError(response, one))
+    return error === undefined ? undefined : `error ${error.code}`
+  }
+  // The contract shows no message for missing funds.
+  const message = valueAt(json, 'result', 'errorMsg')
+  return operationId === 'createTransfers' && /\b(balance|funds)\b/i.test(String(message))
+    ? `the message "${message}"`
+    : undefined
 }

@@ -14,6 +14,7 @@ import { recordVariants } from './records.ts'
 import { all, type ContractVariant, type ContractVariants } from './response-changes.ts'
 import { socketVariants } from './sockets.ts'
 import { strictnessVariants } from './strictness.ts'
+import { termVariants } from './terms.ts'
 import { timeVariants } from './times.ts'
 import { unavailabilityVariants } from './unavailability.ts'
 import { worldVariants } from './worlds.ts'
@@ -28,6 +29,7 @@ export const contractVariants: ContractVariants = {
   ...strictnessVariants,
   ...leniencyVariants,
   ...effectVariants,
+  ...termVariants,
   ...timeVariants,
   ...worldVariants,
   ...moreDeliveryVariants,

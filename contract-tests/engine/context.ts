@@ -7,7 +7,7 @@ import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
-import { paymentErrorIn } from '../checks/response-outcome.ts'
+import { accountCauseOf } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, actualOf } from './client.ts'
@@ -122,10 +122,10 @@ export class Context extends Environment {
     throw new ViolationError({ requirement, expected, actual: actualOf(response), expects, transcript })
   }
 
-  /** Ends the run without a verdict if a payment has one of the five errors: they are about the shopper's account. */
+  /** Ends the run without a verdict if the account of the shopper or the merchant may cause a refusal. */
   preconditionOfAccount(response: ApiResponse): void {
-    const error = response.operationId === 'createExchangePayment' ? paymentErrorIn(response) : undefined
-    this.precondition(error === undefined, `error ${error?.code}, which the account of the shopper may cause`)
+    const cause = accountCauseOf(response)
+    this.precondition(cause === undefined, `${cause}, which the account may cause`)
   }
 
   private upTo(response: ApiResponse): Step[] {

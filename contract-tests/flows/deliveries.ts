@@ -49,12 +49,24 @@ export function mentions(delivery: Delivery, text: string): boolean {
   return parseDelivery(delivery).values.has(text)
 }
 
-/** Whether a delivery has this pair: as a name with its value, in brackets or not, or as an object of name and value. */
+/**
+ * Whether a delivery has this pair: as a name with its value, with or without a prefix or brackets, as an object of name and
+ * value, or as one text in a list.
+ */
 export function hasPair(delivery: Delivery, name: string, value: string): boolean {
-  const asField = fieldsOf(delivery).some(
-    (field) => field.value === value && (field.name === name || field.name.endsWith(`[${name}]`)),
+  const texts = ['=', ':', ': ', '|'].map((separator) => `${name}${separator}${value}`)
+  const inOneField = fieldsOf(delivery).some(
+    (field) =>
+      (field.value === value && isCalled(field.name, name)) ||
+      texts.some((text) => field.value.split(/[,;]\s*/).includes(text) || field.value === text),
   )
-  return asField || (mentions(delivery, name) && mentions(delivery, value))
+  return inOneField || (mentions(delivery, name) && mentions(delivery, value))
+}
+
+/** Whether the name of a field is this one, after a prefix such as `custom_` or in brackets. */
+function isCalled(fieldName: string, name: string): boolean {
+  const bare = fieldName.replace(/\]$/, '')
+  return bare === name || (bare.endsWith(name) && /[^\p{L}\p{N}]/u.test(bare.at(-name.length - 1) ?? ''))
 }
 
 /** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. */
@@ -63,22 +75,31 @@ const statusName = /^(\w+[.[])?(payment|transaction|tx|order)?[-_]?status\]?$/i
 /** Names of fields with an earlier status: `previousStatus`, `from`. */
 const earlierName = /^(previous|prev|old|earlier|from|before)/i
 
+/** Names of fields with the status of something else: `settlement`, `refundStatus`. */
+const otherName = /settle|refund|payout|reminder/i
+
 /**
- * The statuses that a delivery reports: by name in a short text of any field, otherwise by integer in a field whose name
- * means status. Empty if the delivery reports the status in another form, which is permitted.
+ * The statuses that a delivery reports: by name or integer in a field whose name means status, otherwise by name in a short
+ * text of any field. Empty if the delivery reports the status in another form, which is permitted.
  */
 export function statusesSaid<Name extends string>(
   delivery: Delivery,
   integers: Readonly<Record<Name, number>>,
 ): Name[] {
   const names = Object.keys(integers) as Name[]
-  const fields = fieldsOf(delivery).filter(({ name, value }) => value.length <= 60 && !earlierName.test(name))
-  const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
-  const byName = names.filter((name) => fields.some(({ value }) => pattern(name).test(value)))
-  if (byName.length > 0) return byName
-  return names.filter((name) =>
-    fields.some((field) => statusName.test(field.name) && field.value === String(integers[name])),
+  const fields = fieldsOf(delivery).filter(
+    ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
   )
+  const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
+  const own = fields.filter(({ name }) => statusName.test(name))
+  const namedIn = (some: typeof fields) =>
+    names.filter((name) => some.some(({ value }) => pattern(name).test(value)))
+  const byName = namedIn(own)
+  if (byName.length > 0) return byName
+  // An integer that is not known is a status in another form, whatever other fields say.
+  return own.some(({ value }) => /^-?\d+$/.test(value))
+    ? names.filter((name) => own.some(({ value }) => value === String(integers[name])))
+    : namedIn(fields)
 }
 
 function collectBody(fields: Field[], body: string): void {
@@ -119,8 +140,8 @@ function collect(fields: Field[], name: string, value: unknown): void {
   else fields.push({ name, value: String(value) })
 }
 
-/** The decoded parts of a signed token, which are separated by dots. Base64 of a JSON object starts with `ey`. */
+/** The decoded parts of a signed token, which are separated by dots. Base64 of a JSON object starts with `ey`, of an array with `W`. */
 function tokenParts(text: string): string[] {
-  if (!/^ey[\w-]+(\.[\w-]*)*$/.test(text)) return []
+  if (!/^(ey|W[13yz])[\w+/-]+={0,2}(\.[\w-]*)*$/.test(text)) return []
   return text.split('.').map((part) => Buffer.from(part, 'base64url').toString())
 }

@@ -65,7 +65,10 @@ export function debitUpdates(
 ): readonly Delivery[] {
   return updates.filter((update) => {
     const transactionId = transactionIdIn(update)
-    const isNew = transactionId === undefined || !knownTransactionIds.has(transactionId)
+    const isNew =
+      transactionId === undefined
+        ? ![...knownTransactionIds].some((id) => mentions(update, id))
+        : !knownTransactionIds.has(transactionId)
     return isNew && statusesIn(it, update).length > 0
   })
 }

@@ -1,0 +1,130 @@
+// Business terms of a service that the contract does not show: longest periods, ends of subscriptions that nobody debits, slow
+// payments, missing funds. And further forms of deliveries.
+
+import type { InProcessOptions, WebhookRequest } from '../targets/in-process.ts'
+import { type ContractVariants, permitting } from './response-changes.ts'
+import { refusing } from './strictness.ts'
+
+const day = 86_400_000
+
+/** The approximate days of a subscription period such as `12m`. */
+function daysOf(period: string | undefined): number {
+  const [, count = '0', unit = ''] = /^(\d+)([ymw])$/.exec(period ?? '') ?? []
+  return Number(count) * (unit === 'y' ? 365 : unit === 'm' ? 30.4 : 7)
+}
+
+const periods = (isRefused: (days: number) => boolean) =>
+  refusing('createInvoice', ({ body }) =>
+    body.cart.some((line) => line.isSubscription === true && isRefused(daysOf(line.subscriptionPeriod))),
+  )
+
+/** Refuses requests about a subscription at an age, by either of its ids. */
+const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days: number) => boolean) =>
+  refusing(id, ({ world, body }) => {
+    const ids = JSON.stringify(body)
+    return [...world.subscriptions].some(
+      (one) =>
+        (ids.includes(one.id) || ids.includes(`"${one.merchantSubscriptionId}"`)) &&
+        isRefused((world.now - one.anchor) / day),
+    )
+  })
+
+/** Deliveries by POST with another body. */
+const posting =
+  (change: (event: Record<string, unknown>) => unknown): NonNullable<InProcessOptions['delivery']> =>
+  (request): WebhookRequest[] => {
+    if (request.method !== 'POST') return [request]
+    const body = JSON.parse(request.body)
+    const changed = change(Object(Object(body).data ?? body))
+    return [{ ...request, body: typeof changed === 'string' ? changed : JSON.stringify(changed) }]
+  }
+
+const pairsOf = (event: Record<string, unknown>): { name: string; value: string }[] =>
+  Object(event).customParameter ?? []
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+const named = <Table extends Readonly<Record<string, NonNullable<InProcessOptions['delivery']>>>>(
+  table: Table,
+) => Object.fromEntries(Object.entries(table).map(([name, delivery]) => [name, { delivery }]))
+
+const withoutFunds: InProcessOptions['response'] = (response, { operationId }) =>
+  operationId === 'createTransfers' && response.json !== undefined ? fundless(response) : response
+
+const fundless = (response: Parameters<NonNullable<InProcessOptions['response']>>[0]) =>
+  Object(response.json).result?.success === true
+    ? {
+        ...response,
+        json: { ok: true, result: { success: false, errorMsg: 'Insufficient funds of the merchant' } },
+      }
+    : response
+
+export const termVariants: ContractVariants = {
+  ...permitting('Resources, Cart item: the form of a period is shown, not how short or long it may be.', {
+    'subscriptions for at most a year': periods((days) => days > 366),
+    'subscriptions for at least six months': periods((days) => days < 180),
+  }),
+  ...permitting(
+    'States and transitions: subscription states and the effect of debits on them are not shown.',
+    {
+      'debits in the two days around the due day only': atAge(
+        'debitSubscription',
+        (age) => age < 5 || age > 9,
+      ),
+      'subscriptions that begin after twenty days': {
+        ...atAge('cancelSubscription', (age) => age < 20),
+      },
+    },
+  ),
+  ...permitting('Endpoints, 15: orderId is optional, and what it names is not shown.', {
+    'debits for orders that have an invoice': refusing(
+      'debitSubscription',
+      ({ world, merchant, body }) =>
+        body.orderId !== undefined && world.invoices.group(merchant, body.orderId).length === 0,
+    ),
+  }),
+  ...permitting('Resources, customerInfo: phone is a string; which numbers make sense is not shown.', {
+    'phone numbers without spaces': refusing(
+      'createInvoice',
+      ({ body }) => body.customerInfo?.phone !== undefined && !/^\+?\d+$/.test(body.customerInfo.phone),
+    ),
+  }),
+  ...permitting('States and transitions: "may take"; when a crypto transaction completes is not stated.', {
+    'exchange payments that are pending for five days': {
+      world: {
+        scheduleEvent(event, { transactions, now }) {
+          if (transactions.get(event.ref)?.kind !== 'exchange') return event
+          if (event.kind === 'transaction.process') return undefined
+          return event.kind === 'transaction.complete' ? { ...event, due: now + 5 * day } : event
+        },
+      },
+    },
+  }),
+  ...permitting('Endpoints, 6: whether a merchant has the funds for a transfer is not shown.', {
+    'transfers of a merchant without funds': { response: withoutFunds },
+  }),
+  ...permitting(
+    'Events: "Webhook payload fields, event type names, signing and retry behaviour: not shown."',
+    named({
+      'deliveries with another integer as the status, and the word of the settlement': posting(
+        ({ offerId, transactionId, status, subscription, customParameter }) => ({
+          ...{ offerId, transactionId, subscription, customParameter },
+          status: 4000 + String(status).length,
+          settlement: 'pending',
+        }),
+      ),
+      'deliveries as base64 with padding': posting((event) => ({
+        data: `${base64({ ...event, data: undefined })}`,
+      })),
+      'custom parameters with a prefix': posting((event) => ({
+        ...event,
+        data: undefined,
+        customParameter: undefined,
+        ...Object.fromEntries(pairsOf(event).map(({ name, value }) => [`custom_${name}`, value])),
+      })),
+      'custom parameters as texts in a list': posting((event) => ({
+        ...event,
+        data: undefined,
+        customParameter: pairsOf(event).map(({ name, value }) => `${name}=${value}`),
+      })),
+    }),
+  ),
+}
