@@ -72,6 +72,8 @@ async function seen(options: InProcessOptions): Promise<string> {
     { amount: '7.77' },
     { redirectUrl: 'http://a b' },
     { customerInfo: { name: 'A', email: 'nobody' } },
+    { customerInfo: { ...sample.customer, phone: '+1 202 555 0101' } },
+    { cart: [{ ...item, subscriptionPeriod: '2y' }] },
     { shippingAddress: { ...sample.address, country: 'Kingdom' } },
     { order: 'x'.repeat(65) },
     { order: 'a b/c' },
@@ -126,6 +128,12 @@ async function seen(options: InProcessOptions): Promise<string> {
     })
   const nobody = sample.debit(source, { subscriptionId: 'none', amount: 30, currency: 'USD' })
   await call('debitSubscription', { body: nobody })
+  const bySubscription = sample.debit(source, { subscriptionId, amount: 30, currency: 'USD' })
+  await call('debitSubscription', { body: { ...bySubscription, orderId: 'none' } })
+  const { merchantAuth, id: merchantId } = source.merchant
+  await invoice('early', { cart: [{ ...weekly, merchantSubscriptionId: 'early' }] })
+  await pay('early')
+  await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: 'early' } })
   // The second bank payment takes place over a banking holiday.
   await advance('P11D')
   await payFromBank('h')
@@ -162,7 +170,6 @@ async function seen(options: InProcessOptions): Promise<string> {
       withHeader('content-type', () => 'text/plain'),
     )
 
-  const { merchantAuth, id: merchantId } = source.merchant
   for (const id of [subscriptionId, subscriptionId, 'none'])
     await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: id } })
   return JSON.stringify([...found, await webhooks?.received()])
