@@ -50,6 +50,8 @@ export class Player {
   /** Statuses that injected faults of this sequence may respond with. */
   private readonly plannedStatuses = new Set<number>()
   private dropPlanned = false
+  /** Whether a refused exchange payment leaves a transaction. */
+  private recordsRefusedPayments = false
 
   constructor(connection: Connection, checks: ResponseChecks, figures: Figures) {
     this.connection = connection
@@ -70,7 +72,7 @@ export class Player {
         const { status, text } = await this.answered(sent)
         const { succeeded, body } = this.checked(step, sent, status, text)
         const next = await this.connection.state?.()
-        if (next !== state && isUnchanging(step, sent, succeeded))
+        if (next !== state && this.isUnchanging(step, sent, succeeded))
           throw new Error(
             `The state changed, although the request was ${succeeded ? 'a read' : 'refused'}: ${text.slice(0, 300)}`,
           )
@@ -84,13 +86,26 @@ export class Player {
     return transcript
   }
 
+  /** Whether a request must not change the state. */
+  private isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
+    if (step.api !== 'odd' && !succeeded) {
+      if (step.operationId === 'createExchangePayment') return !this.recordsRefusedPayments
+      return !Object.hasOwn(changesAlthoughRefused, step.operationId)
+    }
+    return !succeeded || /^get$/i.test(method)
+  }
+
   /** Reads the accounts, which the first references are to. */
   private async meet(): Promise<void> {
     const { origin, send } = this.connection
     const control = controlClient({ url: origin, fetch: send })
     const credentials = await control.getCredentials()
     this.dictionary.harvest(credentials)
-    this.target = simulatorTarget(credentials, await control.getAssumptions())
+    const assumed = await control.getAssumptions()
+    this.target = simulatorTarget(credentials, assumed)
+    this.recordsRefusedPayments = assumed.assumptions.some(
+      ({ id, assumption }) => id === 'exchange-payments.failed-record' && assumption === 'canceled',
+    )
   }
 
   private knownTarget(): Target {
@@ -163,11 +178,6 @@ export class Player {
     if (typeof status === 'number') this.plannedStatuses.add(status)
     if (valueAt(content, 'action', 'do') === 'drop') this.dropPlanned = true
   }
-}
-
-function isUnchanging(step: Step, { method }: Sent, succeeded: boolean): boolean {
-  if (step.api !== 'odd' && !succeeded) return !Object.hasOwn(changesAlthoughRefused, step.operationId)
-  return !succeeded || /^get$/i.test(method)
 }
 
 /** Compiles the checks of responses. */

@@ -10,8 +10,9 @@ import { replayRequests } from './durability/replay-request.ts'
 import type { Store } from './durability/store.ts'
 import { type ExtendedService, extendService } from './extensions/extended-service.ts'
 import type { Extension } from './extensions/extension.ts'
-import { directService, type ServeDirectly } from './http/direct.ts'
+import { directService } from './http/direct.ts'
 import { directFetch } from './http/direct-fetch.ts'
+import type { ServeDirectly } from './http/plain-request.ts'
 import { addRoutes } from './http/routes.ts'
 import {
   checkSimulatorOptions,

@@ -1,7 +1,7 @@
 // What a control handler receives and returns. It knows no HTTP. It may be asynchronous: advances, snapshots and deliveries are.
 
-import type { CompiledDocument } from '../pipeline/compiled-document.ts'
-import type { SentRequest } from '../pipeline/journal.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
+import type { RemarksOn, SentRequest } from '../pipeline/journal.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, Topic } from './operation.ts'
@@ -31,7 +31,9 @@ export interface ControlSubject {
   /** All sandboxes, for the operations that create and delete them. */
   sandboxes: Sandboxes
   /** The document that drives the service. */
-  service: CompiledDocument
+  document: OpenApiDocument
+  /** What the journal remarks about a request of the service. */
+  remarksOn: RemarksOn
   /** Writes scenarios; undefined where nothing does. */
   writeScenario: ScenarioWriter | undefined
   /** The names of the extensions of the service; undefined without any. */

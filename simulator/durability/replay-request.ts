@@ -7,6 +7,7 @@ import { responderOf } from '../extensions/extension-pipeline.ts'
 import type { CompiledDocument } from '../pipeline/compiled-document.ts'
 import { madeRequest } from '../pipeline/made-request.ts'
 import { responseObservers, run } from '../pipeline/pipeline.ts'
+import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import type { ServeAgain } from './replay.ts'
 
@@ -25,7 +26,7 @@ export function replayRequests({ sandboxes, service, extended, control }: Served
   return async (sandbox, logged) => {
     const request = madeRequest(logged)
     if (logged.api === 'service') return respond(sandbox, request)
-    const subject = { sandbox, sandboxes, service, extensions, writeScenario: undefined }
+    const subject = { sandbox, sandboxes, ...described(service), extensions, writeScenario: undefined }
     return run(controlPipeline, new ControlContext(subject, request, control), responseObservers)
   }
 }

@@ -2,8 +2,8 @@
 
 import { isObject } from '../../core/json.ts'
 import type { OutgoingResponse } from '../pipeline/pipeline.ts'
-import type { PlainRequest, ServeDirectly } from './direct.ts'
 import { DroppedConnection } from './incoming-request.ts'
+import type { PlainRequest, ServeDirectly } from './plain-request.ts'
 import { hasNoBody } from './routes.ts'
 
 /** What may be in the options of an ordinary request. */

@@ -9,20 +9,8 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 import { failureBody } from './failures.ts'
 import { DroppedConnection } from './incoming-request.ts'
+import type { PlainRequest, ServeDirectly } from './plain-request.ts'
 import type { Served } from './served.ts'
-
-/** A request as a caller in process has it. */
-export interface PlainRequest extends Pick<IncomingRequest, 'method' | 'raw' | 'readText' | 'drop'> {
-  /** Scheme, host and port. */
-  origin: string
-  /** The path and the query. */
-  target: string
-  /** Names in lower case, each of which was sent once. */
-  headers: Readonly<Record<string, string>>
-}
-
-/** Responds to an ordinary request; undefined for every other one. Throws a DroppedConnection without a response. */
-export type ServeDirectly = (request: PlainRequest) => Promise<OutgoingResponse> | undefined
 
 /** Nothing in it that a URL parser would change. */
 const ordinaryTarget = /^\/api\/[\w/-]*(?:\?[\w=&%.~+:-]*)?$/

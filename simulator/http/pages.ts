@@ -14,6 +14,7 @@ import { checkoutHeaders, dashboardHeaders, type Page, pageHeaders, pictureHeade
 import { customerPage, logo, welcomePage } from '../pages/pages.ts'
 import { madeRequest } from '../pipeline/made-request.ts'
 import { run } from '../pipeline/pipeline.ts'
+import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Sandboxes } from '../sandbox/sandboxes.ts'
 import { httpDate } from '../time/instants.ts'
@@ -128,7 +129,13 @@ async function payFromPage(
   })
   const path = `/control/invoices/${encodeURIComponent(uuid)}/pay`
   const request = madeRequest({ method: 'POST', url: new URL(path, url).href, path, text })
-  const subject = { sandbox, sandboxes, service, extensions: undefined, writeScenario: undefined }
+  const subject = {
+    sandbox,
+    sandboxes,
+    ...described(service),
+    extensions: undefined,
+    writeScenario: undefined,
+  }
   const context = new ControlContext(subject, request, compiledControl())
   const { status, body } = await run(controlPipeline, context, observers)
   return status === 200 ? undefined : JSON.parse(String(body)).detail

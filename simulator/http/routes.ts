@@ -7,6 +7,7 @@ import { ControlContext, controlPipeline } from '../control/control-pipeline.ts'
 import { usageErrorResponse } from '../control/responses.ts'
 import { responderOf } from '../extensions/extension-pipeline.ts'
 import { type OutgoingResponse, record, run } from '../pipeline/pipeline.ts'
+import { described } from '../pipeline/unknown-fields.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { unknownSandbox } from '../sandbox/sandbox-names.ts'
 import { allowOrigin, isPreflight, preflightResponse } from './cross-origin.ts'
@@ -87,7 +88,7 @@ async function serveControl(
   request: HonoRequest,
 ): Promise<Response> {
   const extensions = extended?.names
-  const subject = { sandbox, sandboxes, service, extensions, writeScenario }
+  const subject = { sandbox, sandboxes, ...described(service), extensions, writeScenario }
   const context = new ControlContext(subject, request, control)
   return toResponse(await run(controlPipeline, context, observers))
 }

@@ -35,7 +35,7 @@ interface JournalLine extends Omit<Line, 'at' | 'payload' | 'headers' | 'duringA
 }
 
 /** What is remarkable about a request. Its body may be cut. */
-type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => string[]
+export type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => string[]
 
 /** A line whose texts may be cut. */
 interface KeptLine extends Line {

@@ -7,22 +7,22 @@ import { likely } from '../../core/nearest.ts'
 import type { Check } from '../../core/schema-validator.ts'
 import type { ValidationError } from '../../core/validation-messages.ts'
 import { placeName } from '../../core/validation-words.ts'
+import type { OpenApiDocument } from '../../spec/openapi/document.ts'
 import { isTooDeep } from '../world/json-depth.ts'
 import type { CompiledDocument } from './compiled-document.ts'
-
-/** What the journal has of a request. */
-interface RecordedRequest {
-  operation: string | null
-  body: string
-  payload: unknown
-}
+import type { RemarksOn } from './journal.ts'
 
 const maxRemarks = 8
 
+/** What the control API knows of the service. */
+export function described(service: CompiledDocument): { document: OpenApiDocument; remarksOn: RemarksOn } {
+  return { document: service.document, remarksOn: (request) => unknownFields(service, request) }
+}
+
 /** A remark for each unknown field of a recorded request. There is none about a body that is not JSON or was cut. */
-export function unknownFields(
+function unknownFields(
   { operations }: CompiledDocument,
-  { operation, body, payload }: RecordedRequest,
+  { operation, body, payload }: Parameters<RemarksOn>[0],
 ): string[] {
   const checks = operations.get(operation ?? '')?.checks('closed-all-errors')
   if (checks === undefined) return []

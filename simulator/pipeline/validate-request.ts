@@ -72,13 +72,15 @@ function refuseInvalid(context: ServiceContext, part: Part, value: unknown): Ref
   return refuse('request.invalid', explain(context, part, value, invalid))
 }
 
-/** How many validation errors a refusal names. */
+/** How many validation errors a refusal names, unless the request is longer than that many characters: all of its errors take long. */
 const maxNamed = 3
+const maxCharactersToExplain = 100_000
 
 /** The first validation errors of a refused part. Only a refused request is validated again, to find all of them. */
 function explain(context: ServiceContext, part: Part, value: unknown, invalid: Invalid): string {
   // Copying needs a stack as deep as the value.
-  const all = isTooDeep(value) ? undefined : checkOf(context, part, 'all')?.(copyJson(value))
+  const isShort = context.text.length <= maxCharactersToExplain && !isTooDeep(value)
+  const all = isShort ? checkOf(context, part, 'all')?.(copyJson(value)) : undefined
   return `${(all ?? invalid).summary(part, maxNamed)}.`
 }
 

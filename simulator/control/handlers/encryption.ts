@@ -10,7 +10,7 @@ import type { World } from '../../world/world.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 
 export const encryption: TopicHandlers<'encryption'> = {
-  encryptPayload: ({ sandbox: { world }, service, body }) => {
+  encryptPayload: ({ sandbox: { world }, document, body }) => {
     const { operationId, merchantId, payload, padding } = body
     const merchant = world.accounts.merchant(merchantId)
     if (merchant === undefined)
@@ -19,7 +19,7 @@ export const encryption: TopicHandlers<'encryption'> = {
         'A payload is encrypted for one merchant of the world.',
         'See GET /control/credentials.',
       )
-    const { operation, note } = encryptedOperation(service.document, operationId)
+    const { operation, note } = encryptedOperation(document, operationId)
     const encrypted = encryptFor(world, merchant, schemeOf(world, note), JSON.stringify(payload), padding)
     const { field, body: sent } = requestBody(world, merchant, { operation, note }, encrypted)
     return { field, encrypted, body: sent }

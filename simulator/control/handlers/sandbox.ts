@@ -1,6 +1,5 @@
 // One sandbox as a whole: snapshot, restore, reset, fork, journal.
 
-import { unknownFields } from '../../pipeline/unknown-fields.ts'
 import { checkName } from '../../sandbox/sandbox-names.ts'
 import type { TopicHandlers } from '../handler-types.ts'
 import { clockOf } from './clock.ts'
@@ -25,8 +24,8 @@ export const sandbox: TopicHandlers<'sandbox'> = {
     return peers.put(name, await sandbox.snapshot())
   },
   getScenario: ({ sandbox, writeScenario }) => scenarioOf(sandbox, writeScenario),
-  getJournal: async ({ sandbox, service, query }) => {
-    const { first, lines, redact } = await sandbox.journalLines((line) => unknownFields(service, line))
+  getJournal: async ({ sandbox, remarksOn, query }) => {
+    const { first, lines, redact } = await sandbox.journalLines(remarksOn)
     // Positions are counted from the first request, also when its line is not stored any more.
     const { after = -1, before, limit } = query
     const positions = {
