@@ -1,6 +1,7 @@
 // Business terms of a service that the contract does not show: longest periods, ends of subscriptions that nobody debits, slow
 // payments, missing funds. And further forms of deliveries.
 
+import { createCipheriv } from 'node:crypto'
 import type { InProcessOptions, WebhookRequest } from '../targets/in-process.ts'
 import { type ContractVariants, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
@@ -41,6 +42,12 @@ const posting =
 
 const pairsOf = (event: Record<string, unknown>): { name: string; value: string }[] =>
   Object(event).customParameter ?? []
+/** Encrypted with a key that the suite does not have. */
+function encrypted(event: unknown): string {
+  const cipher = createCipheriv('aes-256-ctr', Buffer.alloc(32, 7), Buffer.alloc(16))
+  return cipher.update(JSON.stringify(event), 'utf8', 'base64url')
+}
+
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 const named = <Table extends Readonly<Record<string, NonNullable<InProcessOptions['delivery']>>>>(
   table: Table,
@@ -114,6 +121,7 @@ export const termVariants: ContractVariants = {
       'deliveries as base64 with padding': posting((event) => ({
         data: `${base64({ ...event, data: undefined })}`,
       })),
+      'deliveries that are encrypted': posting((event) => ({ alg: 'A256', payload: encrypted(event) })),
       'custom parameters with a prefix': posting((event) => ({
         ...event,
         data: undefined,

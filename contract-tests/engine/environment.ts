@@ -5,12 +5,12 @@ import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
-import type { Delivery } from '../flows/deliveries.ts'
+import { type Delivery, mayBeEncrypted } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { needText } from './needs.ts'
 import type { PropertyRun } from './property-run.ts'
-import { NotApplicable } from './violation.ts'
+import { NotApplicable, PreconditionFailed } from './violation.ts'
 
 type Capability = 'clock' | 'shopper' | 'webhooks'
 
@@ -154,7 +154,8 @@ export class Environment implements SampleSource {
 
   /**
    * Waits until at least `min` deliveries match, or until the wait time is over. Returns those that match. The contract does
-   * not say how soon an update is delivered, so a clock that can be moved advances by an hour before the wait ends.
+   * not say how soon an update is delivered, so a clock that can be moved advances by an hour before the wait ends. If then too
+   * few match, the precondition is that all can be read.
    */
   async deliveriesOnceThereAre(
     min: number,
@@ -168,7 +169,14 @@ export class Environment implements SampleSource {
     }
     const sentence = `The webhook received ${found.length} matching deliveries; at least ${min} are expected.`
     this.say(sentence, { method: 'GET', path: '/events' })
+    if (found.length < min) await this.preconditionReadable()
     return found
+  }
+
+  /** Ends the run without a verdict if deliveries may be encrypted, which the contract permits. */
+  async preconditionReadable(): Promise<void> {
+    if ((await this.capability('webhooks').received()).some(mayBeEncrypted))
+      throw new PreconditionFailed('the webhook received deliveries that may be encrypted')
   }
 
   /** Whether the deployment has a capability. */

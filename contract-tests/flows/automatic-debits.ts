@@ -95,6 +95,7 @@ export class WatchedSubscription {
     const label = this.label(index)
     // Without a subscription id or an update, there may be no subscription, so a missing debit proves nothing.
     this.it.precondition(this.hasStarted(updates), 'the payment started no subscription')
+    if (updates.length === 0) await this.it.preconditionReadable()
     this.it.check(renewed, updates.length > 0, { expected: label, actual: 'no update' })
     const transactionIds = new Set(this.newDebits(updates).map(transactionIdIn))
     this.it.check(renewed, transactionIds.size <= 1, {

@@ -1,7 +1,7 @@
 // The statuses that a delivery reports, in forms that the contract permits.
 
 import { expect, it } from 'vitest'
-import { hasPair, mentions, statusesSaid } from './deliveries.ts'
+import { hasPair, mayBeEncrypted, mentions, statusesSaid } from './deliveries.ts'
 
 const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
 const said = (body: object) =>
@@ -10,6 +10,17 @@ const said = (body: object) =>
 it('reads the status by its name or its integer', () => {
   expect(said({ event: 'payment.completed' })).toEqual(['completed'])
   expect(said({ transactionStatus: 3 })).toEqual(['completed'])
+})
+
+it('recognizes what may be encrypted', () => {
+  const received = (body: object) =>
+    mayBeEncrypted({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) })
+  const long = 'Zm9v'.repeat(40)
+  expect(received({ alg: 'A256', payload: long })).toBe(true)
+  expect(
+    received({ offerId: 'order-1', status: 3, amount: '30.00', currency: 'USD', id: '1', sign: long }),
+  ).toBe(false)
+  expect(received({ offerId: 'order-1', status: 'completed' })).toBe(false)
 })
 
 it.each(['previousStatus', 'old_status', 'from'])('does not read the earlier status in %s', (name) => {

@@ -50,6 +50,16 @@ export function mentions(delivery: Delivery, text: string): boolean {
 }
 
 /**
+ * Whether a delivery may be encrypted: it has a long text without spaces that is no JSON, and nothing else than short texts, such as
+ * the name of an algorithm. What it reports cannot be read then.
+ */
+export function mayBeEncrypted(delivery: Delivery): boolean {
+  const values = fieldsOf(delivery).map(({ value }) => value)
+  const opaque = values.filter((value) => /^[\w+/=.-]{64,}$/.test(value))
+  return opaque.length > 0 && opaque.length + 4 >= values.length
+}
+
+/**
  * Whether a delivery has this pair: as a name with its value, with or without a prefix or brackets, as an object of name and
  * value, or as one text in a list.
  */
