@@ -54,7 +54,7 @@ describe('a run in two phases', () => {
     ])
     expect(second.report.requests).toBeLessThan(first.report.requests / 2)
 
-    await pass(70 * day)
+    await pass(94 * day)
     const last = await resume()
     expect([last.report.failures, last.report.warnings, last.report.errors]).toEqual([[], [], []])
     expect(last.report.counts.inconclusive).toBe(0)
@@ -75,7 +75,7 @@ describe('a run in two phases', () => {
         subscription.autoRenewal = true
       }),
     })
-    await renewing.pass(80 * day)
+    await renewing.pass(106 * day)
     const { report } = await renewing.resume()
     expect(report.failures.map(({ requirement }) => requirement)).toEqual([noRenewal])
   })
