@@ -1,14 +1,25 @@
-// The table of what the suite detects at each level, and with what a target declares.
+// What the suite checks and detects at each level, and with what a target declares.
 
 import { committedLevelMatrix, killedIn } from '../contract-tests/mutation/level-matrix.ts'
 import { checkableIn, distinctRuns, type Setup } from '../contract-tests/mutation/levels.ts'
 import { inProcess } from '../contract-tests/targets/in-process.ts'
-import { requirements } from '../spec/requirements.ts'
+import { type RequirementId, requirements } from '../spec/requirements.ts'
 
 const setupTexts: Readonly<Record<Setup, string>> = {
   accounts: 'accounts only',
   receiver: 'a webhook receiver',
   control: 'a control API',
+}
+
+/** What the first run that checks a requirement needs: the level, and what the target declares. Undefined if none does. */
+export function firstChecked(): (id: RequirementId) => string | undefined {
+  const deployment = inProcess()
+  const first = new Map<RequirementId, string>()
+  for (const run of distinctRuns(deployment))
+    for (const id of checkableIn(run, deployment))
+      if (!first.has(id))
+        first.set(id, run.setup === 'accounts' ? run.level : `${run.level}, ${setupTexts[run.setup]}`)
+  return (id) => first.get(id)
 }
 
 /** Its rows: one for each run that can check more than those before. */
