@@ -11,6 +11,9 @@ const eventIn = (body: unknown): Record<string, unknown> => Object(Object(body).
 const pairsOf = (event: Record<string, unknown>): Pair[] =>
   Object(event).customParameter ?? Object(event).custom_parameters ?? []
 
+/** What no delivery by POST may exceed. A variant that would make it longer leaves it as it is. */
+export const maxPostLength = 2_000_000
+
 /** Changes the body of deliveries by POST. */
 const posting =
   (change: (event: Record<string, unknown>, body: unknown) => string, contentType?: string): Change =>
@@ -18,7 +21,9 @@ const posting =
     if (request.method !== 'POST') return request
     const body = JSON.parse(request.body)
     const type = contentType === undefined ? {} : { 'content-type': contentType }
-    return { ...request, body: change(eventIn(body), body), headers: { ...request.headers, ...type } }
+    const changed = change(eventIn(body), body)
+    if (changed.length > maxPostLength) return request
+    return { ...request, body: changed, headers: { ...request.headers, ...type } }
   }
 
 /** Changes the query of deliveries by GET. */

@@ -3,6 +3,7 @@
 
 import { createCipheriv } from 'node:crypto'
 import type { InProcessOptions, WebhookRequest } from '../targets/in-process.ts'
+import { maxPostLength } from './more-deliveries.ts'
 import { type ContractVariants, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
 
@@ -37,7 +38,8 @@ const posting =
     if (request.method !== 'POST') return [request]
     const body = JSON.parse(request.body)
     const changed = change(Object(Object(body).data ?? body))
-    return [{ ...request, body: typeof changed === 'string' ? changed : JSON.stringify(changed) }]
+    const text = typeof changed === 'string' ? changed : JSON.stringify(changed)
+    return [text.length > maxPostLength ? request : { ...request, body: text }]
   }
 
 const pairsOf = (event: Record<string, unknown>): { name: string; value: string }[] =>
