@@ -43,24 +43,25 @@ export function isReplaceable(
   return existing === undefined || (existing.isFile() && !/^\/(?:dev|proc)\//.test(resolve(path)))
 }
 
-/** Writes a file. One that exists is replaced at once, and keeps its permissions. Throws a UsageError if that is not possible. */
-export async function writeOutput(path: string, text: string): Promise<void> {
+/**
+ * Writes a file, with the permissions of `mode` if it is new. One that exists is replaced at once, and keeps its permissions.
+ * Throws a UsageError if that is not possible.
+ */
+export async function writeOutput(path: string, text: string, mode = 0o666): Promise<void> {
   try {
     const existing = statSync(path, { throwIfNoEntry: false })
-    if (isReplaceable(path, existing)) await replace(realPath(path), text, existing)
+    if (isReplaceable(path, existing))
+      await replace(realPath(path), text, existing === undefined ? mode : existing.mode & 0o777)
     else await writeFile(path, text, { flag: 'a' })
   } catch (error) {
     throw cannotWrite(path, error)
   }
 }
 
-async function replace(path: string, text: string, existing: Stats | undefined): Promise<void> {
+async function replace(path: string, text: string, mode: number): Promise<void> {
   const temporary = temporaryPath(path)
   try {
-    await writeFile(temporary, text, {
-      flag: 'wx',
-      mode: existing === undefined ? 0o666 : existing.mode & 0o777,
-    })
+    await writeFile(temporary, text, { flag: 'wx', mode })
     await rename(temporary, path).catch((error: NodeJS.ErrnoException) => {
       // A file that is mounted by itself cannot be replaced.
       if (error.code === 'EBUSY') return writeFile(path, text)

@@ -14,6 +14,9 @@ import { NotApplicable, PreconditionFailed } from './violation.ts'
 
 type Capability = 'clock' | 'shopper' | 'webhooks'
 
+/** A fixture of target files. */
+export type Fixture = keyof Target['fixtures']
+
 export class Environment implements SampleSource {
   readonly target: Target
   protected readonly run: PropertyRun
@@ -177,6 +180,13 @@ export class Environment implements SampleSource {
   async preconditionReadable(): Promise<void> {
     if ((await this.capability('webhooks').received()).some(mayBeEncrypted))
       throw new PreconditionFailed('the webhook received deliveries that may be encrypted')
+  }
+
+  /** What was prepared at the deployment, by its name in the target file. */
+  fixture(name: Fixture): string {
+    const value = this.target.fixtures[name]
+    if (value === undefined) throw new NotApplicable(`the target file has no fixtures.${name}`)
+    return value
   }
 
   /** Whether the deployment has a capability. */

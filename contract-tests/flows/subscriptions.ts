@@ -4,6 +4,7 @@
 import { merchantIdOf } from '../../client/merchant-ids.ts'
 import { debit, subscriptionItem } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
+import type { RequirementId } from '../../spec/requirements.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
@@ -96,6 +97,15 @@ export function cancel(it: Context, subscriptionId: string, overrides: Record<st
 export function isDebited(response: ApiResponse<'debitSubscription'>): boolean {
   return response.outcome !== 'refusal' && response.success.result?.data?.length !== 0
 }
+
+/** What `checkDebit` and the form of its response check. */
+export const checksOfDebit = [
+  'subscriptions.debit-as-asked',
+  'subscriptions.debit-of-the-amount-asked',
+  'subscriptions.debit-response-shape',
+  'subscriptions.debit-status-200',
+  'subscriptions.debit-without-ok',
+] as const satisfies readonly RequirementId[]
 
 /** Checks that the debits of a response have that subscription, the first merchant, and that amount in USD. */
 export function checkDebit(

@@ -1,6 +1,6 @@
 // A sandbox as a file: from a server or from data, to a server or to data, and as the start of a simulator.
 
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Command } from 'commander'
@@ -59,6 +59,8 @@ it('goes from a server to data, and from data to the start of another simulator'
   )
   await simulator.fetch('/control/clock/advance', advance)
   await run('export', file(), '--url', url)
+  // It contains credentials.
+  expect((await stat(file())).mode & 0o777).toBe(0o600)
   const digest = await digestOf(simulator)
   await withData(async () => undefined)
   await run('import', file(), '--data', data())

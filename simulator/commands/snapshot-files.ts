@@ -27,7 +27,8 @@ export function addExport(program: Command): void {
   addPlaceFlags(command).action(async (file: string, flags: Flags) => {
     checkOutput(file)
     const text = await withControl(flags, async (control) => JSON.stringify(await control.takeSnapshot()))
-    await writeOutput(file, `${text}\n`)
+    // It contains credentials, so only its owner may read it.
+    await writeOutput(file, `${text}\n`, 0o600)
     console.log(printable(`The sandbox ${flags.sandbox} is in ${file}.`))
   })
 }

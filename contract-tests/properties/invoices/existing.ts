@@ -16,7 +16,7 @@ export const existingInvoices = [
       'invoices.order-info-uuid-required',
     ],
     async run(it) {
-      const uuid = it.target.fixtures.openInvoice ?? it.notApplicable('the target file has no openInvoice')
+      const uuid = it.fixture('openInvoice')
       const read = (query?: Record<string, string>) => () =>
         it.client.call('getInvoice', query === undefined ? {} : { query })
       const { merchant_id: actual } = it.given(await read({ uuid })()).result.returnval

@@ -2,6 +2,7 @@
 // ends them, so each run needs new ones.
 
 import type { Context } from '../../engine/context.ts'
+import type { Fixture } from '../../engine/environment.ts'
 import { property } from '../../engine/property.ts'
 import { close } from '../../flows/orders.ts'
 
@@ -10,11 +11,7 @@ const tooLate = 'partial-payments.after-two-weeks-refused'
 const late = 'more than two weeks have passed'
 
 /** A partial payment in the target file. */
-function existing(it: Context, name: keyof Context['target']['fixtures']): { id: string } {
-  const id = it.target.fixtures[name]
-  if (id === undefined) it.notApplicable(`the target file has no fixtures.${name}`)
-  return { id }
-}
+const existing = (it: Context, name: Fixture) => ({ id: it.fixture(name) })
 
 /** Closes the open partial payment. It may have been closed by an earlier run, so a refusal proves nothing. */
 async function closeOpen(it: Context) {

@@ -11,6 +11,7 @@ import { subscriptionIdsOf } from '../../flows/orders.ts'
 import {
   cancel,
   checkDebit,
+  checksOfDebit,
   isDebited,
   newSubscription,
   requestDebit,
@@ -126,13 +127,7 @@ export const subscriptions = [
   property({
     ...money,
     title: 'returns the debit of the requested subscription and amount',
-    checks: [
-      'subscriptions.debit-as-asked',
-      'subscriptions.debit-of-the-amount-asked',
-      'subscriptions.debit-response-shape',
-      'subscriptions.debit-status-200',
-      'subscriptions.debit-without-ok',
-    ],
+    checks: checksOfDebit,
     async run(it) {
       const ids: string[] = []
       for (let count = 0; count < 3; count += 1) ids.push(await newManualSubscription(it))
