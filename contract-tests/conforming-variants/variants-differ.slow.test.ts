@@ -154,7 +154,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   ]
   for (const change of encodings) await call('validateExchangePayment', { payload }, withText(change))
   const withHeader = (name: string, value: (before: string) => string) => (init: RequestInit) => {
-    const headers = Object.entries({ ...(init.headers as Record<string, string>) })
+    const headers = [...new Headers(init.headers)]
     const changed = headers.map(([key, before]) => [key, key.toLowerCase() === name ? value(before) : before])
     return { ...init, headers: Object.fromEntries(changed) }
   }

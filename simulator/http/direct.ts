@@ -58,7 +58,8 @@ class DirectRequest implements IncomingRequest {
     this.method = method
     this.url = origin + target
     this.path = target.slice('/api'.length, end < 0 ? undefined : end)
-    this.query = end < 0 ? {} : (getQueryParam(this.url) as Record<string, string>)
+    const query = end < 0 ? undefined : getQueryParam(this.url)
+    this.query = typeof query === 'object' ? query : {}
     this.readText = readText
     this.drop = drop
   }

@@ -16,7 +16,7 @@ interface Running {
   stop: () => Promise<void>
 }
 
-interface Database extends Running {
+export interface Database extends Running {
   url: string
   /** Runs SQL and returns the rows as text. */
   sql: (text: string) => string

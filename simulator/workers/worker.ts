@@ -44,7 +44,7 @@ export async function workerRole(): Promise<WorkerRole> {
   // Without the first process there is nothing to serve. It handles the signals of a terminal for all.
   process.once('disconnect', () => process.exit(1))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
-  const [{ start }]: [{ start: WorkerStart }] = (await once(process, 'message')) as never
+  const { start }: { start: WorkerStart } = (await once(process, 'message'))[0]
   const peers = peersOf(start, (sandboxes) => send({ sandboxes }))
   let server: Server | undefined
   const shutDown = new Promise<void>((resolve) => {

@@ -11,16 +11,20 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { WebhookReceiver } from '../../client/webhook-receiver.ts'
 import { type ServedProgram, serveProgram } from '../test-support/built-program.ts'
 import { ClusterClient } from '../test-support/cluster-client.ts'
+import { type Database, startDatabase } from '../test-support/database.ts'
 import { workerOf } from './routing.ts'
 
 let directory: string
 let receiver: WebhookReceiver
+let database: Database
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'paytwin-workers-test-'))
   receiver = await WebhookReceiver.listen()
+  database = await startDatabase()
 })
 afterAll(async () => {
   await receiver.close()
+  await database.stop()
   await rm(directory, { recursive: true })
 })
 
@@ -40,40 +44,47 @@ function workersOf({ pid }: ServedProgram): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 }
 
-it('loses nothing that was answered when workers are killed, and continues with another number of workers', async () => {
-  const data = ['--data', join(directory, 'data')]
-  const served = await serve(...data, '--workers', '2')
-  const { url } = served
-  const clients = Array.from({ length: 8 }, (_, index) => new ClusterClient(url, `shop-${index}`))
-  expect(new Set(clients.map(({ name }) => workerOf(name, 2)))).toEqual(new Set([0, 1]))
-  for (const client of clients) await client.create(receiver.url)
-  const paying = Promise.all(clients.map((client) => client.pay(500)))
-  for (const index of [0, 1, 0]) {
-    await sleep(1000 + Math.random() * 500)
-    const [pid = 0] = workersOf(served).slice(index)
-    process.kill(pid, 'SIGKILL')
-    const before = clients.map(({ answered }) => answered.length)
-    while (clients.some(({ answered }, at) => answered.length < (before[at] ?? 0) + 2)) await sleep(20)
-  }
-  for (const client of clients) client.stopped = true
-  await paying
-  const twin = await serve()
-  const digests = new Map<string, string | undefined>()
-  for (const client of clients) {
-    const lines = (await client.read(url)) ?? []
-    expect(client.lost(lines)).toEqual([])
-    await new ClusterClient(twin.url, client.name).create(receiver.url)
-    await client.repeat(lines, twin.url)
-    digests.set(client.name, await client.digest())
-    expect(await client.digest(twin.url)).toBe(digests.get(client.name))
-  }
-  expect((await served.stop()).stderr.match(/ended with SIGKILL.*Its sandboxes continue/g)).toHaveLength(3)
-  for (const workers of ['3', '1']) {
-    const again = await serve(...data, '--workers', workers)
-    for (const client of clients) expect(await client.digest(again.url)).toBe(digests.get(client.name))
-    expect((await again.stop()).code).toBe(0)
-  }
-}, 120_000)
+it.each([
+  ['directory', () => join(directory, 'data')],
+  ['database', () => database.url],
+])(
+  'loses nothing that was answered when workers are killed, and continues with another number of workers, with data in a %s',
+  async (_, place) => {
+    const data = ['--data', place()]
+    const served = await serve(...data, '--workers', '2')
+    const { url } = served
+    const clients = Array.from({ length: 8 }, (_, index) => new ClusterClient(url, `shop-${index}`))
+    expect(new Set(clients.map(({ name }) => workerOf(name, 2)))).toEqual(new Set([0, 1]))
+    for (const client of clients) await client.create(receiver.url)
+    const paying = Promise.all(clients.map((client) => client.pay(500)))
+    for (const index of [0, 1, 0]) {
+      await sleep(1000 + Math.random() * 500)
+      const [pid = 0] = workersOf(served).slice(index)
+      process.kill(pid, 'SIGKILL')
+      const before = clients.map(({ answered }) => answered.length)
+      while (clients.some(({ answered }, at) => answered.length < (before[at] ?? 0) + 2)) await sleep(20)
+    }
+    for (const client of clients) client.stopped = true
+    await paying
+    const twin = await serve()
+    const digests = new Map<string, string | undefined>()
+    for (const client of clients) {
+      const lines = (await client.read(url)) ?? []
+      expect(client.lost(lines)).toEqual([])
+      await new ClusterClient(twin.url, client.name).create(receiver.url)
+      await client.repeat(lines, twin.url)
+      digests.set(client.name, await client.digest())
+      expect(await client.digest(twin.url)).toBe(digests.get(client.name))
+    }
+    expect((await served.stop()).stderr.match(/ended with SIGKILL.*Its sandboxes continue/g)).toHaveLength(3)
+    for (const workers of ['3', '1']) {
+      const again = await serve(...data, '--workers', workers)
+      for (const client of clients) expect(await client.digest(again.url)).toBe(digests.get(client.name))
+      expect((await again.stop()).code).toBe(0)
+    }
+  },
+  120_000,
+)
 
 it('serves all sandboxes on one connection, lists and forks them, and streams their changes', async () => {
   const { url, stop } = await serve('--workers', '3', '--max-sandboxes', '4')
