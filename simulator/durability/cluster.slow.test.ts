@@ -49,7 +49,10 @@ it(
     try {
       const clients = Array.from({ length: count }, (_, index) => new ClusterClient(url, `shop-${index}`))
       for (const client of clients) await client.create(receiver.url)
-      const paying = Promise.all(clients.map((client) => client.pay(pauseMs)))
+      // One after the other, as independent shops would.
+      const paying = Promise.all(
+        clients.map((client, index) => client.pay(pauseMs, (index * pauseMs) / count)),
+      )
       /** The longest that a client had to wait for an answer since the last time. */
       const recovered = async (what: string) => {
         // Each of them is answered again.

@@ -52,8 +52,9 @@ export class ClusterClient {
     if (!response.ok) throw new Error(`${this.name} was not created: ${await response.text()}`)
   }
 
-  /** Pays until it is stopped. */
-  async pay(pauseMs: number): Promise<void> {
+  /** Pays until it is stopped, at first after some milliseconds. */
+  async pay(pauseMs: number, delayMs = 0): Promise<void> {
+    await sleep(delayMs)
     // Clients that repeat at once would be the load that keeps the nodes from answering.
     this.repetitionMs = pauseMs / 10
     for (let count = 0; !this.stopped; count += 1) {
