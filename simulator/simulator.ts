@@ -12,7 +12,7 @@ import { type ExtendedService, extendService } from './extensions/extended-servi
 import type { Extension } from './extensions/extension.ts'
 import { directService } from './http/direct.ts'
 import { directFetch } from './http/direct-fetch.ts'
-import type { ServeDirectly } from './http/plain-request.ts'
+import type { DirectService } from './http/plain-request.ts'
 import { addRoutes } from './http/routes.ts'
 import {
   checkSimulatorOptions,
@@ -73,7 +73,7 @@ export class Simulator {
   /** Whether the control API and named sandboxes are served. */
   readonly hasControl: boolean
   /** Responds to ordinary requests of the default sandbox as `response` does, in less time. */
-  readonly serveDirectly: ServeDirectly
+  readonly direct: DirectService
   private readonly stopClock: () => void
   private keeper: Keeper | undefined
 
@@ -115,7 +115,7 @@ export class Simulator {
       writeScenario,
     }
     addRoutes(this.app, served)
-    this.serveDirectly = directService(served)
+    this.direct = directService(served)
     const ratio = clockRatio(clock) ?? 0
     this.stopClock = ratio === 0 ? () => undefined : runClock(() => this.sandboxes.default, ratio)
   }
@@ -166,7 +166,7 @@ export class Simulator {
   /** Responds to a request in process. A path alone is relative to the public URL. */
   fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     if (typeof input === 'string') {
-      const direct = directFetch(this.serveDirectly, this.publicUrl, input, init)
+      const direct = directFetch(this.direct, this.publicUrl, input, init)
       if (direct !== undefined) return direct
     }
     const request = input instanceof Request ? input : new Request(new URL(input, this.publicUrl), init)

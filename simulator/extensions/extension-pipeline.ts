@@ -12,6 +12,7 @@ import {
   type RequestContext,
   type ResponseObserver,
   run,
+  type Soon,
 } from '../pipeline/pipeline.ts'
 import { errorEnvelope } from '../pipeline/respond.ts'
 import { ServiceContext } from '../pipeline/service-context.ts'
@@ -125,7 +126,7 @@ function namingExtensions<Context extends RequestContext, Outcome>(
 }
 
 /** Responds to a request of the service. */
-type Responder = (sandbox: Sandbox, request: IncomingRequest) => Promise<OutgoingResponse>
+type Responder = (sandbox: Sandbox, request: IncomingRequest) => Soon<OutgoingResponse>
 
 /** Responds as the service, and after its operations as those of extensions. */
 export function responderOf(

@@ -93,7 +93,7 @@ export function accessGuard(policy: AccessPolicy): (request: Asked) => Response 
 }
 
 /** A function that says whether a Host header is accepted. */
-function hostCheck(policy: AccessPolicy): (host: string) => boolean {
+export function hostCheck(policy: AccessPolicy): (host: string) => boolean {
   let last: string | undefined
   return (host) => {
     if (host !== last && !isAcceptedHost(host, policy)) return false
@@ -175,7 +175,12 @@ function refusalOfControl(request: Asked, host: string, policy: AccessPolicy): R
 
 /** Whether the content type is JSON. */
 export function isJson(headers: Headers): boolean {
-  return jsonType.test(headers.get('content-type') ?? '')
+  return isJsonType(headers.get('content-type') ?? '')
+}
+
+/** Whether the value of a Content-Type header is JSON. */
+export function isJsonType(type: string): boolean {
+  return jsonType.test(type)
 }
 
 function mayBeOfPage(headers: Headers): boolean {

@@ -1,9 +1,9 @@
 // Ordinary requests in process, served directly: those of a text as URL, plain headers and a text as body.
 
 import { isObject } from '../../core/json.ts'
-import type { OutgoingResponse } from '../pipeline/pipeline.ts'
+import type { OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
 import { DroppedConnection } from './incoming-request.ts'
-import type { PlainRequest, ServeDirectly } from './plain-request.ts'
+import type { DirectService, PlainRequest } from './plain-request.ts'
 import { hasNoBody } from './routes.ts'
 
 /** What may be in the options of an ordinary request. */
@@ -15,16 +15,18 @@ const ordinaryValue = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/
 
 /** Responds to an ordinary request in process; undefined for every other one. */
 export function directFetch(
-  serve: ServeDirectly,
+  service: DirectService,
   publicUrl: string,
   url: string,
   options: RequestInit = {},
-): Promise<Response> | undefined {
-  const request = ordinary(publicUrl, url, options)
-  return request === undefined ? undefined : serve(request)?.then(responseOf)
+): Soon<Response> | undefined {
+  const request = plainRequest(publicUrl, url, options)
+  if (request === undefined || !service.isOrdinary(request)) return undefined
+  const response = service.respond(request)
+  return response instanceof Promise ? response.then(responseOf) : responseOf(response)
 }
 
-function ordinary(publicUrl: string, url: string, options: RequestInit): PlainRequest | undefined {
+function plainRequest(publicUrl: string, url: string, options: RequestInit): PlainRequest | undefined {
   const target = url.startsWith('/') ? url : url.startsWith(publicUrl) ? url.slice(publicUrl.length) : ''
   if (!target.startsWith('/api/') || !ordinaryOrigin.test(publicUrl)) return undefined
   for (const name in options) if (!ordinaryOptions.has(name)) return undefined
@@ -42,7 +44,7 @@ function ordinary(publicUrl: string, url: string, options: RequestInit): PlainRe
     origin: publicUrl,
     target,
     headers,
-    readText: async (max) => (Buffer.byteLength(text) > max ? undefined : text),
+    readText: (max) => (Buffer.byteLength(text) > max ? undefined : text),
     drop: () => {
       throw new DroppedConnection('An injected fault dropped the connection.')
     },

@@ -1,9 +1,14 @@
-// Requests in process that are served directly have the same effects and responses as through the routes.
+// Requests that are served directly have the same effects and responses as through the routes: in process, and over a socket to
+// the byte.
 
-import { describe, expect, it } from 'vitest'
+import { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { invoice } from '../../client/sample-requests.ts'
 import { benchSamples } from '../bench/shop.ts'
 import { Simulator } from '../simulator.ts'
+import { type Listening, listen } from './listening.ts'
 
 const body = JSON.stringify(invoice(benchSamples(''), { amount: '129.95' }))
 const token = { authorization: 'Bearer merchant-lamp-shop' }
@@ -68,18 +73,99 @@ describe('in process', () => {
   })
 
   it('takes the direct way for ordinary requests only', () => {
-    const plain = {
-      raw: {},
-      origin: direct.publicUrl,
-      headers: {},
-      readText: async () => '',
-      drop: () => {
-        throw new Error()
-      },
-    }
-    const serve = (method: string, target: string) => direct.serveDirectly({ ...plain, method, target })
-    expect(serve('GET', '/api/stores')).toBeDefined()
-    expect(serve('HEAD', '/api/stores')).toBeUndefined()
-    expect(serve('GET', '/control/clock')).toBeUndefined()
+    const isOrdinary = (method: string, target: string) =>
+      direct.direct.isOrdinary({ method, target, headers: {} })
+    expect(isOrdinary('GET', '/api/stores')).toBe(true)
+    expect(isOrdinary('HEAD', '/api/stores')).toBe(false)
+    expect(isOrdinary('GET', '/control/clock')).toBe(false)
   })
 })
+
+describe('over a socket', () => {
+  let direct: Listening
+  let routed: Listening
+  beforeAll(async () => {
+    // With a log, requests go through the routes.
+    const at = (log?: () => void) =>
+      listen(
+        { host: '127.0.0.1', port: 0, log },
+        () => new Simulator({ seed: 'same', publicUrl: 'http://127.0.0.1:4020' }),
+      )
+    direct = await at()
+    routed = await at(() => undefined)
+  })
+  afterAll(async () => {
+    await direct.close()
+    await routed.close()
+  })
+
+  const both = async (...parts: string[]) => {
+    expect(await exchange(direct, parts)).toBe(await exchange(routed, parts))
+    expect(journalOf(direct.simulator)).toEqual(journalOf(routed.simulator))
+  }
+
+  it.each(entries)('%s', async (_, { target, method = 'GET', headers = {}, body = '' }) => {
+    const length = body === '' ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
+    const lines = Object.entries({ host: '127.0.0.1:4020', ...headers, ...length, connection: 'close' })
+    await both(
+      `${method} ${target} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    )
+  })
+
+  it('takes the direct way for ordinary requests only', async () => {
+    const raws: object[] = []
+    const stop = direct.simulator.onResponse(({ request }) => void raws.push(request.raw))
+    for (const host of ['127.0.0.1:4020', 'LOCALHOST:4020'])
+      await both(`GET /api/stores HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
+    stop()
+    expect(raws.map((raw) => raw instanceof IncomingMessage)).toEqual([true, false])
+  })
+
+  it('a body that arrives after its headers, in two parts', async () => {
+    const lines = Object.entries({ ...json, 'content-length': Buffer.byteLength(body) })
+    const start = 'POST /api/hosted-page HTTP/1.1\r\nhost: 127.0.0.1:4020\r\nconnection: close\r\n'
+    const head = `${start}${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+    await both(head, body.slice(0, 10), body.slice(10))
+  })
+
+  it.each([
+    ['a host that is not accepted', 'host: shop.example\r\n'],
+    ['two tokens', 'host: 127.0.0.1:4020\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\n'],
+    ['no host', ''],
+  ])('%s', async (_, lines) => {
+    await both(`GET /api/stores HTTP/1.1\r\n${lines}connection: close\r\n\r\n`)
+  })
+
+  it('a body in chunks', async () => {
+    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
+    const chunk = `${Buffer.byteLength(body).toString(16)}\r\n${body}\r\n0\r\n\r\n`
+    const start = 'POST /api/hosted-page HTTP/1.1\r\nhost: 127.0.0.1:4020\r\nconnection: close\r\n'
+    await both(`${start}${lines.join('')}transfer-encoding: chunked\r\n\r\n${chunk}`)
+  })
+
+  it('a connection that closes before its request is complete', async () => {
+    const socket = connect(Number(new URL(direct.url).port), '127.0.0.1')
+    const reported = vi.spyOn(console, 'error')
+    const { simulator } = direct
+    const before = simulator.defaultSandbox.journal.count
+    const lines = Object.entries(json).map(([name, value]) => `${name}: ${value}\r\n`)
+    const host = `host: ${new URL(direct.url).host}\r\n`
+    socket.write(`POST /api/hosted-page HTTP/1.1\r\n${host}${lines.join('')}content-length: 1000\r\n\r\n{`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    socket.destroy()
+    expect((await simulator.fetch('/api/stores', { headers: token })).status).toBe(200)
+    expect(simulator.defaultSandbox.journal.count).toBe(before + 1)
+    expect(reported).not.toHaveBeenCalled()
+  })
+})
+
+/** Sends parts of a text to a server one after the other, and returns what it responds. */
+async function exchange({ url }: Listening, parts: readonly string[]): Promise<string> {
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', noDelay: true })
+  const received = text(socket)
+  for (const part of parts) {
+    socket.write(part)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return received
+}

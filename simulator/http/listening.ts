@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { getRequestListener } from '@hono/node-server'
 import { type Address, closeServer, drainServer, listenOn } from '../../core/listening.ts'
 import type { Simulator } from '../simulator.ts'
-import { type AccessPolicy, accessGuard, accessPolicy } from './access-control.ts'
+import { type AccessPolicy, accessGuard, accessPolicy, hostCheck } from './access-control.ts'
+import { directSocket } from './direct-socket.ts'
 import { type LogEntry, logged } from './request-log.ts'
 import { signIn } from './session.ts'
 
@@ -59,6 +60,7 @@ export async function listen(
   const listener = getRequestListener((request, env: object) => respond(request, env), {
     overrideGlobalObjects: keepGlobals !== true,
   })
+  let direct: ReturnType<typeof directSocket> = () => false
   let requests = 0
   const server = createServer((incoming, outgoing) => {
     // Responses show the virtual time, never that of the machine.
@@ -70,7 +72,8 @@ export async function listen(
         requests -= 1
       })
     }
-    if (worker?.forward(incoming, outgoing) !== true) void listener(incoming, outgoing)
+    if (worker?.forward(incoming, outgoing) === true || direct(incoming, outgoing)) return
+    void listener(incoming, outgoing)
   })
   const url = worker?.url ?? (await listenOn(server, { host, port }))
   const close = () => closeServer(server)
@@ -84,6 +87,8 @@ export async function listen(
     const serve: typeof respond = (request, env) =>
       guard(request) ?? session(request) ?? simulator.response(request, env)
     respond = log === undefined ? serve : logged(simulator, serve, log)
+    // A log needs the requests as objects of the Fetch API.
+    if (log === undefined) direct = directSocket(simulator.direct, hostCheck(policy))
     await worker?.listen(server)
     const shutDown = () => {
       const running = respond

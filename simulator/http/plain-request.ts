@@ -1,8 +1,8 @@
 // What is served directly, without objects of the Fetch API.
 
-import type { IncomingRequest, OutgoingResponse } from '../pipeline/pipeline.ts'
+import type { IncomingRequest, OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
 
-/** A request as a caller in process has it. */
+/** A request as a socket, or a caller in process, has it. */
 export interface PlainRequest extends Pick<IncomingRequest, 'method' | 'raw' | 'readText' | 'drop'> {
   /** Scheme, host and port. */
   origin: string
@@ -12,5 +12,9 @@ export interface PlainRequest extends Pick<IncomingRequest, 'method' | 'raw' | '
   headers: Readonly<Record<string, string>>
 }
 
-/** Responds to an ordinary request; undefined for every other one. Throws a DroppedConnection without a response. */
-export type ServeDirectly = (request: PlainRequest) => Promise<OutgoingResponse> | undefined
+/** Serves ordinary requests. */
+export interface DirectService {
+  isOrdinary: (request: Pick<PlainRequest, 'method' | 'target' | 'headers'>) => boolean
+  /** Responds to an ordinary request. Throws a DroppedConnection without a response. */
+  respond: (request: PlainRequest) => Soon<OutgoingResponse>
+}

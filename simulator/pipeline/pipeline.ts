@@ -7,6 +7,9 @@ import type { LoggedNumber, LoggedRequest } from '../sandbox/input-log.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { httpDate } from '../time/instants.ts'
 
+/** A value, or the promise of one that takes time. A promise where there is none to wait for would take time for each request. */
+export type Soon<Value> = Value | Promise<Value>
+
 /** A request without its socket. */
 export interface IncomingRequest {
   /** The request that this one was made of, for observers that compare identities. */
@@ -21,7 +24,7 @@ export interface IncomingRequest {
   /** All headers, with names in lower case. */
   headers: () => Readonly<Record<string, string>>
   /** Reads the body; undefined when it has more bytes than that. */
-  readText: (maxBytes: number) => Promise<string | undefined>
+  readText: (maxBytes: number) => Soon<string | undefined>
   /** Closes the connection without a response. */
   drop: () => never
 }
@@ -95,7 +98,7 @@ export abstract class OperationContext<Operation extends { operationId: string }
 }
 
 /** Does its part and lets the next step run, or ends the request by returning its outcome. */
-type Step<Context, Outcome> = (context: Context) => Outcome | undefined | Promise<Outcome | undefined>
+type Step<Context, Outcome> = (context: Context) => Soon<Outcome | undefined>
 
 /** Runs the steps of a request, from its arrival to its response. */
 export interface Pipeline<Context extends RequestContext, Outcome> {
@@ -115,23 +118,46 @@ export function logInput(context: RequestContext & Pick<LoggedRequest, 'api'>): 
   context.logged = sandbox.log.request({ api, method, url, path, query, headers: request.headers(), text })
 }
 
-/** Runs a request through a pipeline. Nothing else runs between two steps that return no promise. */
-export async function run<Context extends RequestContext, Outcome>(
-  { steps, respond }: Pipeline<Context, Outcome>,
+/** Runs a request through a pipeline, from a step on. Nothing else runs between two steps that return no promise. */
+export function run<Context extends RequestContext, Outcome>(
+  pipeline: Pipeline<Context, Outcome>,
   context: Context,
   observers: readonly ResponseObserver[],
-): Promise<OutgoingResponse> {
-  let outcome: Outcome | undefined
-  for (const step of steps) {
-    const result = step(context)
-    outcome = result instanceof Promise ? await result : result
-    if (outcome !== undefined) break
+  first = 0,
+): Soon<OutgoingResponse> {
+  const { steps } = pipeline
+  for (let index = first; index < steps.length; index += 1) {
+    const outcome = steps[index]?.(context)
+    if (outcome instanceof Promise)
+      return outcome.then((settled) =>
+        settled === undefined
+          ? run(pipeline, context, observers, index + 1)
+          : end(pipeline, context, observers, settled),
+      )
+    if (outcome !== undefined) return end(pipeline, context, observers, outcome)
   }
+  return end(pipeline, context, observers, undefined)
+}
+
+function end<Context extends RequestContext, Outcome>(
+  { respond }: Pipeline<Context, Outcome>,
+  context: Context,
+  observers: readonly ResponseObserver[],
+  outcome: Outcome | undefined,
+): Soon<OutgoingResponse> {
   const response = respond(context, outcome)
   for (const observe of observers) observe(context, response)
-  const { log } = context.sandbox
+  return context.sandbox.log === undefined && response.delayMs === undefined
+    ? response
+    : whenDurable(context, response)
+}
+
+async function whenDurable(
+  { sandbox: { log }, logged }: RequestContext,
+  response: OutgoingResponse,
+): Promise<OutgoingResponse> {
   if (log !== undefined) {
-    if (context.logged !== undefined) log.responded(context.logged, response.body)
+    if (logged !== undefined) log.responded(logged, response.body)
     await log.durable()
   }
   const { delayMs } = response

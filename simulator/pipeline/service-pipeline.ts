@@ -8,7 +8,7 @@ import { Refusal, refuse } from '../resources/refusals.ts'
 import type { World } from '../world/world.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { decryptPayload } from './decrypt-payload.ts'
-import { logInput, type Pipeline } from './pipeline.ts'
+import { logInput, type Pipeline, type Soon } from './pipeline.ts'
 import { InjectedResponse, respond } from './respond.ts'
 import type { ServiceContext } from './service-context.ts'
 import {
@@ -61,7 +61,7 @@ function limitMemory({ sandbox, operation }: ServiceContext): undefined {
 }
 
 /** Contract: Limits. Unspecified behaviors `limits.get-measure` and `limits.post-size`. */
-function limitSize(context: ServiceContext): Refusal | undefined | Promise<Refusal | undefined> {
+function limitSize(context: ServiceContext): Soon<Refusal | undefined> {
   const { request, world, operation } = context
   // limits.get-up-to-2048-accepted, limits.get-beyond-2048-refused
   if (request.method === 'GET' && countedCharacters(request.url, world) > getRequestMaxCharacters)
@@ -77,9 +77,15 @@ function countedCharacters(url: string, { assumptions }: World): number {
   return url.length - new URL(url).origin.length
 }
 
-async function readBody(context: ServiceContext): Promise<Refusal | undefined> {
+function readBody(context: ServiceContext): Soon<Refusal | undefined> {
   const { bytes } = context.world.assumptions.value('limits.post-size')
-  const text = await context.request.readText(bytes)
+  const text = context.request.readText(bytes)
+  return text instanceof Promise
+    ? text.then((read) => keepText(context, read, bytes))
+    : keepText(context, text, bytes)
+}
+
+function keepText(context: ServiceContext, text: string | undefined, bytes: number): Refusal | undefined {
   // limits.post-up-to-2m-accepted, limits.post-beyond-2m-refused
   if (text === undefined)
     return refuse('request.too-large', `A POST request may have at most ${bytes} bytes.`)
