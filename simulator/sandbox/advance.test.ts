@@ -212,6 +212,32 @@ describe('a long advance', () => {
     expect(turns).toBeGreaterThanOrEqual(9)
   })
 
+  it('gives the first turns after few events, and of several sandboxes one continues at a time', async () => {
+    const simulator = new Simulator()
+    const eventsPerTurn = async (names: readonly string[]) => {
+      for (const name of names) await simulator.sandboxes.put(name, {})
+      const sandboxes = names.map((name) => simulator.sandboxes.named(name))
+      const due = simulator.defaultSandbox.world.now + 1000
+      for (const { world } of sandboxes)
+        for (let index = 0; index < 2000; index += 1)
+          world.schedule.add({ due, kind: 'settlement.daily', ref: 'crypto' })
+      const sizes: number[] = []
+      const read = () => {
+        const size = sandboxes.reduce((sum, { world }) => sum + world.schedule.size, 0)
+        sizes.push(size)
+        if (size > 0) setImmediate(read)
+      }
+      for (const sandbox of sandboxes) void sandbox.advance(due)
+      read()
+      while (sizes.at(-1) !== 0) await new Promise((resolve) => setImmediate(resolve))
+      return sizes.map((size, index) => (sizes[index - 1] ?? 2000 * names.length) - size)
+    }
+    expect((await eventsPerTurn(['alone'])).slice(0, 8)).toEqual([19, 19, 39, 79, 159, 179, 499, 499])
+    const together = await eventsPerTurn(['one', 'two', 'three'])
+    expect(together.slice(0, 8)).toEqual([57, 19, 19, 19, 39, 39, 39, 79])
+    expect(Math.max(...together)).toBe(499)
+  })
+
   it('to the end of the calendar stops at its budget with a report, and the next one continues', async () => {
     const { simulator, shop } = await sandboxWithShop()
     await shop.subscribe('order-1', { subscriptionPeriod: '8000y', frequency: 'weekly' })

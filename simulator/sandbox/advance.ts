@@ -60,7 +60,7 @@ const defaultMaxListedEvents = 1000
  * requests their turns between the same events.
  */
 const eventsPerTurn = 500
-/** After how many the first turn comes: many sandboxes may begin to advance at once. */
+/** After how many the first turn comes: many sandboxes may begin to advance at once, when the engine has not optimized the code. */
 const eventsBeforeFirstTurn = 20
 /** After how many the heap is read, which takes longer the larger it is. */
 const eventsPerReading = 5000
@@ -90,6 +90,11 @@ function run(world: World, outbox: Outbox, event: ScheduledEvent): void {
   } finally {
     world.cascades.endRun(event.seq)
   }
+}
+
+/** The turn after one: 20, 40, 80, 160, 320, 500, 1000, 1500. */
+function turnAfter(taken: number): number {
+  return Math.min(2 * taken, taken - (taken % eventsPerTurn) + eventsPerTurn)
 }
 
 /** Advances to an instant at or after now. The instant is computed once every delivery has its outcome. */
@@ -127,9 +132,11 @@ export async function advanceTo(
   const read = () => !memory.hasMemoryFor(0)
   const isFull = () => (log === undefined ? read() : log.isMemoryFull(read))
   let taken = 0
+  let nextTurn = eventsBeforeFirstTurn
   for (let event = schedule.takeDue(target); event !== undefined; event = schedule.takeDue(target)) {
     taken += 1
-    if (taken === eventsBeforeFirstTurn || taken % eventsPerTurn === 0) {
+    if (taken === nextTurn) {
+      nextTurn = turnAfter(nextTurn)
       // An obsolete event takes time as well, so it counts. This one belongs to the instant after the turn.
       schedule.putBack(event)
       await (log === undefined ? turn() : log.turn())
