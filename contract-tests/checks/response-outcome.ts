@@ -13,6 +13,12 @@ import { componentNamed, isValidResponse, responseSchema } from './contract-docu
  */
 export type Outcome = 'success' | 'flawed' | 'refusal' | 'unavailable'
 
+interface Response {
+  status: number
+  headers?: Readonly<Record<string, string>>
+  json: unknown
+}
+
 /** No response, timeouts, rate limits, and gateways that did not reach the service. */
 export function isUnavailable(status: number): boolean {
   return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
@@ -93,30 +99,49 @@ export function scalarsOf(value: unknown): string[] {
   return value === undefined ? [] : [String(value)]
 }
 
-/** Whether a response has a code as its HTTP status or anywhere in its body. */
-export function hasCode(response: { status: number; json: unknown }, code: number): boolean {
-  return response.status === code || scalarsOf(response.json).includes(String(code))
+/** Whether a response has a code as its HTTP status, in a header or anywhere in its body, also in a text with the message. */
+export function hasCode({ status, headers = {}, json }: Response, code: number): boolean {
+  return status === code || new RegExp(`\\b${code}\\b`).test(JSON.stringify([headers, json]))
 }
 
-/** The texts of a response's body that start with these words. */
+/** The texts of a response's body that contain these words, from the words on. */
 export function messagesBeginning(response: { json: unknown }, words: string): string[] {
-  return scalarsOf(response.json).filter((text) => text.startsWith(words))
+  return scalarsOf(response.json).flatMap((text) =>
+    text.includes(words) ? [text.slice(text.indexOf(words))] : [],
+  )
 }
 
-/** Whether a response has a message. A message that ends with a space continues with the name of the exchange. */
-function hasMessage(response: { json: unknown }, message: string): boolean {
-  const texts = message.endsWith(' ')
-    ? messagesBeginning(response, message.trimEnd())
-    : scalarsOf(response.json).filter((text) => text.trim() === message)
-  return texts.length > 0
+/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, or a canceled payment. */
+export function reportsNothing(
+  { operationId, json }: { operationId: OperationId; json: unknown },
+  statusIntegers: { canceled: number } | undefined,
+): boolean {
+  const result = valueAt(json, 'result')
+  switch (operationId) {
+    case 'listCurrencies':
+      return isEmptyArray(result)
+    case 'listBanks':
+      return isEmptyArray(valueAt(result, 'banks'))
+    case 'checkExchangeBalance':
+      return isEmptyArray(valueAt(result, 'accounts'))
+    case 'validateExchangePayment':
+      return valueAt(result, 'amount') === 0
+    case 'createExchangePayment':
+    case 'createBankPayment':
+      return (
+        isFilled(valueAt(result, 'errorMessage')) || valueAt(result, 'status') === statusIntegers?.canceled
+      )
+    default:
+      return false
+  }
 }
 
 /** Whether a response has the code and the message of an error of exchange payments. */
 export function hasPaymentError(
-  response: { status: number; json: unknown },
+  response: Response,
   { code, message }: { code: number; message: string },
 ): boolean {
-  return hasCode(response, code) && hasMessage(response, message)
+  return hasCode(response, code) && messagesBeginning(response, message.trimEnd()).length > 0
 }
 
 /** What a refusal says about the account: one of the five errors of exchange payments, or funds that a transfer lacks. */

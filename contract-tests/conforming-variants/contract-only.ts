@@ -4,6 +4,7 @@
 import { uniformInt } from 'pure-rand/distribution/uniformInt'
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { InProcessOptions } from '../targets/in-process.ts'
+import { accountVariants } from './accounts.ts'
 import { effectVariants } from './effects.ts'
 import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
@@ -35,6 +36,7 @@ export const contractVariants: ContractVariants = {
   ...moreDeliveryVariants,
   ...socketVariants,
   ...unavailabilityVariants,
+  ...accountVariants,
 }
 
 type Entry = readonly [name: string, variant: ContractVariant]

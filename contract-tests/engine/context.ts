@@ -7,7 +7,7 @@ import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import { formatChecks } from '../checks/response-format.ts'
-import { accountCauseOf } from '../checks/response-outcome.ts'
+import { accountCauseOf, reportsNothing } from '../checks/response-outcome.ts'
 import { checkResponseShape } from '../checks/response-shape.ts'
 import type { Delivery } from '../flows/deliveries.ts'
 import { type ApiResponse, actualOf } from './client.ts'
@@ -94,7 +94,7 @@ export class Context extends Environment {
     return response.success
   }
 
-  /** Checks that a response is a refusal: anything but a success. */
+  /** Checks that a response is a refusal: anything but a success that found or made something. */
   refuses(requirement: RequirementId, response: ApiResponse, because: string): void {
     const counts = this.run.refused.get(requirement) ?? new Map<OperationId, number>()
     this.run.refused.set(
@@ -111,8 +111,8 @@ export class Context extends Environment {
     expected: string,
   ): void {
     this.count(requirement)
-    const isViolated = response.outcome === (expects === 'success' ? 'refusal' : 'success')
-    if (!isViolated) return
+    const isNothing = expects === 'refusal' && reportsNothing(response, this.target.known.statusIntegers)
+    if (isNothing || response.outcome !== (expects === 'success' ? 'refusal' : 'success')) return
     this.precondition(
       expects === 'refusal' || !this.client.paysWithoutInvoice(response.operationId),
       'the order has no invoice, because the run cannot create one',

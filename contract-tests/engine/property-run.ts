@@ -31,6 +31,8 @@ export interface PropertyRun {
   refused: Map<RequirementId, Map<OperationId, number>>
   /** The operations that succeeded at least once. */
   succeeded: Set<OperationId>
+  /** The operations whose complete request succeeded in the preflight. */
+  accepted: Set<OperationId>
   /** Violations of response schemas by requirement and place. They do not end the run. */
   shapeViolations: Map<string, Violation>
   /** Violations that checks found. */

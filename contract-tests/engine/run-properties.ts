@@ -88,6 +88,7 @@ export async function verify(opened: Deployment, options: RunOptions = {}): Prom
     shrink: options.shrink ?? true,
     ...(path === undefined ? {} : { path }),
     succeeded: new Set<OperationId>(),
+    accepted: new Set<OperationId>(),
     created: [],
     ids: { count: 0 },
     redactor: newRedactor(deployment),

@@ -2,6 +2,7 @@
 
 import type { Call } from '../../client/transcript.ts'
 import { errorStack, UsageError } from '../../core/errors.ts'
+import { confirmed } from './confirmation.ts'
 import { Context } from './context.ts'
 import type { Property } from './property.ts'
 import { addPrecondition, type PropertyRun, startWorld } from './property-run.ts'
@@ -67,11 +68,12 @@ export async function runProperty(property: Property, shared: Shared): Promise<P
     else if (error !== undefined) end.error = errorStack(error)
     break
   }
+  const found = await confirmed(run, [...violations, ...run.violations])
   return {
     property,
     checked: run.checked,
     refused: run.refused,
-    violations: [...violations, ...run.violations, ...run.shapeViolations.values()],
+    violations: [...found, ...run.shapeViolations.values()],
     preconditions: run.preconditions,
     unavailable: run.unavailable,
     seconds: (performance.now() - began) / 1000,

@@ -113,23 +113,55 @@ export const close = (
 
 /**
  * Requests a closing that is expected to succeed. A service may take a partial payment into account when it is confirmed, so
- * a refused closing is requested again after the time that this may take. Without a clock, a refusal counts only if the
- * service closes another partial payment at once.
+ * a refused closing is requested again for as long as this may take. Without a clock, a refusal counts only if the service
+ * closes another partial payment at once.
  */
 export async function closeConfirmed(
   it: Context,
   order: Pick<Order, 'id'>,
   body: { forceUpdate?: boolean } = {},
+  pausesInHours: readonly number[] = [3, 45, 120],
 ): Promise<ApiResponse<'closePartialPayment'>> {
   const response = await close(it, order, body)
   if (response.outcome !== 'refusal') return response
   if (it.canMoveClock) {
-    await it.advance({ hours: 3 })
-    return close(it, order, body)
+    const [hours, ...more] = pausesInHours
+    if (hours === undefined) return response
+    await it.advance({ hours })
+    return closeConfirmed(it, order, body, more)
   }
   const other = await close(it, await partlyPaidQrOrder(it))
   it.precondition(other.outcome !== 'refusal', 'the partial payment may not be confirmed yet')
   return response
+}
+
+/**
+ * Requests a closing that must be refused. A service may have closed the payment itself, and accept the closing of a closed
+ * one: then a success says nothing.
+ */
+export async function closeRefused(
+  it: Context,
+  order: Pick<Order, 'id'>,
+  body: { forceUpdate?: boolean } = {},
+): Promise<ApiResponse<'closePartialPayment'>> {
+  const response = await close(it, order, body)
+  const isRefusedTwice = async () => (await close(it, order, body)).outcome === 'refusal'
+  it.precondition(
+    response.outcome === 'refusal' || (await isRefusedTwice()),
+    'the service also accepts the closing of a closed payment, and may have closed it before',
+  )
+  return response
+}
+
+/** Whether an exchange payment is completed after more than the two hours that it may take. */
+export async function completes(it: Context, order: Order): Promise<boolean> {
+  it.precondition(
+    it.canMoveClock && it.has('webhooks'),
+    'only a clock and webhooks show the end of a payment',
+  )
+  await it.advance({ hours: 2, minutes: 50 })
+  const updates = await it.deliveries(isOf(order, 'anywhere'))
+  return updates.some((one) => statusesIn(it, one).includes('completed'))
 }
 
 /** The order of a request and its transaction record. */

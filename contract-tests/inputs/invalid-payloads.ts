@@ -41,7 +41,7 @@ export function unreadablePayloads(payload: object): InvalidRequest[] {
 export function requestsWithoutData(payload: object): InvalidRequest[] {
   return [
     ['there is no data', { payload, field: null }],
-    ['the payload is in another field', { payload, field: 'payload' }],
+    ['the payload is in an unrelated field', { payload, field: 'note' }],
     ['data is the payload itself', { field: null, body: { data: payload } }],
     ...unreadablePayloads(payload),
   ]

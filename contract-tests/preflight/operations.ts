@@ -61,7 +61,10 @@ async function probed(
   for (const form of forms) {
     const next = await prober.send(id, form)
     if (next === undefined) return undefined
-    if (next.outcome !== 'refusal') return 'accepted'
+    if (next.outcome !== 'refusal') {
+      if (form === forms[0]) prober.run.accepted.add(id)
+      return 'accepted'
+    }
     response ??= next
   }
   const [form] = forms

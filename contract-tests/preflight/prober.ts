@@ -13,7 +13,7 @@ import { NotApplicable, PreconditionFailed } from '../engine/violation.ts'
 
 export type ProbeRun = Pick<
   PropertyRun,
-  'deployment' | 'budget' | 'tag' | 'created' | 'succeeded' | 'redactor'
+  'deployment' | 'budget' | 'tag' | 'created' | 'succeeded' | 'accepted' | 'redactor'
 >
 
 /** Builds the options of a request; undefined if the target lacks what it needs. */

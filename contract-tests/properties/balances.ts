@@ -6,6 +6,8 @@ import type { MerchantAccount } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { refusesEach } from '../checks/acceptance.ts'
 import { decimalOf } from '../checks/decimals.ts'
+import { reportsNothing } from '../checks/response-outcome.ts'
+import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
 import { exchangesOf, merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
@@ -15,7 +17,17 @@ const read = { resource: 'exchange-payments', level: 'read' } as const
 const getBalances = (it: Context, options: RequestOptions = {}, merchant: MerchantAccount = it.merchant) =>
   it.client.call('checkExchangeBalance', { query: { merchantId: merchant.id }, ...options })
 
-/** Checks that the service returns only wallets of these currencies. */
+/**
+ * The codes of currencies in the target file. The contract does not say that a wallet has the same code as in the list of
+ * currencies: it may be that of the exchange, or have a network.
+ */
+const knownCodes = ({ coin, target }: Context): readonly string[] => [
+  coin,
+  ...(target.known.partnerCurrencies ?? []),
+  ...target.merchants.flatMap(({ enabledCurrencies = [] }) => enabledCurrencies),
+]
+
+/** Checks that the service returns no wallets of other known currencies than these. */
 async function returnsOnly(
   it: Context,
   requirement: 'balances.enabled-by-the-merchant' | 'balances.enabled-by-the-partner',
@@ -24,7 +36,8 @@ async function returnsOnly(
 ): Promise<void> {
   for (const exchange of exchangesOf(it)) {
     const { accounts } = it.given(await getBalances(it, { exchange }, merchant)).result
-    const extra = accounts.map(({ currency }) => currency).filter((currency) => !enabled.includes(currency))
+    const others = knownCodes(it).filter((code) => !enabled.includes(code))
+    const extra = accounts.map(({ currency }) => currency).filter((currency) => others.includes(currency))
     it.check(requirement, extra.length === 0, {
       expected: `wallets of ${enabled.join(', ')} only`,
       actual: `on ${exchange} also ${extra.join(', ')}`,
@@ -32,16 +45,21 @@ async function returnsOnly(
   }
 }
 
-/** The balance of the target's known coin; undefined if the service returns no wallet of it. */
+/** The balance of the target's known coin in all its wallets; undefined if the service returns none that can be read. */
 async function balanceOf(
   it: Context,
   role: 'ready' | 'lowBalance',
   exchange: string,
 ): Promise<Decimal | undefined> {
   const { accounts } = it.given(await getBalances(it, { shopper: it.shopperWho(role), exchange })).result
-  const wallet = accounts.find(({ currency }) => currency === it.target.known.coin)
-  return decimalOf(wallet?.balance)
+  const decimals = accounts.flatMap(({ currency, balance }) =>
+    currency === it.coin ? (decimalOf(balance) ?? []) : [],
+  )
+  return decimals.length === 0 ? undefined : Decimal.sum(...decimals)
 }
+
+const isWithoutWallets = (response: ApiResponse<'checkExchangeBalance'>) =>
+  response.outcome === 'refusal' || reportsNothing(response, undefined)
 
 export const balances = [
   property({
@@ -54,10 +72,13 @@ export const balances = [
       for (const merchant of it.target.merchants) {
         for (const exchange of exchangesOf(it)) {
           const response = await getBalances(it, { exchange }, merchant)
+          // Another merchant may not take payments from exchanges.
+          if (merchant !== it.merchant && isWithoutWallets(response)) continue
           const { accounts } = it.succeeds('balances.response-shape', response).result
           if (!withCoin.includes(merchant)) continue
           const currencies = accounts.map(({ currency }) => currency)
-          it.check('balances.usable-wallets-shown', currencies.includes(coin), {
+          const isShown = currencies.some((code) => code === coin || !knownCodes(it).includes(code))
+          it.check('balances.usable-wallets-shown', isShown, {
             expected: `the wallet of ${coin} on ${exchange}`,
             actual: currencies.join(', ') || 'no wallet',
           })

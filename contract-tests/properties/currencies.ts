@@ -16,7 +16,7 @@ async function listed(it: Context, merchant: MerchantAccount = it.merchant) {
 
 /** Whether a text is an absolute or a relative URL. */
 function isUrl(text: string): boolean {
-  return !/\s/.test(text) && (URL.canParse(text) || text.includes('/'))
+  return URL.canParse(text) || /^\S*[/.]\S*$/.test(text)
 }
 
 export const currencies = [
@@ -30,8 +30,10 @@ export const currencies = [
       'currencies.sort-integer-or-null',
     ],
     async run(it) {
-      for (const merchant of it.target.merchants)
-        it.succeeds('currencies.response-shape', await sendComplete(it, 'listCurrencies', { merchant }))
+      it.succeeds('currencies.response-shape', await sendComplete(it, 'listCurrencies'))
+      // The shape of every success is checked.
+      for (const merchant of it.target.merchants.slice(1))
+        await sendComplete(it, 'listCurrencies', { merchant })
     },
   }),
   property({

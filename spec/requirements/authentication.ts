@@ -44,7 +44,8 @@ export const authenticationRequirements = {
     places: 'getStore/credential',
   },
   'authentication.shopper-token-is-not-a-merchants': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words name two kinds of token. They do not say that a shopper cannot also be a merchant.',
     section: 'Authentication: row 1',
     statement: 'An operation that requires a merchant access token does not accept the token of a shopper.',
     places:
@@ -81,7 +82,8 @@ export const authenticationRequirements = {
     places: 'getShopper/credential',
   },
   'authentication.merchant-token-is-not-a-shoppers': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words name two kinds of token. They do not say that a merchant cannot also be a shopper.',
     section: 'Authentication: row 2',
     statement: 'An operation that requires a shopper access token does not accept the token of a merchant.',
     places:

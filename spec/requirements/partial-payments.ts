@@ -106,7 +106,9 @@ export const partialPaymentsRequirements = {
     places: 'closePartialPayment/credential ClosingRequest.clientId',
   },
   'partial-payments.wait-is-recommended': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      'The words recommend to wait. They do not say how long a payment takes until it counts as partial.',
     section: 'Limits: row 4',
     statement:
       'Waiting 24 hours for the rest of the payment is a recommendation. Closing earlier is possible.',

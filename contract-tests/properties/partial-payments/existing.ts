@@ -4,7 +4,7 @@
 import type { Context } from '../../engine/context.ts'
 import type { Fixture } from '../../engine/environment.ts'
 import { property } from '../../engine/property.ts'
-import { close } from '../../flows/orders.ts'
+import { close, closeRefused } from '../../flows/orders.ts'
 
 const money = { resource: 'partial-payments', level: 'money' } as const
 const tooLate = 'partial-payments.after-two-weeks-refused'
@@ -66,7 +66,7 @@ export const existingPartialPayments = [
     needs: ['fixture.oldPartialPayment'],
     checks: [tooLate],
     async run(it) {
-      it.refuses(tooLate, await close(it, existing(it, 'oldPartialPayment')), late)
+      it.refuses(tooLate, await closeRefused(it, existing(it, 'oldPartialPayment')), late)
     },
   }),
   property({
@@ -80,7 +80,7 @@ export const existingPartialPayments = [
       // Another closing succeeds, so that the refusal has a reason.
       await closeOpen(it)
       await it.advance({ days: 15 })
-      it.refuses(tooLate, await close(it, existing(it, 'agingPartialPayment')), late)
+      it.refuses(tooLate, await closeRefused(it, existing(it, 'agingPartialPayment')), late)
     },
   }),
 ]

@@ -30,7 +30,8 @@ export const partialPaymentRequests = [
       const endCount = async (order: Order) =>
         (await it.deliveries(isOf(order, 'anywhere'))).filter((update) => reportsEnd(it, update)).length
       const before = [await endCount(first), await endCount(last)]
-      it.given(await closeConfirmed(it, named))
+      // Other payments may end on their own when time passes.
+      it.given(await close(it, named))
       const after = [await endCount(first), await endCount(last)]
       it.check('partial-payments.by-order-id', after.join() === before.join(), {
         expected: 'an update that the order in the payload is closed, and no other',

@@ -1,0 +1,179 @@
+// Accounts, wallets and limits of a service: who may be both a merchant and a shopper, which further credentials are valid, how
+// wallets are called, and what is refused after a while or in a success that reports nothing.
+
+import { valueAt } from '../../core/json.ts'
+import { tokenOf } from '../mutants/operators/credentials.ts'
+import { changeBody } from '../mutants/operators/request.ts'
+import { changeResponse } from '../mutants/operators/response.ts'
+import type { InProcessOptions, WireRequest, WireResponse, World } from '../targets/in-process.ts'
+import { type ContractVariants, permitting } from './response-changes.ts'
+import { refusing } from './strictness.ts'
+
+const hour = 3_600_000
+
+const withToken = (request: WireRequest, token: string | undefined): WireRequest =>
+  token === undefined
+    ? request
+    : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
+
+const ofMerchants = ['getStore', 'listCurrencies', 'getInvoice', 'createQrTransaction', 'createTransfers']
+
+/** The last success of an operation, to which a refusal is similar. */
+function afterSuccess(
+  change: (refusal: WireResponse, success: object, request: WireRequest, world: World) => unknown,
+): InProcessOptions {
+  const successes = new Map<string, object>()
+  return {
+    response(response, request, world) {
+      const success = successes.get(request.operationId)
+      if (response.status === 200) successes.set(request.operationId, Object(response.json))
+      const json = success === undefined ? undefined : change(response, success, request, world)
+      return response.status === 200 || json === undefined ? response : { ...response, status: 200, json }
+    },
+  }
+}
+
+const canceledIn = ({ assumptions }: World) => assumptions.value('transactions.status-integers').canceled
+const resultOf = (body: object) => Object(valueAt(body, 'result'))
+
+const named = ({ world, payload }: { world: World; payload: { offerId: string } }) =>
+  [...world.transactions].find(({ offerId, kind }) => offerId === payload.offerId && kind === 'wallet')
+
+/** Refuses the closing of a partial payment for so many hours. */
+const closable = (hours: number) =>
+  refusing('closePartialPayment', (call) => call.world.now - (named(call)?.lastPartialAt ?? 0) < hours * hour)
+
+/** One text for the code and the message of an error of exchange payments. */
+const inOneText: InProcessOptions['response'] = (response, { operationId }) =>
+  operationId === 'createExchangePayment' && response.status >= 418 && response.status <= 422
+    ? {
+        ...response,
+        status: 400,
+        json: { error: `${response.status}: ${valueAt(response.json, 'message')}` },
+      }
+    : response
+
+const wallets = (change: (accounts: { currency: string; id: string }[]) => unknown): InProcessOptions => ({
+  response: changeResponse('checkExchangeBalance', 'result.accounts', (list) => change(list as never)),
+})
+
+export const accountVariants: ContractVariants = {
+  ...permitting('Authentication: "How access tokens are obtained: not shown", nor who has which.', {
+    'client secrets that are access tokens, too': {
+      request(request, { accounts }) {
+        const owner = accounts.merchants.find(({ clientSecret }) => clientSecret === tokenOf(request))
+        return ofMerchants.includes(request.operationId) ? withToken(request, owner?.accessToken) : request
+      },
+    },
+    'accounts that are both a merchant and a shopper': {
+      request(request, { accounts }) {
+        const token = tokenOf(request) ?? ''
+        if (ofMerchants.includes(request.operationId))
+          return accounts.shopperWithToken(token) === undefined
+            ? request
+            : withToken(request, accounts.merchants[1]?.accessToken)
+        return accounts.merchantWithToken(token) === undefined
+          ? request
+          : withToken(request, accounts.shoppers[1]?.accessToken)
+      },
+    },
+  }),
+  ...permitting('Endpoints, 11: the codes and the number of wallets are not shown.', {
+    'wallets with the code of their exchange': wallets((list) =>
+      list.map((one) => ({ ...one, currency: one.currency.replace('BTC', 'XBT') })),
+    ),
+    'wallets with the network in their code': wallets((list) =>
+      list.map((one) => ({ ...one, currency: `${one.currency}-MAIN` })),
+    ),
+    'an empty savings wallet before each other': wallets((list) =>
+      list.flatMap((one) => [{ ...one, id: `${one.id}-s`, balance: '0' }, one]),
+    ),
+    'a merchant without payments from exchanges': refusing(
+      'checkExchangeBalance',
+      ({ world, query }) => query.merchantId === world.accounts.merchants[1]?.id,
+    ),
+  }),
+  ...permitting('Endpoints, 12 and 14: what identifies a bank is a string; email is one, too.', {
+    'banks of an institution that other shoppers use': {
+      response: changeResponse('listBanks', 'result.banks', (list) => {
+        const banks = list as object[]
+        return banks.flatMap((bank) => [bank, { ...bank, stockId: 'linked-bank-abroad' }])
+      }),
+    },
+    'emails that are masked': {
+      response: changeResponse('getShopper', 'result.email', (email) =>
+        String(email).replace(/^(.).*@/, '$1**@'),
+      ),
+    },
+  }),
+  ...permitting('Resources, Currency entry: image URLs, which may be relative.', {
+    'logos as file names': {
+      response: changeResponse('listCurrencies', 'result.*.logo', () => 'coin.svg'),
+    },
+  }),
+  ...permitting('Errors: "the error envelope of the other endpoints: not shown".', {
+    'no accounts and a message for an unknown exchange': afterSuccess((refusal, _, { operationId }) =>
+      operationId === 'checkExchangeBalance' && refusal.status === 404
+        ? { ok: true, result: { message: 'The exchange is not connected.', accounts: [] } }
+        : undefined,
+    ),
+    'the same object with an amount of 0 for an unknown exchange': afterSuccess(
+      (refusal, success, { operationId }) =>
+        operationId === 'validateExchangePayment' && refusal.status === 404
+          ? { ok: true, result: { ...resultOf(success), amount: 0, exchange: '' } }
+          : undefined,
+    ),
+    'canceled records of payments that cannot be made': afterSuccess(
+      (refusal, success, { operationId }, world) =>
+        /Exchange|Bank/.test(operationId) && 'id' in resultOf(success) && refusal.status === 400
+          ? { ok: true, result: { ...resultOf(success), status: canceledIn(world), errorMessage: 'invalid' } }
+          : undefined,
+    ),
+    'exchange errors with code and message in one text': { response: inOneText },
+    'debits that are refused with a row and an error': afterSuccess((refusal, success, { operationId }) =>
+      operationId === 'debitSubscription' && refusal.status !== 200
+        ? { ...success, result: { ...resultOf(success), errors: [{ message: 'no' }] } }
+        : undefined,
+    ),
+  }),
+  ...permitting('Endpoints, 4: nothing says that each of several payments is accepted.', {
+    'payments of different amounts only': refusing('createExchangePayment', ({ world, shopper, payload }) =>
+      [...world.transactions].some(
+        (one) =>
+          one.kind === 'exchange' &&
+          one.shopper === shopper.id &&
+          Number(one.nativeAmount) === Number(payload.nativeAmount),
+      ),
+    ),
+    'payments up to the known amount': refusing(
+      'createExchangePayment',
+      ({ payload }) => Number(payload.nativeAmount) > 30,
+    ),
+    'payments without passwords to save': refusing(
+      'createExchangePayment',
+      ({ payload }) => payload.savepassword === true,
+    ),
+    'payments with a second factor at one exchange': refusing(
+      'createExchangePayment',
+      ({ world, exchange, payload }) => exchange === world.accounts.exchanges[2] && payload.code2fa === '',
+    ),
+    'checks up to the known amount': refusing(
+      'validateExchangePayment',
+      ({ payload }) => Number(payload.nativeAmount) > 30,
+    ),
+  }),
+  ...permitting('Shared conventions: `data` is required; further fields are not shown.', {
+    'payloads in the field payload, too': {
+      request: changeBody('createExchangePayment', ({ payload, ...body }) =>
+        payload === undefined ? body : { ...body, data: payload },
+      ),
+    },
+  }),
+  ...permitting('Limits: a crypto transaction takes its time, and "may take" is no bound.', {
+    'partial payments that can be closed after two days': closable(48),
+    'partial payments of a sixth that do not count': refusing('closePartialPayment', (call) => {
+      const transaction = named(call)
+      return transaction !== undefined && Number(transaction.received) / Number(transaction.amount) < 0.17
+    }),
+  }),
+}
