@@ -24,6 +24,13 @@ export function isUnavailable(status: number): boolean {
   return [0, 408, 425, 429, 502, 503, 504].includes(status) || (status >= 520 && status <= 527)
 }
 
+/** Whether a text is that of a limit on requests or attempts, whose form the contract does not show. */
+export function saysRateLimit(text: string): boolean {
+  return (
+    text.length <= 10_000 && /too many (requests|calls|attempts|failed)|rate[- _]?limit|throttl/i.test(text)
+  )
+}
+
 /** The outcome of a response with an HTTP status and a body, which is undefined if it is not JSON. */
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
   if (isUnavailable(status)) return 'unavailable'

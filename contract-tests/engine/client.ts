@@ -13,7 +13,7 @@ import type { OperationId, Operations } from '../../spec/operations.ts'
 import { type Outcome, outcomeOf } from '../checks/response-outcome.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { evidenceOf } from './evidence.ts'
-import { type FailedRequest, failureText, mayHaveTakenEffect } from './repetition.ts'
+import { type FailedRequest, failureText, isRateLimited, mayHaveTakenEffect } from './repetition.ts'
 import type { RunBudget } from './run-budget.ts'
 import { PreconditionFailed, Unavailable } from './violation.ts'
 
@@ -88,7 +88,8 @@ export class Client {
       const received = await this.send(operationId, url, init)
       const { status, text } = received
       const json = received.wasCut ? undefined : parseJson(text)
-      const outcome = received.wasCut ? 'unavailable' : outcomeOf(operationId, status, json)
+      const isLimited = received.wasCut || isRateLimited(received)
+      const outcome = isLimited ? 'unavailable' : outcomeOf(operationId, status, json)
       if (outcome !== 'unavailable') {
         this.budget.recordResponse(operationId)
         const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>

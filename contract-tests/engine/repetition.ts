@@ -3,6 +3,7 @@
 
 import type { Target } from '../../client/target.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import { saysRateLimit } from '../checks/response-outcome.ts'
 
 /** A request without a proper response. */
 export interface FailedRequest {
@@ -77,7 +78,7 @@ export class Repetition {
     if (isUnsafe) return `${once}Run the suite again when the target is available.`
     const pause = retryAfterMs(failed)
     const asked = pause === undefined ? '' : `The response asks to wait ${Math.ceil(pause / 1000)} s. `
-    return failed.status === 429
+    return isRateLimited(failed)
       ? `${asked}Set limits.perSecond in the target file to the permitted rate, or raise limits.waitSeconds.`
       : `${asked}Run the suite again when the target is available, or raise limits.waitSeconds.`
   }
@@ -88,9 +89,22 @@ export function failureText({ status, text, wasCut }: FailedRequest): string {
   return status === 0 || wasCut ? text : `HTTP ${status}`
 }
 
+/**
+ * Whether a refusal is that of a rate limit, or of a lock after failed attempts, with another status than 429: the contract shows
+ * neither. The five errors of payments ask to try again, too.
+ */
+export function isRateLimited({ status, headers, text }: FailedRequest): boolean {
+  if (status === 429) return true
+  const hasErrorOfPayments = status >= 418 && status <= 422
+  const mayLimit = status >= 400 && status < 500 && ![408, 425].includes(status) && !hasErrorOfPayments
+  if (mayLimit && headers['retry-after'] !== undefined) return true
+  return (mayLimit || /"ok": ?false/.test(text.slice(0, 200))) && saysRateLimit(text)
+}
+
 /** Whether a request may have been processed. With a time to wait, HTTP 503 says that it was not. */
-export function mayHaveTakenEffect({ mayHaveArrived, status, headers }: FailedRequest): boolean {
-  if (!mayHaveArrived || status === 425 || status === 429) return false
+export function mayHaveTakenEffect(failed: FailedRequest): boolean {
+  const { mayHaveArrived, status, headers } = failed
+  if (!mayHaveArrived || status === 425 || isRateLimited(failed)) return false
   return status !== 503 || headers['retry-after'] === undefined
 }
 

@@ -7,7 +7,7 @@ import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { type Obstacle, obstacleOf } from '../preflight/obstacle.ts'
-import { type FailedRequest, Repetition } from './repetition.ts'
+import { type FailedRequest, isRateLimited, Repetition } from './repetition.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed } from './violation.ts'
 
 /** Why a run ended before all properties ran. */
@@ -145,7 +145,7 @@ export class RunBudget {
   recordFailure(operationId: OperationId, failed: FailedRequest): void {
     this.checkTime()
     // A target with a rate limit is up.
-    if (failed.status !== 429 && !failed.wasCut) this.requestsWithoutResponse += 1
+    if (!isRateLimited(failed) && !failed.wasCut) this.requestsWithoutResponse += 1
     if (failed.timedOut) this.timeouts.set(operationId, (this.timeouts.get(operationId) ?? 0) + 1)
   }
 
