@@ -95,9 +95,9 @@ export function paymentLine(amount: string) {
   return { ...line(amount), price: Number(amount), localAmount: Number(amount), localCurrency: 'USD' }
 }
 
-/** The custom parameter by which the webhooks of an order are recognized. */
+/** The custom parameter by which the webhooks of an order are recognized. A service hardly has a field of this name. */
 export function pairOf(order: string) {
-  return { name: 'reference', value: `ref-${order}` }
+  return { name: 'shopReference', value: `ref-${order}` }
 }
 
 /** The body of createInvoice. Contract: Endpoints, 1. */

@@ -5,7 +5,7 @@ import type { SampleSource } from '../../client/sample-requests.ts'
 import type { MerchantAccount, ShopperAccount, Target } from '../../client/target.ts'
 import type { Action, Call, Step } from '../../client/transcript.ts'
 import { includesLevel } from '../../spec/operation.ts'
-import { type Delivery, mayBeEncrypted } from '../flows/deliveries.ts'
+import { type Delivery, mayBeHidden } from '../flows/deliveries.ts'
 import { ms, type Span, spanInWords } from '../targets/capabilities.ts'
 import type { Deployment } from '../targets/deployment.ts'
 import { needText } from './needs.ts'
@@ -176,10 +176,13 @@ export class Environment implements SampleSource {
     return found
   }
 
-  /** Ends the run without a verdict if deliveries may be encrypted, which the contract permits. */
+  /** Ends the run without a verdict if the suite may be unable to read deliveries: the contract does not show their form. */
   async preconditionReadable(): Promise<void> {
-    if ((await this.capability('webhooks').received()).some(mayBeEncrypted))
-      throw new PreconditionFailed('the webhook received deliveries that may be encrypted')
+    const received = await this.capability('webhooks').received()
+    if (received.some((delivery) => mayBeHidden(delivery, this.run.tag)))
+      throw new PreconditionFailed(
+        'the webhook received deliveries that may be encrypted, or in another format',
+      )
   }
 
   /** What was prepared at the deployment, by its name in the target file. */

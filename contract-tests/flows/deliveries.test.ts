@@ -1,7 +1,7 @@
 // The statuses that a delivery reports, in forms that the contract permits.
 
 import { expect, it } from 'vitest'
-import { hasPair, mayBeEncrypted, mentions, statusesSaid } from './deliveries.ts'
+import { hasPair, mayBeHidden, mentions, statusesSaid } from './deliveries.ts'
 
 const integers = { pending: 0, processing: 1, canceled: 2, completed: 3 }
 const said = (body: object) =>
@@ -12,15 +12,19 @@ it('reads the status by its name or its integer', () => {
   expect(said({ transactionStatus: 3 })).toEqual(['completed'])
 })
 
-it('recognizes what may be encrypted', () => {
-  const received = (body: object) =>
-    mayBeEncrypted({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) })
-  const long = 'Zm9v'.repeat(40)
-  expect(received({ alg: 'A256', payload: long })).toBe(true)
-  expect(
-    received({ offerId: 'order-1', status: 3, amount: '30.00', currency: 'USD', id: '1', sign: long }),
-  ).toBe(false)
-  expect(received({ offerId: 'order-1', status: 'completed' })).toBe(false)
+const long = Buffer.from(Array.from({ length: 90 }, (_, at) => 255 - at)).toString('base64')
+
+it.each([
+  [true, JSON.stringify({ alg: 'A256', payload: long })],
+  [true, JSON.stringify({ id: 1, type: 'a', created: 2, livemode: false, version: 'b', payload: long })],
+  [true, long],
+  [true, 'The order number seven of the shop is completed.'],
+  [false, 'The order\nreference: ref-pt-1-order-7\nis completed.'],
+  [false, JSON.stringify({ status: 'completed', signature: long })],
+  [false, JSON.stringify({ long: 'x'.repeat(600) })],
+  [false, '<ping/>'],
+])('says %s to whether something may be hidden in %s', (expected, body) => {
+  expect(mayBeHidden({ method: 'POST', url: '/webhook/0', body }, 'pt-1')).toBe(expected)
 })
 
 it.each(['previousStatus', 'old_status', 'from'])('does not read the earlier status in %s', (name) => {
@@ -32,6 +36,9 @@ it('does not read the status of something else', () => {
   expect(said({ status: 7, settlement: 'pending' })).toEqual([])
   expect(said({ status: 'success', refundStatus: 'pending' })).toEqual([])
   expect(said({ status: 3, event: 'payment.pending.ended' })).toEqual(['completed'])
+  expect(said({ status: 'success', review: 'pending' })).toEqual([])
+  expect(said({ event: 'settlement.completed', status: 'completed' })).toEqual([])
+  expect(said({ settlement: { status: 'completed' } })).toEqual([])
 })
 
 const delivery = (body: object) => ({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) })
@@ -46,6 +53,22 @@ it.each([
   expect(hasPair(delivery(body), 'color', value)).toBe(true)
   expect(hasPair(delivery(body), 'color', `${value}r`)).toBe(false)
   expect(hasPair(delivery(body), 'olor', value)).toBe(false)
+})
+
+const cdata = '<e><status><![CDATA[completed]]></status><v><![CDATA[a <b> "c"]]></v></e>'
+
+it.each([
+  [cdata, 'a <b> "c"'],
+  ["<e v='&#x61; &amp; b'><status>completed</status></e>", 'a & b'],
+  ['<e>\n  <v>\n    a, b\n  </v>\n  <status>completed</status>\n</e>', 'a, b'],
+  ['status: completed\nv = a; b', 'a; b'],
+  ['--b\r\n\r\n{\n"v": "\\"a\\"",\n"status": "completed"\n}\r\n--b--\r\n', '"a"'],
+  ['\ufeff{"v":"a","status":"completed"}', 'a'],
+  [Buffer.from('{"v":"a","status":"completed"}').toString('base64'), 'a'],
+])('reads %s', (body, value) => {
+  const one = { method: 'POST', url: '/webhook/0', body }
+  expect(mentions(one, value)).toBe(true)
+  expect(statusesSaid(one, integers)).toEqual(['completed'])
 })
 
 it.each([{ id: 'tx' }, [{ id: 'tx' }], { id: 'tx', more: '?>' }])('reads base64 of %j', (event) => {

@@ -49,14 +49,30 @@ export function mentions(delivery: Delivery, text: string): boolean {
   return parseDelivery(delivery).values.has(text)
 }
 
+/** Names of fields whose long texts are no content: `signature`, `txHash`. */
+const proofName = /sign|hash|hmac|digest|certificate/i
+
+/** Whether a delivery has a long text that cannot be read, such as an encrypted one. */
+export function hasOpaqueText(delivery: Delivery): boolean {
+  return fieldsOf(delivery).some(
+    ({ name, value }) =>
+      !proofName.test(name) &&
+      /^[\w+/=.-]{64,}$/.test(value) &&
+      new Set(value).size > 8 &&
+      tokenParts(value).every((part) => parseJson(part) === undefined),
+  )
+}
+
 /**
- * Whether a delivery may be encrypted: it has a long text without spaces that is no JSON, and nothing else than short texts, such as
- * the name of an algorithm. What it reports cannot be read then.
+ * Whether what a delivery reports may be hidden from the suite: encrypted, compressed, or in a format that is not read. Ids of
+ * the run, which begin with its tag, show that it is read.
  */
-export function mayBeEncrypted(delivery: Delivery): boolean {
-  const values = fieldsOf(delivery).map(({ value }) => value)
-  const opaque = values.filter((value) => /^[\w+/=.-]{64,}$/.test(value))
-  return opaque.length > 0 && opaque.length + 4 >= values.length
+export function mayBeHidden(delivery: Delivery, tag: string): boolean {
+  if (hasOpaqueText(delivery)) return true
+  const { body } = delivery
+  const isShort = body.length < 40
+  const hasOwnId = fieldsOf(delivery).some(({ value }) => value.replace(/^ref-/, '').startsWith(`${tag}-`))
+  return !isShort && !hasOwnId && parseJson(body.trim()) === undefined
 }
 
 /**
@@ -82,15 +98,19 @@ function isCalled(fieldName: string, name: string): boolean {
 /** Names that the status of a transaction may have: `status`, `payment_status`, `transactionStatus`. */
 const statusName = /^(\w+[.[])?(payment|transaction|tx|order)?[-_]?status\]?$/i
 
+/** Names that the kind of a delivery may have, which may contain the status: `event`, `event_type`, `state`. */
+const kindName = /^(event|type|kind|topic|action|state)([-_.]?(type|name|kind))?$/i
+
 /** Names of fields with an earlier status: `previousStatus`, `from`. */
 const earlierName = /^(previous|prev|old|earlier|from|before)/i
 
-/** Names of fields with the status of something else: `settlement`, `refundStatus`. */
-const otherName = /settle|refund|payout|reminder/i
+/** Names and kinds of something else that has a status: `settlement`, `refundStatus`, `payout.created`. */
+const otherName = /settle|refund|payout|remind/i
 
 /**
- * The statuses that a delivery reports: by name or integer in a field whose name means status, otherwise by name in a short
- * text of any field. Empty if the delivery reports the status in another form, which is permitted.
+ * The statuses of a transaction that a delivery reports: by name or integer in a field whose name means status, otherwise by
+ * name in the kind of the delivery. Empty if the delivery reports the status in another form, or if it is a notice of something
+ * else, such as a settlement. Both are permitted.
  */
 export function statusesSaid<Name extends string>(
   delivery: Delivery,
@@ -100,39 +120,55 @@ export function statusesSaid<Name extends string>(
   const fields = fieldsOf(delivery).filter(
     ({ name, value }) => value.length <= 60 && !earlierName.test(name) && !otherName.test(name),
   )
-  const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
   const own = fields.filter(({ name }) => statusName.test(name))
+  const kinds = fields.filter(({ name }) => kindName.test(name))
+  if ([...own, ...kinds].some(({ value }) => otherName.test(value))) return []
+  const pattern = (name: Name) => new RegExp(`(^|[^a-z])${name.replace('cel', 'cell?')}([^a-z]|$)`, 'i')
   const namedIn = (some: typeof fields) =>
     names.filter((name) => some.some(({ value }) => pattern(name).test(value)))
+  if (own.length === 0) return namedIn(kinds)
   const byName = namedIn(own)
-  if (byName.length > 0) return byName
-  // An integer that is not known is a status in another form, whatever other fields say.
-  return own.some(({ value }) => /^-?\d+$/.test(value))
-    ? names.filter((name) => own.some(({ value }) => value === String(integers[name])))
-    : namedIn(fields)
+  return byName.length > 0
+    ? byName
+    : names.filter((name) => own.some(({ value }) => value === String(integers[name])))
 }
 
-function collectBody(fields: Field[], body: string): void {
+function collectBody(fields: Field[], text: string): void {
+  const body = text.trim()
   if (body === '') return
   const json = parseJson(body)
   if (json !== undefined) {
     collect(fields, '', json)
     return
   }
+  collect(fields, '', body)
   if (!/[\r\n<]/.test(body)) {
     for (const [name, value] of new URLSearchParams(body)) collect(fields, name, value)
     return
   }
-  // Another format: its lines, and the texts between tags and quotes.
-  for (const text of new Set([...body.split(/\r?\n/), ...body.split(/[<>"\r\n]+/)]))
-    collect(fields, '', text.replace(/&(#\d+|\w+);/g, characterOf))
+  // Another format: its lines, its parts and elements, and the texts between tags and quotes.
+  const plain = body.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, (_, inner: string) => escaped(inner))
+  const read = (name: string, value: string) =>
+    collect(fields, name, value.trim().replace(/&(#x?[\da-f]+|\w+);/gi, characterOf))
+  for (const [, name = '', value = ''] of plain.matchAll(/<([\w:.-]+)[^<>]*>([^<>]*)<\/\1>/g))
+    read(name, value)
+  for (const line of plain.split(/\r?\n/)) {
+    const [, name, value] = /^\s*([\p{L}\d _.[\]-]+?)\s*[:=]\s*(.+)$/u.exec(line) ?? []
+    if (name !== undefined && value !== undefined) read(name, value)
+  }
+  const parts = plain.split(/\r?\n\r?\n/).map((part) => part.replace(/\r?\n--\S*\s*$/, ''))
+  const between = [/\r?\n/, /[<>"\r\n]+/, /[<>'\r\n]+/].flatMap((separator) => plain.split(separator))
+  for (const piece of new Set([...parts, ...between])) read('', piece)
 }
+
+const escaped = (text: string) => text.replace(/[&<>"'\r\n]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** The character that an entity of XML stands for. */
 function characterOf(entity: string, name: string): string {
-  return name.startsWith('#') ? String.fromCodePoint(Number(name.slice(1))) : (named[name] ?? entity)
+  if (!name.startsWith('#')) return named[name] ?? entity
+  return String.fromCodePoint(Number(name.slice(1).replace(/^x/i, '0x')))
 }
 
 function collect(fields: Field[], name: string, value: unknown): void {
@@ -146,7 +182,8 @@ function collect(fields: Field[], name: string, value: unknown): void {
   }
   if (Array.isArray(value)) for (const element of value) collect(fields, name, element)
   else if (typeof value === 'object' && value !== null)
-    for (const [key, element] of Object.entries(value)) collect(fields, key, element)
+    for (const [key, element] of Object.entries(value))
+      collect(fields, otherName.test(name) ? `${name}.${key}` : key, element)
   else fields.push({ name, value: String(value) })
 }
 

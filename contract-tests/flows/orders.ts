@@ -60,6 +60,8 @@ export async function paidThroughExchange(
   const payload = {
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
+    // A service may need the saved password to debit the exchange later.
+    savepassword: body.cart.some(({ isSubscription }) => isSubscription === true),
   }
   const options = exchange === undefined ? { payload } : { payload, exchange }
   const { result } = it.given(await it.client.call('createExchangePayment', options))

@@ -56,22 +56,18 @@ export function transactionIdIn(delivery: Delivery): string | undefined {
 }
 
 /**
- * The updates that report a new debit: they have one of the four statuses and the id of no known transaction. A mere
- * notice has no status, and a repeated update has the id of a known transaction.
+ * The updates that report a new debit: they have one of the four statuses and no id of a known transaction. A mere notice has
+ * no status, and a repeated update has the id of a known transaction.
  */
 export function debitUpdates(
   it: Context,
   updates: readonly Delivery[],
   knownTransactionIds: ReadonlySet<string>,
 ): readonly Delivery[] {
-  return updates.filter((update) => {
-    const transactionId = transactionIdIn(update)
-    const isNew =
-      transactionId === undefined
-        ? ![...knownTransactionIds].some((id) => mentions(update, id))
-        : !knownTransactionIds.has(transactionId)
-    return isNew && statusesIn(it, update).length > 0
-  })
+  return updates.filter(
+    (update) =>
+      ![...knownTransactionIds].some((id) => mentions(update, id)) && statusesIn(it, update).length > 0,
+  )
 }
 
 /** Requests a debit in USD. The default amount is the known amount of the target. */
@@ -83,6 +79,14 @@ export function requestDebit(
 ): Promise<ApiResponse<'debitSubscription'>> {
   const fields = { subscriptionId, amount: Number(amount), currency: 'USD' }
   return it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
+}
+
+/**
+ * A precondition of a debit that is missed: the shopper can still pay. The balance may be used up, or the link to the exchange
+ * may have expired.
+ */
+export async function givenShopperCanPay(it: Context): Promise<void> {
+  await paidThroughExchange(it)
 }
 
 /** Requests the cancellation of a subscription. */

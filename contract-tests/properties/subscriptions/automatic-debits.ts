@@ -6,7 +6,7 @@ import { property } from '../../engine/property.ts'
 import { type Plan, renewed, runCheckpoints, WatchedSubscription } from '../../flows/automatic-debits.ts'
 import {
   checkDebit,
-  debitUpdates,
+  givenShopperCanPay,
   isDebited,
   isOfSubscription,
   newSubscription,
@@ -48,10 +48,15 @@ export const automaticDebits = [
         await it.advance({ days })
         if (!isDebited(response)) response = await requestDebit(it, subscriptionId)
       }
+      for (const days of [5, 7]) {
+        if (isDebited(response)) break
+        await it.advance({ days })
+        response = await requestDebit(it, subscriptionId)
+      }
       const debited = isDebited(response)
       const isOfAutomatic = isOfSubscription(automatic)
       const updates = await it.deliveries((delivery) => isOfAutomatic(delivery) && !before.has(delivery))
-      const automaticDebits = debitUpdates(it, updates, new Set([automatic.transactionId]))
+      if (!debited) await givenShopperCanPay(it)
 
       const actual = `HTTP ${response.status}: ${response.text.slice(0, 300)}`
       // Another requirement says that the order id is optional.
@@ -59,7 +64,8 @@ export const automaticDebits = [
         debited || isDebited(await requestDebit(it, subscriptionId, amount, { orderId: it.id('order') }))
       // The contract does not say which of the two ids the operation takes.
       const byOtherId = debitedWithOrderId || isDebited(await requestDebit(it, manual.merchantSubscriptionId))
-      it.check('subscriptions.created-through-an-invoice', byOtherId || automaticDebits.length > 0, {
+      // Updates in another form need not be recognized as those of a debit.
+      it.check('subscriptions.created-through-an-invoice', byOtherId || updates.length > 0, {
         expected: 'an automatic debit, or a debit that the merchant requests',
         actual: `no automatic debit; response to the requested debit: ${actual}`,
       })
@@ -81,14 +87,13 @@ export const automaticDebits = [
     checks: ['subscriptions.renewed-by-the-service'],
     async run(it) {
       const subscription = await newSubscription(it, { frequency: 'weekly', subscriptionPeriod: '26w' })
-      const known = new Set([subscription.transactionId])
       for (const weeks of [5, 5]) {
         const before = new Set(await it.deliveries(isOfSubscription(subscription)))
         await it.advance({ weeks })
         const updates = await it.deliveriesOnceThereAre(before.size + 1, isOfSubscription(subscription))
-        const debits = debitUpdates(it, updates, known)
         // Updates in another form need not be recognized as those of a debit.
-        const hasDebit = debits.some((update) => !before.has(update)) || updates.length > before.size
+        const hasDebit = updates.length > before.size
+        if (!hasDebit) await givenShopperCanPay(it)
         it.check('subscriptions.renewed-by-the-service', hasDebit, {
           expected: `an update of a debit in ${weeks} weeks`,
           actual: 'no update',
