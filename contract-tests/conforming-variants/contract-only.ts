@@ -6,6 +6,7 @@ import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import type { InProcessOptions } from '../targets/in-process.ts'
 import { accountVariants } from './accounts.ts'
 import { effectVariants } from './effects.ts'
+import { formatVariants } from './formats.ts'
 import { leniencyVariants } from './leniency.ts'
 import { lookupVariants } from './lookups.ts'
 import { moreDeliveryVariants } from './more-deliveries.ts'
@@ -34,6 +35,7 @@ export const contractVariants: ContractVariants = {
   ...timeVariants,
   ...worldVariants,
   ...moreDeliveryVariants,
+  ...formatVariants,
   ...socketVariants,
   ...unavailabilityVariants,
   ...accountVariants,

@@ -2,7 +2,9 @@
 // payments, missing funds. And further forms of deliveries.
 
 import { createCipheriv } from 'node:crypto'
-import type { InProcessOptions, WebhookRequest } from '../targets/in-process.ts'
+import type { OperationId } from '../../spec/operations.ts'
+import { type CallOf, refusalOf, replaceHandler } from '../mutants/handler-seam.ts'
+import type { InProcessOptions, WebhookRequest, World } from '../targets/in-process.ts'
 import { maxPostLength } from './more-deliveries.ts'
 import { type ContractVariants, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
@@ -30,6 +32,31 @@ const atAge = (id: 'debitSubscription' | 'cancelSubscription', isRefused: (days:
         isRefused((world.now - one.anchor) / day),
     )
   })
+
+/** Refuses a request that is made again within a minute. */
+function onceInAMinute<Id extends OperationId>(id: Id, about: (call: CallOf<Id>) => unknown) {
+  const made = new WeakMap<World, Map<string, number>>()
+  return replaceHandler(id, (call, real) => {
+    const { world } = call
+    const last = made.get(world) ?? new Map<string, number>()
+    made.set(world, last)
+    const key = String(Number(about(call)))
+    if (world.now - (last.get(key) ?? Number.NEGATIVE_INFINITY) < 60_000) return refusalOf(id)
+    last.set(key, world.now)
+    return real(call)
+  })
+}
+
+/** Refuses every tenth request because of a rate limit. */
+function limiting({ status, body }: { status: number; body: object }): InProcessOptions {
+  let sent = 0
+  return {
+    transport: async (_, send) => {
+      sent += 1
+      return sent % 10 === 0 ? Response.json(body, { status }) : send()
+    },
+  }
+}
 
 /** Deliveries by POST with another body. */
 const posting =
@@ -70,6 +97,15 @@ export const termVariants: ContractVariants = {
   ...permitting('Resources, Cart item: the form of a period is shown, not how short or long it may be.', {
     'subscriptions for at most a year': periods((days) => days > 366),
     'subscriptions for at least six months': periods((days) => days < 180),
+    'weekly subscriptions for at most half a year': refusing('createInvoice', ({ body }) =>
+      body.cart.some((one) => one.frequency === 'weekly' && daysOf(one.subscriptionPeriod) > 184),
+    ),
+    'periods that are multiples of the frequency': refusing('createInvoice', ({ body }) =>
+      body.cart.some(
+        ({ isSubscription, frequency, subscriptionPeriod = '' }) =>
+          isSubscription === true && (frequency === 'weekly') !== subscriptionPeriod.endsWith('w'),
+      ),
+    ),
   }),
   ...permitting(
     'States and transitions: subscription states and the effect of debits on them are not shown.',
@@ -81,6 +117,34 @@ export const termVariants: ContractVariants = {
       'subscriptions that begin after twenty days': {
         ...atAge('cancelSubscription', (age) => age < 20),
       },
+      'debits from the twentieth day on': atAge('debitSubscription', (age) => age < 20),
+      'subscriptions with a minimum term of three months': atAge('cancelSubscription', (age) => age < 91),
+      'automatic debits only with a saved password': replaceHandler('createExchangePayment', (call, real) => {
+        const known = new Set(call.world.subscriptions)
+        const response = real(call)
+        if (call.payload.savepassword !== true)
+          for (const one of call.world.subscriptions) if (!known.has(one)) one.autoRenewal = false
+        return response
+      }),
+    },
+  ),
+  ...permitting(
+    'Limits: rate limits are not shown, nor that equal requests in a short time are all accepted.',
+    {
+      'one debit of an amount in a minute': onceInAMinute('debitSubscription', ({ body }) => body.amount),
+      'one wallet transaction of an amount in a minute': onceInAMinute(
+        'createQrTransaction',
+        ({ body }) => body.amount,
+      ),
+      'one bank payment of an amount in a minute': onceInAMinute(
+        'createBankPayment',
+        ({ payload }) => payload.amount,
+      ),
+      'a rate limit with HTTP 403': limiting({ status: 403, body: { message: 'Too many requests.' } }),
+      'a rate limit with HTTP 200 and ok: false': limiting({
+        status: 200,
+        body: { ok: false, error: 'Rate limit exceeded' },
+      }),
     },
   ),
   ...permitting('Endpoints, 15: orderId is optional, and what it names is not shown.', {
