@@ -1,6 +1,7 @@
 // Bundles what is published into dist/: a program and modules that need no other package at run time, their types, and the
 // licenses of the packages that they contain. The code is not minified, so that stack traces can be read.
 
+import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -26,7 +27,7 @@ const modules = {
   verify: 'contract-tests/index',
   replay: 'scenarios/index',
 }
-const programs = { cli: 'cli', vitest: 'simulator/embedding/vitest' }
+const vitest = 'simulator/embedding/vitest'
 /** Packages with files that the build copies. */
 const copiedPackages = ['swagger-ui-dist']
 /** Imported from the project that uses the package. */
@@ -37,14 +38,19 @@ const { files: published } = JSON.parse(readFileSync(join(root, 'package.json'),
 /** Writes dist/, unless it is newer than everything that it is made of. */
 export async function bundle() {
   const stamp = join(dist, 'THIRD-PARTY.txt')
-  const sources = [...listed(build), 'package-lock.json', 'bundle.mjs', 'package.json'].map((path) =>
-    join(root, path),
-  )
+  const sources = [
+    ...listed(build),
+    'package-lock.json',
+    'bundle.mjs',
+    'launcher.mjs',
+    'code-cache.mjs',
+    'package.json',
+  ].map((path) => join(root, path))
   const newest = Math.max(...sources.map((path) => statSync(path).mtimeMs))
   if (existsSync(stamp) && statSync(stamp).mtimeMs > newest) return
   const written = [
-    ...(await write({ ...modules, ...programs }, 'es', '.js')),
-    ...(await write(modules, 'cjs', '.cjs')),
+    ...(await write({ ...modules, vitest }, 'es', '.js')),
+    ...(await write({ ...modules, program: 'cli' }, 'cjs', '.cjs')),
   ]
   const kept = new Set(written.map(({ fileName }) => fileName))
   for (const name of readdirSync(dist))
@@ -52,7 +58,14 @@ export async function bundle() {
   writeTypes('types', {})
   // The same declarations, read as those of CommonJS modules.
   writeTypes('types-cjs', { type: 'commonjs' })
+  cpSync(join(root, 'launcher.mjs'), join(dist, 'cli.js'))
   chmodSync(join(dist, 'cli.js'), 0o755)
+  const { status } = spawnSync(process.execPath, [join(root, 'code-cache.mjs')], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    // Without the variables that set options.
+    env: {},
+  })
+  if (status !== 0) throw new Error('The compiled code of the program was not written.')
   writeFileSync(
     stamp,
     licenses([
@@ -128,7 +141,7 @@ function writeTypes(folder, manifest) {
     for (const [, name] of text.matchAll(/(?:from|import\()\s*['"](\.[^'"]+)['"]/g))
       copy(join(dirname(path), name).replace(/\.[jt]s$/, '.d.ts'))
   }
-  for (const entry of [...Object.values(modules), programs.vitest]) copy(`${entry}.d.ts`)
+  for (const entry of [...Object.values(modules), vitest]) copy(`${entry}.d.ts`)
   if (Object.keys(manifest).length > 0)
     writeFileSync(join(dist, folder, 'package.json'), JSON.stringify(manifest))
 }

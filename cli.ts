@@ -1,8 +1,7 @@
-#!/usr/bin/env node
 // The program `paytwin`: its list of commands, and the messages for wrong usage. Each command is implemented in its module
 // and added here with one line.
 
-import * as nodeModule from 'node:module'
+import { createRequire } from 'node:module'
 import { styleText } from 'node:util'
 import { Command, CommanderError } from 'commander'
 import { errorStack, UsageError } from './core/errors.ts'
@@ -80,16 +79,12 @@ const commands: ReadonlyMap<string, CliCommand> = new Map(
   }),
 )
 
-// Node 22 and later keep compiled code in a cache: a start takes a sixth less.
-if ('enableCompileCache' in nodeModule && typeof nodeModule.enableCompileCache === 'function')
-  nodeModule.enableCompileCache()
-
 const usageExitCode = 2
 const internalErrorExitCode = 3
 
 /** Runs the program and returns its exit code. */
 async function run(args: readonly string[]): Promise<number> {
-  const { version }: { version: string } = nodeModule.createRequire(import.meta.url)('paytwin/package.json')
+  const { version }: { version: string } = createRequire(import.meta.url)('paytwin/package.json')
   const program = new Command('paytwin')
     .description(
       'A simulator and conformance suite for a checkout, payment, payout and subscription service.',
@@ -179,10 +174,16 @@ for (const stream of streams)
       `paytwin: The output is incomplete.\n  ${message}.\n  Free space, or redirect the output elsewhere.`,
     )
   })
-const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
-  console.error(await withoutSecrets(errorStack(error)))
-  return 1
-})
-await Promise.all(streams.map(flushed))
-// Open sockets and timers must not keep the process running.
-process.exit(code)
+
+async function main(): Promise<void> {
+  const code = await run(process.argv.slice(2)).catch(async (error: unknown) => {
+    console.error(await withoutSecrets(errorStack(error)))
+    return 1
+  })
+  await Promise.all(streams.map(flushed))
+  // Open sockets and timers must not keep the process running.
+  process.exit(code)
+}
+
+// The bundle is CommonJS, which cannot wait here.
+void main()

@@ -1,7 +1,7 @@
 // The package as a project installs it: what it contains, what it costs, and that it runs with its dependencies and nothing else.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { InstalledPackage } from './docs/installed-package.ts'
@@ -82,6 +82,22 @@ it('lists the license of each package that it contains', () => {
   expect(names).toEqual(
     expect.arrayContaining(['ajv', 'hono', 'zod', 'temporal-polyfill', 'node-forge', 'swagger-ui-dist']),
   )
+})
+
+it('starts with the code that was compiled when it was built, and without it', () => {
+  const dist = join(project.installed, 'dist')
+  // Any other version of Node compiles the modules again, or has them in a cache of its own.
+  const code = `import('${join(dist, 'cli.js')}').then(({ scripts }) => {
+    for (const { cachedDataRejected } of scripts.values()) if (cachedDataRejected !== false) console.log('compiled again')
+  })`
+  expect(run('node', '-e', code, 'paytwin', 'serve', '--help')).toMatchObject({
+    status: 0,
+    stdout: expect.not.stringContaining('compiled again'),
+    stderr: '',
+  })
+  for (const file of readdirSync(dist).filter((name) => name.startsWith('code-')))
+    renameSync(join(dist, file), join(dist, 'code'))
+  expect(paytwin('serve', '--help')).toMatchObject({ status: 0, stderr: '' })
 })
 
 it('prints the help of every command', () => {
