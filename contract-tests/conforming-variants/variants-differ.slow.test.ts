@@ -57,10 +57,13 @@ async function seen(options: InProcessOptions): Promise<string> {
   const uuid = valueAt(created, 'result', 'uuid')
   await read(uuid)
   await read('none')
-  await call('getStore', { token: 'none' })
+  // A header has ASCII characters only.
+  const secret = target.merchants[0]?.clientSecret.replace(/[^ -~]/g, '?') ?? ''
+  for (const token of ['none', secret]) await call('getStore', { token })
   for (const id of ['getStore', 'getShopper', 'listBanks'] as const) await call(id)
   await call('listCurrencies', { query: { amount: '30.00', currency: 'USD' } })
-  await call('checkExchangeBalance', { query: { merchantId: source.merchant.id } })
+  for (const { id } of target.merchants) await call('checkExchangeBalance', { query: { merchantId: id } })
+  await call('checkExchangeBalance', { query: { merchantId: source.merchant.id }, exchange: 'none' })
 
   const item = sample.subscriptionItem(source, { merchantSubscriptionId: 's', autoRenewal: true })
   const weekly = { ...item, frequency: 'weekly', subscriptionPeriod: '4w', merchantSubscriptionId: 'w' }
@@ -90,6 +93,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   await call('validateExchangePayment', { payload: sample.exchangeCheck(source) })
   await call('validateExchangePayment', { payload: sample.exchangeCheck(source, { cart: [] }) })
   await call('validateExchangePayment', { payload: sample.exchangeCheck(source, { confirmation: 'false' }) })
+  await call('validateExchangePayment', { payload: sample.exchangeCheck(source, { nativeAmount: '31.00' }) })
+  await call('validateExchangePayment', { payload: sample.exchangeCheck(source), exchange: 'none' })
   for (const order of ['b', 'c', 'd', 'e', 's'])
     await invoice(order, order === 's' ? { cart: [item, weekly] } : {})
   await pay('a')
@@ -97,6 +102,13 @@ async function seen(options: InProcessOptions): Promise<string> {
   await pay('b', { nativeAmount: '31.00' })
   await pay('c', { cart: [sample.paymentLine('15.00'), { ...sample.paymentLine('15.00'), id: 'other' }] })
   await pay('d', { merchantStoreCurrency: 'EUR' })
+  await pay('d', { savepassword: true })
+  await pay('d', { nativeAmount: '32.00', cart: [{ id: 'sku-1' }] })
+  for (const more of [{ field: 'payload' }, { exchange: target.exchanges[2] ?? '' }])
+    await call('createExchangePayment', {
+      payload: sample.exchangePayment(source, { nativeAmount: '33.00' }),
+      ...more,
+    })
   const [low] = [target.shoppers.lowBalance]
   await call('createExchangePayment', {
     payload: sample.exchangePayment(source),
@@ -117,7 +129,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   for (const more of [{ amount: '1.234' }, { amount: '7.77' }, { currency: 'EUR' }])
     await receive('q3', more, '1')
   await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
-  for (const order of ['q1', 'q1', 'none']) await close(order)
+  await receive('q5', {}, '0.1')
+  for (const order of ['q1', 'q1', 'none', 'q5']) await close(order)
 
   const paid = await pay('s')
   const first = valueAt(paid, 'result', 'subscriptionIds', 0)
