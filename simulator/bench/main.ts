@@ -15,6 +15,7 @@ import { peers } from './peers.ts'
 import { snapshot } from './snapshot.ts'
 import { start } from './start.ts'
 import { throughput } from './throughput.ts'
+import { workersAgainstOne } from './workers.ts'
 import { year } from './year-figures.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Figure[]>>> = {
   latency,
   start,
   payments,
+  workers: workersAgainstOne,
   peers,
   held,
   memory,
