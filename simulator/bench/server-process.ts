@@ -18,7 +18,8 @@ export interface ServerProgram {
   nodeFlags?: readonly string[]
 }
 
-const connections = 16
+/** So many that a request waits while the server responds to another one: a server that waits for its client spends time on that. */
+const connections = 64
 /** Of the seconds of work: without other programs, the server is idle for a moment only. */
 const almost = 0.8
 /** Between two attempts to reach a server that starts. */

@@ -39,8 +39,8 @@ export type RemarksOn = (line: Pick<Line, 'operation' | 'body' | 'payload'>) => 
 
 /** A line whose texts may be cut. */
 interface KeptLine extends Line {
-  /** The lengths of the body and the response. */
-  lengths: readonly [number, number]
+  bodyLength: number
+  responseLength: number
 }
 
 /** A request as it was sent, with its response. `isCut` says that the journal has only the start of its body. */
@@ -115,8 +115,8 @@ export class Journal {
     for (let at = number; at < this.next; at += 1) {
       const line = this.lines[at % maxLines]
       if (line === undefined) continue
-      const { lengths, ...request } = line
-      sent.push({ ...request, isCut: lengths[0] > line.body.length })
+      const { bodyLength, responseLength: _, ...request } = line
+      sent.push({ ...request, isCut: bodyLength > line.body.length })
     }
     return sent
   }
@@ -136,7 +136,8 @@ export class Journal {
       payload: line.body.length > maxBodyWithPayload ? undefined : line.payload,
       status: line.status,
       response: kept(line.response),
-      lengths: [line.body.length, line.response.length],
+      bodyLength: line.body.length,
+      responseLength: line.response.length,
     }
     this.next += 1
   }
@@ -168,11 +169,11 @@ export class Journal {
         actsFor: line.actsFor,
         method: line.method,
         path: redactor.text(line.path),
-        body: shown(line.body, line.lengths[0]),
+        body: shown(line.body, line.bodyLength),
         payload: line.payload === undefined ? null : shownPayload(payloadText(line.payload)),
         events: line.events,
         status: line.status,
-        response: shown(line.response, line.lengths[1]),
+        response: shown(line.response, line.responseLength),
         remarks: remarksOn(line).map((remark) => redactor.text(remark)),
       }),
     }

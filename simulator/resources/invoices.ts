@@ -36,10 +36,15 @@ export function followableUrl(url: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-/** Whether `followableUrl` returns a URL. Most need not be parsed for that: it would take as long as all other checks of an invoice. */
+/** Whether `followableUrl` returns a URL. A shop sends the same one again and again, and parsing it takes as long as all other checks. */
 function isFollowable(url: string): boolean {
-  return /^https?:/.test(url) ? URL.canParse(url) : followableUrl(url) !== undefined
+  if (url === lastFollowable) return true
+  if (followableUrl(url) === undefined) return false
+  lastFollowable = url
+  return true
 }
+
+let lastFollowable: string | undefined
 
 export const createInvoice: Handler<'createInvoice'> = ({ world, merchant, body }) => {
   if (body.customerInfo === undefined && world.assumptions.is('invoices.customer-info', 'demanded'))

@@ -60,7 +60,8 @@ export class DeliveryQueue {
     const first = this.queue[this.head]
     this.head += 1
     if (first === undefined) {
-      this.queue.length = 0
+      // Setting the length takes time, and as a rule there is nothing to deliver.
+      if (this.queue.length > 0) this.queue.length = 0
       this.head = 0
       this.isBehind = false
     } else if (this.head > this.queue.length / 2 + minTaken) {
