@@ -118,7 +118,7 @@ export function messagesBeginning(response: { json: unknown }, words: string): s
   )
 }
 
-/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, or a canceled payment. */
+/** Whether a success says that nothing was found or made, as a service may refuse: an empty list, a canceled payment, or errors. */
 export function reportsNothing(
   { operationId, json }: { operationId: OperationId; json: unknown },
   statusIntegers: { canceled: number } | undefined,
@@ -131,6 +131,8 @@ export function reportsNothing(
       return isEmptyArray(valueAt(result, 'banks'))
     case 'checkExchangeBalance':
       return isEmptyArray(valueAt(result, 'accounts'))
+    case 'debitSubscription':
+      return isFilled(valueAt(result, 'errors')) || isEmptyArray(valueAt(result, 'data'))
     case 'validateExchangePayment':
       return valueAt(result, 'amount') === 0
     case 'createExchangePayment':

@@ -17,6 +17,13 @@ const withToken = (request: WireRequest, token: string | undefined): WireRequest
     : { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } }
 
 const ofMerchants = ['getStore', 'listCurrencies', 'getInvoice', 'createQrTransaction', 'createTransfers']
+const ofShoppers = [
+  'getShopper',
+  'listBanks',
+  'checkExchangeBalance',
+  'validateExchangePayment',
+  'createExchangePayment',
+]
 
 /** The last success of an operation, to which a refusal is similar. */
 function afterSuccess(
@@ -72,7 +79,7 @@ export const accountVariants: ContractVariants = {
           return accounts.shopperWithToken(token) === undefined
             ? request
             : withToken(request, accounts.merchants[1]?.accessToken)
-        return accounts.merchantWithToken(token) === undefined
+        return !ofShoppers.includes(request.operationId) || accounts.merchantWithToken(token) === undefined
           ? request
           : withToken(request, accounts.shoppers[1]?.accessToken)
       },
