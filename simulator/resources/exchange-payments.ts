@@ -18,7 +18,7 @@ import {
 } from './order-checks.ts'
 import { refuse } from './refusals.ts'
 import { beginSubscriptions } from './subscriptions.ts'
-import { derivedUuid, transactionRecord } from './transaction-records.ts'
+import { depositAddress, transactionRecord } from './transaction-records.ts'
 import { beginTransaction, invoiceOf, markPaid, scheduleCrypto, scheduleSettlement } from './transactions.ts'
 
 /** The coin, if it can be used from this account to pay this merchant. */
@@ -121,11 +121,6 @@ export const validateExchangePayment: Handler<'validateExchangePayment'> = (call
   }
   if (world.assumptions.is('exchange-payments.validation-codes', 'none')) return { ok: true, result }
   return { ok: true, result: Object.assign(result, { code: result.showWhitelistElement ? 420 : 200 }) }
-}
-
-// The same merchant is always paid at the same address of an exchange: that is what a whitelist can hold.
-function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency): string {
-  return `0x${derivedUuid(`${merchant.id} ${exchange.name} ${coin.id}`).replaceAll('-', '')}`
 }
 
 // exchange-payments.accepted

@@ -44,7 +44,7 @@ describe('createInvoice', () => {
 
   it('reports no transaction, because none exists yet', async () => {
     await client.ask('createInvoice', { body: invoice('order-1') })
-    expect(client.world.events).toEqual([])
+    expect([...client.world.events]).toEqual([])
   })
 })
 

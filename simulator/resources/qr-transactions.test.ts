@@ -129,7 +129,11 @@ describe('a wallet', () => {
     expect(client.transaction(id)).toMatchObject({ status: 'partially-paid', received: '0.0007' })
     client.pay(id, '0.0001')
     expect(client.transaction(id)).toMatchObject({ status: 'pending', received: '0.0008' })
-    expect(client.world.events.map(({ status }) => status)).toEqual(['awaiting', 'partially-paid', 'pending'])
+    expect([...client.world.events].map(({ status }) => status)).toEqual([
+      'awaiting',
+      'partially-paid',
+      'pending',
+    ])
   })
 
   it('turns the invoice with the same order id into an order', async () => {

@@ -35,7 +35,7 @@ export function begin(world: World, subscription: SubscriptionState, isPaid: boo
   const manual = world.options.eventModes['subscription.debit'] === 'manual'
   const isLast = nextBillAt(world, subscription) === undefined
   if (!begins || (autoRenewal && manual && !isLast))
-    world.scheduleEvent({ due, kind: 'subscription.end', ref })
+    world.scheduleEvent({ due, kind: 'subscription.end', ref, subject: subscription })
 }
 
 /** Completes a transaction. The bills of its subscriptions may count from now on: assumption `subscriptions.begins`. */
@@ -52,22 +52,24 @@ export function complete(world: World, transaction: TransactionState): void {
 
 /** Schedules the next bill and its reminders, or the end of the period. */
 function scheduleNext(world: World, subscription: SubscriptionState): void {
-  const { id, endsAt, nextIndex, autoRenewal } = subscription
+  const { id: ref, endsAt, nextIndex, autoRenewal } = subscription
   const due = nextBillAt(world, subscription)
   if (due === undefined) {
-    world.scheduleEvent({ due: endsAt, kind: 'subscription.end', ref: id })
+    world.scheduleEvent({ due: endsAt, kind: 'subscription.end', ref, subject: subscription })
     return
   }
   for (const days of world.assumptions.value('subscriptions.reminder').days) {
     const at = due - days * msPerDay
-    if (at > world.now) world.scheduleEvent({ due: at, kind: 'subscription.remind', ref: id, data: due })
+    if (at > world.now)
+      world.scheduleEvent({ due: at, kind: 'subscription.remind', ref, data: due, subject: subscription })
   }
   world.scheduleEvent({
     due,
     // subscriptions.renewed-by-the-service, subscriptions.renewed-on-the-frequency, subscriptions.not-renewed-by-the-service
     kind: autoRenewal ? 'subscription.debit' : 'subscription.bill',
-    ref: id,
+    ref,
     data: nextIndex,
+    subject: subscription,
   })
 }
 

@@ -226,11 +226,11 @@ it('sends reminders before a bill while the subscription is active', async () =>
   await client.advance(65 * day)
   await client.ask('cancelSubscription', { body: { subscriptionId } })
   await client.advance(100 * day)
-  expect(client.world.reminders.map((reminder) => at(reminder, 'subscription'))).toEqual([
+  expect([...client.world.reminders].map((reminder) => at(reminder, 'subscription'))).toEqual([
     subscriptionId,
     subscriptionId,
   ])
-  expect(client.world.reminders.map(({ billAt }) => formatInstant(billAt).slice(0, 10))).toEqual([
+  expect([...client.world.reminders].map(({ billAt }) => formatInstant(billAt).slice(0, 10))).toEqual([
     '2026-02-05',
     '2026-03-05',
   ])

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { TransactionRecord } from '../../spec/resources/transactions.ts'
 import { formatInstant, msPerDay } from '../time/instants.ts'
+import type { Currency, Exchange, Merchant } from '../world/accounts.ts'
 import { cryptoAmounts } from '../world/crypto-amounts.ts'
 import { compare, subtract, toScale } from '../world/money.ts'
 import type { CartLine, TransactionState } from '../world/state.ts'
@@ -13,6 +14,21 @@ import type { World } from '../world/world.ts'
 export function derivedUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+// Computing an address takes longer than the rest of a payment, and each copy takes 250 bytes.
+const depositAddresses = new WeakMap<Merchant, Map<string, string>>()
+
+/** Where a merchant is paid at an exchange: always the same address, which is what a whitelist can hold. */
+export function depositAddress(merchant: Merchant, exchange: Exchange, coin: Currency): string {
+  const ofMerchant = depositAddresses.get(merchant) ?? new Map<string, string>()
+  depositAddresses.set(merchant, ofMerchant)
+  const key = `${exchange.name} ${coin.id}`
+  const known = ofMerchant.get(key)
+  if (known !== undefined) return known
+  const address = `0x${derivedUuid(`${merchant.id} ${key}`).replaceAll('-', '')}`
+  ofMerchant.set(key, address)
+  return address
 }
 
 /** The integer of a transaction's status. Assumption `transactions.status-integers`. */

@@ -53,7 +53,7 @@ export function beginTransaction(world: World, wanted: NewTransaction): Transact
     exchange: wanted.exchange ?? null,
     stockId: wanted.stockId ?? null,
     receiverAddress: wanted.receiverAddress ?? '',
-    subscriptions: wanted.subscriptions ?? noSubscriptions,
+    subscriptions: wanted.subscriptions?.length ? wanted.subscriptions : noSubscriptions,
     refund: 'none',
     errorMessage: wanted.errorMessage ?? null,
     fee: wanted.fee ?? '0',
@@ -101,13 +101,14 @@ export function scheduleBank(world: World, transaction: TransactionState): void 
 
 function scheduleSteps(
   world: World,
-  { id, status }: TransactionState,
+  transaction: TransactionState,
   processAt: Instant,
   completeAt: Instant,
 ): void {
+  const { id: ref, status } = transaction
   if (status === 'pending' && world.assumptions.is('transactions.path', 'processing'))
-    world.scheduleEvent({ due: processAt, kind: 'transaction.process', ref: id })
-  world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref: id })
+    world.scheduleEvent({ due: processAt, kind: 'transaction.process', ref, subject: transaction })
+  world.scheduleEvent({ due: completeAt, kind: 'transaction.complete', ref, subject: transaction })
 }
 
 /** Starts to process a pending transaction. */

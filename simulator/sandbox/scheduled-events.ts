@@ -1,119 +1,19 @@
 // Everything about each kind of scheduled event, in one row: what it is called, whether it is still relevant, what it does, why
 // it is scheduled, and which automation group it belongs to.
 
-import { achBankingDays, cryptoMinutes } from '../../spec/limits.ts'
 import { windowEnd } from '../resources/partial-payments.ts'
 import { complete, nextBillAt, passBill, remind, renew, renews } from '../resources/subscription-billing.ts'
 import { settleAll } from '../resources/transactions.ts'
 import { formatInstant, type Instant } from '../time/instants.ts'
 import { faultRuleApplied } from '../webhooks/fault-rules.ts'
 import type { Outbox } from '../webhooks/outbox.ts'
-import type { Automation, AutomationGroup, AutomationMode } from '../world/automation.ts'
+import type { Automation, AutomationMode } from '../world/automation.ts'
 import type { ScheduledEvent, ScheduledEventKind, ScheduledEventOf } from '../world/scheduled-event.ts'
-import type { SubscriptionState, TransactionState } from '../world/state.ts'
-import { subscriptionAllows, type TransactionEvent, transactionAllows } from '../world/transitions.ts'
+import { subscriptionAllows } from '../world/transitions.ts'
 import type { World } from '../world/world.ts'
-
-interface Row<Event> {
-  label: string
-  /** Whether the event would still change something: what it is about may have ended, or happened early. */
-  isRelevant: (world: World, event: Event) => boolean
-  run: (world: World, event: Event, outbox: Outbox) => void
-  /** Why it is scheduled for that instant. */
-  explain: (world: World, event: Event) => string
-  /** Events without a group happen at their time. */
-  automation: AutomationGroup | undefined
-}
+import { ofSubscription, ofTransaction, type Row, shortened } from './record-events.ts'
 
 type Table = { readonly [Kind in ScheduledEventKind]: Row<ScheduledEventOf<Kind>> }
-
-const kindNames = {
-  exchange: 'exchange payment',
-  wallet: 'wallet payment',
-  bank: 'bank payment',
-  subscription: 'debit',
-}
-
-const maxShownId = 200
-
-/** The start of an id that a merchant chose: the contract permits one of a megabyte. */
-function shortened(id: string): string {
-  return id.length <= maxShownId ? id : `${id.slice(0, maxShownId)}…`
-}
-
-function explainTransaction({ kind, offerId, createdAt }: TransactionState): string {
-  const duration =
-    kind === 'bank'
-      ? `bank payments take ${achBankingDays.min} to ${achBankingDays.max} banking days`
-      : `crypto payments take ${cryptoMinutes.min} minutes to ${cryptoMinutes.max / 60} hours`
-  return `${kindNames[kind]} of order ${shortened(offerId)}, created at ${formatInstant(createdAt)}; ${duration}`
-}
-
-function explainSubscription({
-  merchantSubscriptionId,
-  frequency,
-  anchor,
-  status,
-}: SubscriptionState): string {
-  return `subscription ${shortened(merchantSubscriptionId)} (${status}), ${frequency} since its first debit at ${formatInstant(anchor)}`
-}
-
-/** A row about a transaction, relevant while the transaction permits the event. By default it applies the event. */
-function ofTransaction(
-  label: string,
-  event: TransactionEvent,
-  {
-    run = (world, transaction) => world.transition(transaction, event),
-    automation,
-    explain = explainTransaction,
-  }: {
-    run?: (world: World, transaction: TransactionState) => void
-    automation?: AutomationGroup
-    explain?: (transaction: TransactionState) => string
-  },
-): Row<{ readonly ref: string; readonly due: Instant }> {
-  return {
-    label,
-    isRelevant: (world, { ref }) => {
-      const transaction = world.transactions.get(ref)
-      return transaction !== undefined && transactionAllows(transaction, event)
-    },
-    run: (world, { ref }) => {
-      const transaction = world.transactions.get(ref)
-      if (transaction !== undefined) run(world, transaction)
-    },
-    explain: (world, { ref }) => {
-      const transaction = world.transactions.get(ref)
-      return transaction === undefined ? '' : explain(transaction)
-    },
-    automation,
-  }
-}
-
-/** A row about a subscription. */
-function ofSubscription<Data>(
-  label: string,
-  isRelevant: (world: World, subscription: SubscriptionState, data: Data) => boolean,
-  run: (world: World, subscription: SubscriptionState, data: Data) => void,
-  automation?: AutomationGroup,
-): Row<{ readonly ref: string; readonly data: Data }> {
-  return {
-    label,
-    isRelevant: (world, { ref, data }) => {
-      const subscription = world.subscriptions.get(ref)
-      return subscription !== undefined && isRelevant(world, subscription, data)
-    },
-    run: (world, { ref, data }) => {
-      const subscription = world.subscriptions.get(ref)
-      if (subscription !== undefined) run(world, subscription, data)
-    },
-    explain: (world, { ref }) => {
-      const subscription = world.subscriptions.get(ref)
-      return subscription === undefined ? '' : explainSubscription(subscription)
-    },
-    automation,
-  }
-}
 
 const reminder = ofSubscription<Instant>(
   'the shopper is reminded of the next bill',
@@ -134,21 +34,12 @@ export const scheduledEvents: Table = {
     explain: ({ offerId }) =>
       `no wallet has paid order ${shortened(offerId)} (assumption qr-transactions.expiry)`,
   }),
-  'transaction.lapse': {
-    ...ofTransaction('the partial payment that nobody closed times out', 'lapse', {
-      explain: ({ offerId }) =>
-        `the closing window of order ${shortened(offerId)} is over (assumption partial-payments.unclosed)`,
-    }),
+  'transaction.lapse': ofTransaction('the partial payment that nobody closed times out', 'lapse', {
+    explain: ({ offerId }) =>
+      `the closing window of order ${shortened(offerId)} is over (assumption partial-payments.unclosed)`,
     // A further partial payment may move the end of the window.
-    isRelevant: (world, { ref, due }) => {
-      const transaction = world.transactions.get(ref)
-      return (
-        transaction !== undefined &&
-        transactionAllows(transaction, 'lapse') &&
-        due > windowEnd(world, transaction)
-      )
-    },
-  },
+    isOver: (world, transaction, due) => due > windowEnd(world, transaction),
+  }),
   'settlement.daily': {
     label: 'unsettled crypto payments are settled to the merchants',
     isRelevant: (world) => world.unsettled.size > 0,
@@ -182,7 +73,7 @@ export const scheduledEvents: Table = {
     label: 'a waiting delivery is sent to the webhook',
     // A retry is obsolete once someone redelivered the event.
     isRelevant: (world, { ref, data }) =>
-      data.retry !== true || world.events[Number(ref)]?.delivery !== 'delivered',
+      data.retry !== true || world.events.at(Number(ref))?.delivery !== 'delivered',
     run: (_, event, outbox) => outbox.enqueue(event),
     explain: explainDelivery,
     automation: undefined,
@@ -190,7 +81,7 @@ export const scheduledEvents: Table = {
 }
 
 function explainDelivery(world: World, { ref, seq, data }: ScheduledEventOf<'webhook.attempt'>): string {
-  const event = world.events[Number(ref)]
+  const event = world.events.at(Number(ref))
   if (event === undefined) return ''
   if (data.retry === true)
     return faultRuleApplied(event, 'retry')

@@ -27,7 +27,7 @@ export function* referenceErrors(world: World, data: WorldData): Errors {
 
 function* invoiceErrors(world: World, { invoices }: WorldData): Errors {
   const { accounts, now } = world
-  if (world.invoices.size !== invoices.length) yield 'data.invoices repeats a uuid'
+  if (world.invoices.repeatsId) yield 'data.invoices repeats a uuid'
   const valid = new Set<CartLine[]>()
   for (const [index, { uuid, merchant, amount, currency, paidBy, createdAt, cart }] of invoices.entries()) {
     const place = `data.invoices[${index}]`
@@ -50,7 +50,7 @@ function isPayable(line: CartLine, amount: string): boolean {
 
 function* transactionErrors(world: World, { transactions }: WorldData): Errors {
   const { accounts, now } = world
-  if (world.transactions.size !== transactions.length) yield 'data.transactions repeats an id'
+  if (world.transactions.repeatsId) yield 'data.transactions repeats an id'
   let index = 0
   for (const transaction of transactions) {
     const place = `data.transactions[${index}]`
@@ -89,7 +89,7 @@ const walletStatuses: ReadonlySet<string> = new Set(['awaiting', 'partially-paid
 
 function* subscriptionErrors(world: World, { subscriptions }: WorldData): Errors {
   const { accounts, now } = world
-  if (world.subscriptions.size !== subscriptions.length) yield 'data.subscriptions repeats an id'
+  if (world.subscriptions.repeatsId) yield 'data.subscriptions repeats an id'
   for (const [index, subscription] of subscriptions.entries()) {
     const { merchant, shopper, exchange, coin, currency, invoice, anchor } = subscription
     const place = `data.subscriptions[${index}]`
@@ -183,7 +183,7 @@ function* scheduleErrors(world: World, data: WorldData): Errors {
   if (rules.length !== matched.length) yield 'data.faultRules.matched must have a number for each rule'
   for (const [index, { scheduled, merchant }] of held.entries()) {
     const event = seqs.get(scheduled)
-    const transaction = world.transactions.get(world.events[Number(event?.ref)]?.transaction ?? '')
+    const transaction = world.transactions.get(data.events[Number(event?.ref)]?.transaction ?? '')
     if (event?.kind !== 'webhook.attempt' || transaction?.merchant !== merchant)
       yield unknown(`data.faultRules.held[${index}].scheduled`, scheduled)
   }
@@ -194,7 +194,7 @@ const refersTo: Readonly<Record<string, (world: World, ref: string) => boolean>>
   transaction: (world, ref) => world.transactions.get(ref) !== undefined,
   subscription: (world, ref) => world.subscriptions.get(ref) !== undefined,
   settlement: (_, ref) => ref === 'crypto',
-  webhook: ({ events }, ref) => String(Number(ref)) === ref && events[Number(ref)] !== undefined,
+  webhook: ({ events }, ref) => String(Number(ref)) === ref && events.at(Number(ref))?.seq === Number(ref),
 }
 
 function* settlementErrors(

@@ -5,6 +5,8 @@ export interface RecordStorage<Row> extends Iterable<Row> {
   readonly size: number
   /** The greatest `sizeOf` of any row that was added; 0 without one. */
   readonly maxSize: number
+  /** Whether two rows have the same id. */
+  readonly repeatsId: boolean
   add(row: Row): void
   get(id: string): Row | undefined
   /** The rows of a merchant with that key, oldest first. */
@@ -27,10 +29,13 @@ export function createRecordStorage<Row extends { readonly merchant: string }>(
 }
 
 class IndexedRecords<Row extends { readonly merchant: string }> implements RecordStorage<Row> {
-  private readonly rows = new Map<string, Row>()
-  private readonly groups = new Map<string, Map<string, Row[]>>()
-  /** Rows added since the last lookup by key: most debits of a year are never looked up so. */
-  private readonly ungrouped: Row[] = []
+  private readonly rows: Row[] = []
+  // Rows are put into an index by the next lookup in it: most debits of a year are never looked up.
+  private readonly byId = new Map<string, Row>()
+  private identified = 0
+  /** A row that is alone in its group, as most are, is stored without an array. */
+  private readonly groups = new Map<string, Map<string, Row | Row[]>>()
+  private grouped = 0
   private readonly indexes: RecordIndexes<Row>
   maxSize = 0
 
@@ -39,7 +44,7 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   }
 
   get size(): number {
-    return this.rows.size
+    return this.rows.length
   }
 
   [Symbol.iterator](): Iterator<Row> {
@@ -47,20 +52,29 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
   }
 
   add(row: Row): void {
-    const { idOf, keyOf, sizeOf } = this.indexes
-    this.rows.set(idOf(row), row)
+    const { sizeOf } = this.indexes
+    this.rows.push(row)
     if (sizeOf !== undefined) this.maxSize = Math.max(this.maxSize, sizeOf(row))
-    if (keyOf !== undefined) this.ungrouped.push(row)
+  }
+
+  get repeatsId(): boolean {
+    this.identify()
+    return this.byId.size < this.rows.length
   }
 
   get(id: string): Row | undefined {
-    return this.rows.get(id)
+    this.identify()
+    return this.byId.get(id)
   }
 
   group(merchant: { readonly id: string }, key: string): readonly Row[] {
-    for (const row of this.ungrouped) this.putInGroup(row)
-    this.ungrouped.length = 0
-    return this.groups.get(merchant.id)?.get(key) ?? []
+    const { rows } = this
+    for (let row = rows[this.grouped]; row !== undefined; row = rows[this.grouped]) {
+      this.putInGroup(row)
+      this.grouped += 1
+    }
+    const group = this.groups.get(merchant.id)?.get(key) ?? []
+    return Array.isArray(group) ? group : [group]
   }
 
   changeKey(row: Row, change: () => void): void {
@@ -71,12 +85,23 @@ class IndexedRecords<Row extends { readonly merchant: string }> implements Recor
     this.putInGroup(row)
   }
 
+  private identify(): void {
+    const { rows } = this
+    for (let row = rows[this.identified]; row !== undefined; row = rows[this.identified]) {
+      this.byId.set(this.indexes.idOf(row), row)
+      this.identified += 1
+    }
+  }
+
   private putInGroup(row: Row): void {
-    const key = this.indexes.keyOf?.(row) ?? ''
-    const groups = this.groups.get(row.merchant) ?? new Map<string, Row[]>()
+    const { keyOf } = this.indexes
+    if (keyOf === undefined) return
+    const groups = this.groups.get(row.merchant) ?? new Map<string, Row | Row[]>()
     this.groups.set(row.merchant, groups)
+    const key = keyOf(row)
     const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
-    else group.push(row)
+    if (group === undefined) groups.set(key, row)
+    else if (Array.isArray(group)) group.push(row)
+    else groups.set(key, [group, row])
   }
 }

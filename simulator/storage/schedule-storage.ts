@@ -1,5 +1,6 @@
-// Stores scheduled events in the order in which they are due, as a binary heap of columns.
-// See docs/decisions/columnar-schedule.md.
+// Stores scheduled events in the order in which they are due, as a heap of columns. See docs/decisions/columnar-schedule.md.
+
+import { ChoiceColumn, withPlace } from './columns.ts'
 
 /** What is stored of an event. */
 interface StoredEvent {
@@ -9,6 +10,8 @@ interface StoredEvent {
   readonly kind: string
   readonly ref: string
   readonly data: unknown
+  /** The record whose id is `ref`, if whoever scheduled the event had it. */
+  readonly subject?: { readonly id: string } | undefined
 }
 
 interface ScheduleStorage<Event extends StoredEvent> extends Iterable<Event> {
@@ -32,23 +35,29 @@ export function createScheduleStorage<Event extends StoredEvent>(): ScheduleStor
   return new ColumnarHeap()
 }
 
+/** How many children a place has: four are next to each other in memory, and halve the depth of two. */
+const arity = 4
+
 class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> {
-  // By place in the heap. A parent precedes its two children.
-  private readonly dues: number[]
-  private readonly seqs: number[]
-  private readonly slots: number[]
+  size: number
+  // By place in the heap. A parent precedes its children.
+  private dues: Float64Array
+  private seqs: Float64Array
+  private slots: Uint32Array
   // By slot. An event keeps its slot while its place changes.
-  private readonly kinds: string[]
-  private readonly refs: string[]
+  private readonly kinds: ChoiceColumn<string>
+  /** The subject, or else the reference. */
+  private readonly subjects: (string | { readonly id: string })[]
   private readonly data: unknown[]
   private readonly freeSlots: number[]
 
   constructor(from?: ColumnarHeap<Event>) {
-    this.dues = from?.dues.slice() ?? []
-    this.seqs = from?.seqs.slice() ?? []
-    this.slots = from?.slots.slice() ?? []
-    this.kinds = from?.kinds.slice() ?? []
-    this.refs = from?.refs.slice() ?? []
+    this.size = from?.size ?? 0
+    this.dues = from?.dues.slice() ?? new Float64Array()
+    this.seqs = from?.seqs.slice() ?? new Float64Array()
+    this.slots = from?.slots.slice() ?? new Uint32Array()
+    this.kinds = new ChoiceColumn(from?.kinds)
+    this.subjects = from?.subjects.slice() ?? []
     this.data = from?.data.slice() ?? []
     this.freeSlots = from?.freeSlots.slice() ?? []
   }
@@ -57,77 +66,72 @@ class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> 
     return new ColumnarHeap(this)
   }
 
-  get size(): number {
-    return this.slots.length
-  }
-
   get firstDue(): number | undefined {
-    return this.dues[0]
+    return this.size === 0 ? undefined : this.dues[0]
   }
 
   *[Symbol.iterator](): IterableIterator<Event> {
-    for (let place = 0; place < this.size; place += 1) {
-      const event = this.eventAt(place)
-      if (event !== undefined) yield event
-    }
+    for (let place = 0; place < this.size; place += 1) yield this.eventAt(place)
   }
 
   *unordered(): IterableIterator<Event> {
     const copy = this.copy()
     // By slot, roughly as they were added, so that what they refer to is close together in memory.
-    const places = new Int32Array(copy.refs.length).fill(-1)
+    const places = new Int32Array(copy.subjects.length).fill(-1)
     for (let place = 0; place < copy.size; place += 1) places[copy.slots[place] ?? 0] = place
-    for (const place of places) {
-      const event = copy.eventAt(place)
-      if (event !== undefined) yield event
-    }
+    for (const place of places) if (place >= 0) yield copy.eventAt(place)
   }
 
   hasDue(until: number, minSeq: number): boolean {
-    return this.seqs.some((seq, place) => seq >= minSeq && (this.dues[place] ?? 0) <= until)
+    for (let place = 0; place < this.size; place += 1)
+      if ((this.seqs[place] ?? 0) >= minSeq && (this.dues[place] ?? 0) <= until) return true
+    return false
   }
 
-  push({ due, seq, kind, ref, data }: Event): void {
-    const slot = this.freeSlots.pop() ?? this.refs.length
-    this.kinds[slot] = kind
-    this.refs[slot] = ref
+  push({ due, seq, kind, ref, data, subject }: Event): void {
+    const slot = this.freeSlots.pop() ?? this.subjects.length
+    this.kinds.set(slot, kind)
+    this.subjects[slot] = subject?.id === ref ? subject : ref
     this.data[slot] = data
-    this.put(due, seq, slot, this.rise(due, seq, this.size))
+    const place = this.size
+    this.size += 1
+    this.dues = withPlace(this.dues, place)
+    this.seqs = withPlace(this.seqs, place)
+    this.slots = withPlace(this.slots, place)
+    this.put(due, seq, slot, this.rise(due, seq, place))
   }
 
   pop(): Event | undefined {
-    return this.removeAt(0)
+    return this.size === 0 ? undefined : this.removeAt(0)
   }
 
   remove(seq: number): Event | undefined {
-    const place = this.seqs.indexOf(seq)
+    const place = this.seqs.subarray(0, this.size).indexOf(seq)
     return place < 0 ? undefined : this.removeAt(place)
   }
 
-  private removeAt(removed: number): Event | undefined {
+  private removeAt(removed: number): Event {
     const event = this.eventAt(removed)
-    const freed = this.slots[removed]
-    const due = this.dues.pop()
-    const seq = this.seqs.pop()
-    const slot = this.slots.pop()
-    if (freed === undefined || due === undefined || seq === undefined || slot === undefined) return undefined
-    this.freeSlots.push(freed)
+    this.freeSlots.push(this.slots[removed] ?? 0)
+    this.size -= 1
     // The last event takes the place of the removed one, unless it is that one.
-    if (removed < this.size) this.putBetween(due, seq, slot, removed)
+    if (removed < this.size) this.move(this.size, this.placeFor(this.size, removed))
     return event
   }
 
-  /** Puts an event at a free place or, to keep the order, above or below it. */
-  private putBetween(due: number, seq: number, slot: number, free: number): void {
+  /** Makes a place for an event where one is free or, to keep the order, above or below it. */
+  private placeFor(moved: number, free: number): number {
+    const due = this.dues[moved] ?? 0
+    const seq = this.seqs[moved] ?? 0
     const place = this.rise(due, seq, free)
-    this.put(due, seq, slot, place === free ? this.sink(due, seq, free) : place)
+    return place === free ? this.sink(due, seq, free) : place
   }
 
   /** Moves parents down into a free place until the event can be put there. */
   private rise(due: number, seq: number, free: number): number {
     let place = free
     while (place > 0) {
-      const parent = (place - 1) >> 1
+      const parent = Math.floor((place - 1) / arity)
       if (!this.precedes(due, seq, parent)) break
       this.move(parent, place)
       place = parent
@@ -137,11 +141,12 @@ class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> 
 
   /** Moves children up into a free place until the event can be put there. */
   private sink(due: number, seq: number, free: number): number {
-    const { size } = this
     let place = free
-    for (let child = 2 * place + 1; child < size; child = 2 * place + 1) {
-      const other = child + 1
-      if (other < size && this.precedes(this.dues[other] ?? 0, this.seqs[other] ?? 0, child)) child = other
+    for (let first = arity * place + 1; first < this.size; first = arity * place + 1) {
+      let child = first
+      const end = Math.min(first + arity, this.size)
+      for (let other = first + 1; other < end; other += 1)
+        if (this.precedes(this.dues[other] ?? 0, this.seqs[other] ?? 0, child)) child = other
       if (this.precedes(due, seq, child)) break
       this.move(child, place)
       place = child
@@ -164,16 +169,18 @@ class ColumnarHeap<Event extends StoredEvent> implements ScheduleStorage<Event> 
     this.slots[place] = slot
   }
 
-  private eventAt(place: number): Event | undefined {
-    const slot = this.slots[place]
-    if (slot === undefined) return undefined
+  private eventAt(place: number): Event {
+    const slot = this.slots[place] ?? 0
+    const subject = this.subjects[slot]
+    const isKnown = typeof subject === 'object'
     // Every event has the same keys in the same order, so that equal events serialize to equal bytes.
     return {
       due: this.dues[place],
       seq: this.seqs[place],
-      kind: this.kinds[slot],
-      ref: this.refs[slot],
+      kind: this.kinds.get(slot),
+      ref: isKnown ? subject.id : subject,
       data: this.data[slot],
-    } as Event
+      subject: isKnown ? subject : undefined,
+    } as StoredEvent as Event
   }
 }

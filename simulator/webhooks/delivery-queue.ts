@@ -4,9 +4,9 @@
 
 import type { Instant } from '../time/instants.ts'
 import type { DeliveryPlan, ScheduledEvent, ScheduledEventOf } from '../world/scheduled-event.ts'
-import type { StatusEvent } from '../world/state.ts'
+import type { StatusEvent, TransactionState } from '../world/state.ts'
 import type { World } from '../world/world.ts'
-import { Delivery } from './delivery.ts'
+import { Delivery, transactionOf } from './delivery.ts'
 import { obstacleOf } from './delivery-records.ts'
 import { WebhookFaultRules } from './fault-rules.ts'
 import type { Receivers, WebhookHandler } from './receivers.ts'
@@ -35,12 +35,14 @@ export class DeliveryQueue {
   private readonly allowAnyHost: boolean
   /** How many events have a place in the order. */
   private placed: number
-  private queue: QueuedDelivery[] = []
+  private readonly queue: (QueuedDelivery | undefined)[] = []
   private head = 0
+  private tail = 0
   /** Whether deliveries are taken later than they are added. */
   private isBehind = false
   /** Events with a delivery whose outcome is still unknown, although it has been decided that it is sent. */
   private readonly inFlight = new WeakSet<StatusEvent>()
+  private readonly unreleased: StatusEvent[] = []
 
   constructor(world: World, receiving: Receivers, allowAnyHost: boolean) {
     this.world = world
@@ -57,15 +59,20 @@ export class DeliveryQueue {
 
   /** Takes the first delivery. */
   take(): QueuedDelivery | undefined {
-    const first = this.queue[this.head]
+    const first = this.head < this.tail ? this.queue[this.head] : undefined
+    this.queue[this.head] = undefined
     this.head += 1
     if (first === undefined) {
-      // Setting the length takes time, and as a rule there is nothing to deliver.
-      if (this.queue.length > 0) this.queue.length = 0
+      // Setting the length takes time, and the usual array of a single delivery keeps its place in memory.
+      if (this.tail > minTaken) this.queue.length = 0
       this.head = 0
+      this.tail = 0
       this.isBehind = false
-    } else if (this.head > this.queue.length / 2 + minTaken) {
+      if (this.unreleased.length > 0)
+        for (const event of this.unreleased.splice(0)) this.world.events.release(event)
+    } else if (this.head > this.tail / 2 + minTaken) {
       this.queue.splice(0, this.head)
+      this.tail -= this.head
       this.head = 0
     }
     return first
@@ -78,25 +85,31 @@ export class DeliveryQueue {
   fallBehind({ event }: Delivery): void {
     this.isBehind = true
     this.inFlight.add(event)
-    for (const { delivery } of this.queue.slice(this.head)) {
-      delivery.capture()
-      this.inFlight.add(delivery.event)
+    for (const waiting of this.queue.slice(this.head, this.tail)) {
+      waiting?.delivery.capture()
+      if (waiting !== undefined) this.inFlight.add(waiting.delivery.event)
     }
+  }
+
+  /** Notes that a delivery of an event has its outcome. Another one may wait, but only while the queue is behind. */
+  concluded(event: StatusEvent): void {
+    if (this.isBehind) this.unreleased.push(event)
+    else this.world.events.release(event)
   }
 
   /** Gives every event that has been recorded its place. Called at the end of each input. */
   addEvents(): void {
     const { events, faultRules } = this.world
-    for (let event = events[this.placed]; event !== undefined; event = events[this.placed]) {
+    for (let event = events.at(this.placed); event !== undefined; event = events.at(this.placed)) {
       this.placed += 1
-      const plan = faultRules.rules.length === 0 ? undisturbed : this.disturb(event)
-      if (plan !== undefined) this.add(event, plan)
+      const transaction = this.transactionOf(event)
+      const plan = faultRules.rules.length === 0 ? undisturbed : this.disturb(event, transaction)
+      if (plan !== undefined) this.add(event, transaction, plan)
     }
   }
 
   /** Applies the fault rules to an event. Returns how to send it now; undefined when it is not sent now. */
-  private disturb(event: StatusEvent): DeliveryPlan | undefined {
-    const { transaction } = new Delivery(this.world, event)
+  private disturb(event: StatusEvent, transaction: TransactionState): DeliveryPlan | undefined {
     const disturbance = this.faultRules.disturb(event, transaction)
     if (disturbance === undefined) return undisturbed
     const { applied, outcome, afterMs, plan } = disturbance
@@ -126,26 +139,29 @@ export class DeliveryQueue {
   addScheduled(scheduled: ScheduledEventOf<'webhook.attempt'>): void {
     this.addEvents()
     this.faultRules.forget(scheduled)
-    const event = this.world.events[Number(scheduled.ref)]
-    if (event !== undefined) this.add(event, scheduled.data)
+    const event = this.world.events.at(Number(scheduled.ref))
+    if (event !== undefined) this.add(event, this.transactionOf(event), scheduled.data)
   }
 
   /** Adds an event again, after everything that was recorded before. */
   addAgain(event: StatusEvent): void {
     this.addEvents()
-    this.add(event, { retryDelaysMs: noDelays })
+    this.add(event, this.transactionOf(event), { retryDelaysMs: noDelays })
   }
 
   /** Adds a delivery and what follows it: its copies, and the deliveries that were held until this one. */
-  private add(event: StatusEvent, plan: DeliveryPlan): void {
-    const url = this.world.webhookOf(this.merchantOf(event))
+  private add(event: StatusEvent, transaction: TransactionState, plan: DeliveryPlan): void {
+    const url = this.world.webhookOf(transaction.merchant)
     const receivers = this.receiving.inProcess
     if (url === null && receivers.size === 0) {
-      if (this.isUnsent(event)) event.delivery = 'unregistered'
+      if (this.isUnsent(event)) {
+        event.delivery = 'unregistered'
+        this.world.events.release(event)
+      }
       this.world.cascades.forget(event.seq)
       return
     }
-    const delivery = new Delivery(this.world, event, plan.wrongSignature === true, url)
+    const delivery = new Delivery(this.world, event, plan.wrongSignature === true, url, transaction)
     const obstacle = obstacleOf(this.world, delivery, url, this.allowAnyHost)
     if (obstacle !== undefined) {
       if (this.isUnsent(event)) {
@@ -159,9 +175,10 @@ export class DeliveryQueue {
       delivery.capture()
       this.inFlight.add(event)
     }
-    this.queue.push({ delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) })
-    if (plan.copies !== undefined) this.addCopies(event, plan, plan.copies)
-    if (this.world.faultRules.held.length > 0) this.addHeld(event)
+    this.queue[this.tail] = { delivery, at: this.world.now, url, receivers, retry: this.retryOf(plan) }
+    this.tail += 1
+    if (plan.copies !== undefined) this.addCopies(delivery, plan, plan.copies)
+    if (this.world.faultRules.held.length > 0) this.addHeld(transaction)
   }
 
   /** Whether nothing of an event has been sent or is being sent. */
@@ -171,8 +188,10 @@ export class DeliveryQueue {
 
   /** The next attempt of a delivery that may fail. Assumption `webhooks.retries`. */
   private retryOf({ retryDelaysMs }: DeliveryPlan): QueuedDelivery['retry'] {
-    const [delay, ...later] = retryDelaysMs ?? this.assumedRetryDelays()
-    if (delay === undefined) return undefined
+    const delays = retryDelaysMs ?? this.assumedRetryDelays()
+    // Taking a list apart takes longer than the rest of a delivery.
+    if (delays.length === 0) return undefined
+    const [delay = 0, ...later] = delays
     const { schedule, now } = this.world
     // Reserved now: the outcome comes at a time that depends on the receiver.
     return { seq: schedule.reserve(), due: now + delay, data: { retryDelaysMs: later, retry: true } }
@@ -185,24 +204,26 @@ export class DeliveryQueue {
   }
 
   private addCopies(
-    event: StatusEvent,
+    { event, transaction }: Delivery,
     { copies: _, copiesAfterMs = 0, ...plan }: DeliveryPlan,
     copies: number,
   ): void {
     for (let copy = 0; copy < copies; copy += 1) {
       const once = { ...plan, retryDelaysMs: noDelays }
       if (copiesAfterMs > 0) this.schedule(event, copiesAfterMs, once)
-      else this.add(event, once)
+      else this.add(event, transaction, once)
     }
   }
 
   /** Adds the deliveries that were held until this one. */
-  private addHeld(event: StatusEvent): void {
-    for (const scheduled of this.faultRules.release(this.merchantOf(event)))
+  private addHeld({ merchant }: TransactionState): void {
+    for (const scheduled of this.faultRules.release(merchant))
       if (scheduled.kind === 'webhook.attempt') this.addScheduled(scheduled)
   }
 
-  private merchantOf({ transaction }: StatusEvent): string {
-    return this.world.transactions.get(transaction)?.merchant ?? ''
+  private transactionOf(event: StatusEvent): TransactionState {
+    const { lastReported, transactions } = this.world
+    // An event usually gets its place before the next one is recorded.
+    return lastReported?.id === event.transaction ? lastReported : transactionOf(transactions, event)
   }
 }

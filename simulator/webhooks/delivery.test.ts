@@ -129,7 +129,7 @@ describe('the payload', () => {
     const { client, requests } = recording()
     await client.ask('createExchangePayment', { payload: exchangePayment(client, 'o1') })
     await client.advance(7_200_000)
-    const again = client.world.events.map((event) => new Delivery(client.world, event).request)
+    const again = [...client.world.events].map((event) => new Delivery(client.world, event).request)
     expect(again).toEqual(requests)
   })
 })
@@ -165,7 +165,7 @@ describe('the limits of a delivery', () => {
     filled(client, 'GET', 2049)
     deliveryOf(client, {})
     client.sandbox.afterInput()
-    const withheld = client.world.events.filter(({ delivery }) => delivery === 'withheld')
+    const withheld = [...client.world.events].filter(({ delivery }) => delivery === 'withheld')
     expect(withheld.length).toBeGreaterThan(0)
     expect(
       withheld.every(({ seq, note }) => seq >= long && /at most 2048/.test(describeNote(note) ?? '')),

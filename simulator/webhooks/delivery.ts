@@ -25,6 +25,13 @@ export interface WebhookRequest {
   body: string
 }
 
+/** The transaction that an event is about. */
+export function transactionOf(transactions: World['transactions'], event: StatusEvent): TransactionState {
+  const transaction = transactions.get(event.transaction)
+  if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
+  return transaction
+}
+
 // The URL of a delivery that only in-process receivers get; the limits of the contract count it.
 const inProcessUrl = 'http://127.0.0.1/webhook'
 
@@ -39,9 +46,13 @@ export class Delivery {
   private rendered: WebhookRequest | undefined
 
   /** `sentTo` is where it was sent; by default the merchant's current webhook. */
-  constructor(world: World, event: StatusEvent, breakSignature = false, sentTo?: string | null) {
-    const transaction = world.transactions.get(event.transaction)
-    if (transaction === undefined) throw new InvariantError(`The event ${event.seq} has no transaction.`)
+  constructor(
+    world: World,
+    event: StatusEvent,
+    breakSignature = false,
+    sentTo?: string | null,
+    transaction = transactionOf(world.transactions, event),
+  ) {
     this.world = world
     this.event = event
     this.transaction = transaction

@@ -35,7 +35,7 @@ async function payThrough(client: TestClient): Promise<void> {
 }
 
 function attempts(client: TestClient) {
-  return client.world.events.map(({ delivery, attempts: [attempt] }) => ({
+  return [...client.world.events].map(({ delivery, attempts: [attempt] }) => ({
     delivery,
     ...attempt,
     at: undefined,
@@ -84,7 +84,7 @@ describe('a receiver over HTTP', () => {
     const { now } = client.world
     await client.sandbox.settled()
     expect(seen).toEqual(Array(5).fill(now))
-    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(Array(6).fill('delivered'))
+    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(Array(6).fill('delivered'))
   })
 })
 
@@ -160,13 +160,13 @@ describe('a receiver that fails', () => {
     const client = reporting(slow.url)
     await client.ask('createQrTransaction', { body: qrTransaction('o1') })
     await client.ask('createQrTransaction', { body: qrTransaction('o2') })
-    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
+    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(['waiting', 'waiting'])
     slow.respond = (response) => void response.end()
     while (slow.received.length === 0) await new Promise(setImmediate)
     respond()
     await client.sandbox.settled()
     expect(slow.received.map(({ body }) => JSON.parse(body).data.offerId)).toEqual(['o1', 'o2'])
-    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
+    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual(['delivered', 'delivered'])
   })
 })
 
@@ -193,7 +193,7 @@ describe('webhooks of other machines', () => {
     const client = new TestClient({ world, transport })
     await payThrough(client)
     expect(called).toEqual([])
-    expect(client.world.events).toMatchObject(
+    expect([...client.world.events]).toMatchObject(
       Array(3).fill({
         delivery: 'withheld',
         note: { withheld: 'forbidden-url', message: expect.stringMatching(/not sent to shop\.example/) },
@@ -209,15 +209,19 @@ describe('webhooks of other machines', () => {
     await payThrough(client)
     client.world.registerWebhook(client.merchant, url)
     await client.sandbox.redeliver(1)
-    expect(client.world.events.map(({ delivery }) => delivery)).toEqual(['withheld', 'delivered', 'withheld'])
-    expect(client.world.events[1]?.note).toBeNull()
+    expect([...client.world.events].map(({ delivery }) => delivery)).toEqual([
+      'withheld',
+      'delivered',
+      'withheld',
+    ])
+    expect(client.world.events.at(1)?.note).toBeNull()
     expect(received).toHaveLength(1)
   })
 
   it('and invalid URLs do not break the world', async () => {
     const client = reporting('nonsense', { allowAnyWebhookHost: true })
     await payThrough(client)
-    expect(client.world.events).toMatchObject(
+    expect([...client.world.events]).toMatchObject(
       Array(3).fill({ delivery: 'withheld', note: expect.objectContaining({ withheld: 'forbidden-url' }) }),
     )
   })

@@ -19,7 +19,7 @@ describe('every status change', () => {
     expect(received).toEqual(['o1 pending', 'o1 processing', 'o1 completed'])
     await client.advance(30 * msPerDay)
     expect(received).toHaveLength(3)
-    expect(outcomes(client.world.events)).toEqual(['delivered', 'delivered', 'delivered'])
+    expect(outcomes([...client.world.events])).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
   it('of a bank payment and of a wallet payment has the same receiver', async () => {
@@ -40,15 +40,15 @@ describe('every status change', () => {
     const { client, received, stop } = recording()
     stop()
     await pay(client, 'o1')
-    expect(outcomes(client.world.events)).toEqual(['unregistered'])
+    expect(outcomes([...client.world.events])).toEqual(['unregistered'])
     await client.sandbox.redeliver(0)
-    expect(outcomes(client.world.events)).toEqual(['unregistered'])
+    expect(outcomes([...client.world.events])).toEqual(['unregistered'])
 
     client.sandbox.onWebhook(({ transaction }) => void received.push(transaction.offerId))
     expect(received).toEqual([])
     await client.sandbox.redeliver(0)
     expect(received).toEqual(['o1'])
-    expect(outcomes(client.world.events)).toEqual(['delivered accepted'])
+    expect(outcomes([...client.world.events])).toEqual(['delivered accepted'])
     expect(await client.sandbox.redeliver(1)).toBeUndefined()
   })
 
@@ -98,7 +98,7 @@ describe('a redelivery', () => {
     await pay(client, 'o1')
     refuses = true
     await client.sandbox.redeliver(0)
-    expect(outcomes(client.world.events)).toEqual(['delivered accepted refused'])
+    expect(outcomes([...client.world.events])).toEqual(['delivered accepted refused'])
   })
 })
 
@@ -143,8 +143,8 @@ describe('for any outcomes', () => {
           if (number % (together + 1) === 0) await client.sandbox.settled()
         }
         await client.advance(hour)
-        expect(received).toEqual(client.world.events.map(({ seq }) => seq))
-        expect(outcomes(client.world.events)).toEqual(expected)
+        expect(received).toEqual([...client.world.events].map(({ seq }) => seq))
+        expect(outcomes([...client.world.events])).toEqual(expected)
       }),
       { numRuns: 60 },
     )
@@ -180,7 +180,7 @@ describe('for any outcomes', () => {
             )
             expect(receiver.received.map(({ method }) => method)).toEqual(wanted.map(([, method]) => method))
             expect(
-              client.world.events.map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
+              [...client.world.events].map(({ attempts }) => attempts.map(({ httpStatus }) => httpStatus)),
             ).toEqual(wanted.map(([status]) => [status === 0 ? null : status]))
           },
         ),

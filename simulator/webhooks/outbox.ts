@@ -154,6 +154,7 @@ export class Outbox {
     this.tally[outcome.outcome === 'accepted' ? 'delivered' : 'failed'] += 1
     if (outcome.outcome === 'timed-out') this.tally.timedOut += 1
     recordOutcome(event, at, url, outcome)
+    this.queue.concluded(event)
     this.watchers.onAttempt?.({ delivery, url, outcome })
     if (event.delivery !== 'failed' || retry === undefined) return
     const { seq, due, data } = retry
@@ -172,7 +173,7 @@ export class Outbox {
 
   /** Delivers an event again; returns undefined when there is no event of that number. */
   async redeliver(seq: number): Promise<StatusEvent | undefined> {
-    const event = this.world.events[seq]
+    const event = this.world.events.at(seq)
     if (event === undefined) return undefined
     this.queue.addAgain(event)
     await this.settle()

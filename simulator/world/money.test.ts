@@ -3,6 +3,7 @@
 import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Decimal as Exact } from '../../core/decimal.ts'
 import { add, compare, convert, plainText, smallestUnits, subtract, sum, times, toScale } from './money.ts'
 
 const cents = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n })
@@ -30,6 +31,26 @@ describe('sums and products', () => {
     expect(add('0.1', '0.2')).toBe('0.3')
     expect(times('1.005', '100')).toBe('100.5')
     expect(subtract('5000000000000.000000000000000001', '5000000000000')).toBe('0.000000000000000001')
+  })
+
+  it('are those of decimals, whatever their lengths are', () => {
+    const amount = fc
+      .tuple(fc.bigInt({ min: 0n, max: 10n ** 18n }), fc.nat(18), fc.nat(18))
+      .map(([count, digits, decimals]) => {
+        const kept = count
+          .toString()
+          .slice(0, digits + 1)
+          .padStart(decimals + 1, '0')
+        return decimals === 0 ? kept : `${kept.slice(0, -decimals)}.${kept.slice(-decimals)}`
+      })
+    fc.assert(
+      fc.property(amount, amount, (left, right) => {
+        expect(add(left, right)).toBe(new Exact(left).plus(right).toFixed())
+        expect(subtract(left, right)).toBe(new Exact(left).minus(right).toFixed())
+      }),
+    )
+    for (const text of ['', '.', '1.2.3', '1-']) expect(() => add(text, '1')).toThrow(/Invalid argument/)
+    expect([add('.5', '1.'), add('1e2', '-3')]).toEqual(['1.5', '97'])
   })
 
   it('are written without an exponent', () => {

@@ -84,8 +84,39 @@ export function convert(amount: Amount, rateFrom: Amount, rateTo: Amount, decima
 // The same price of the same plan is debited every week.
 const conversions = new Map<string, string>()
 
+/** Longer texts are no safe whole numbers. */
+const maxShortCharacters = 20
+
+/** A plain text in units of its last decimal, with that many more zeros; NaN if that is not a safe whole number. */
+function unitsOf(text: string, point: number, zeros: number): number {
+  let units = 0
+  for (let at = 0; at < text.length; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit >= 0 && digit <= 9) units = units * 10 + digit
+    else if (at !== point) return Number.NaN
+  }
+  const hasDigits = text.length > (point < 0 ? 0 : 1)
+  const scaled = units * 10 ** zeros
+  return hasDigits && scaled <= Number.MAX_SAFE_INTEGER ? scaled : Number.NaN
+}
+
+/** The exact `left + sign * right` of short texts, by whole numbers: a third of the time. Undefined for others. */
+function shortSum(left: Amount, sign: 1 | -1, right: Amount): string | undefined {
+  if (typeof left !== 'string' || typeof right !== 'string') return undefined
+  if (left.length > maxShortCharacters || right.length > maxShortCharacters) return undefined
+  let scale = Math.max(decimalsOf(left), decimalsOf(right))
+  let units =
+    unitsOf(left, left.indexOf('.'), scale - decimalsOf(left)) +
+    sign * unitsOf(right, right.indexOf('.'), scale - decimalsOf(right))
+  if (!Number.isSafeInteger(units)) return undefined
+  for (; scale > 0 && units % 10 === 0; scale -= 1) units /= 10
+  if (scale === 0) return String(units)
+  const digits = String(Math.abs(units)).padStart(scale + 1, '0')
+  return `${units < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
 export function add(left: Amount, right: Amount): string {
-  return parsed(left).plus(decimal(right)).toFixed()
+  return shortSum(left, 1, right) ?? parsed(left).plus(decimal(right)).toFixed()
 }
 
 export function sum(amounts: readonly Amount[]): string {
@@ -94,7 +125,7 @@ export function sum(amounts: readonly Amount[]): string {
 
 /** A difference. `left` is not cached: balances change with every call. */
 export function subtract(left: Amount, right: Amount): string {
-  return parsed(left).minus(decimal(right)).toFixed()
+  return shortSum(left, -1, right) ?? parsed(left).minus(decimal(right)).toFixed()
 }
 
 /** Whether a difference is less than zero. */

@@ -38,6 +38,6 @@ it.each(Array.from({ length: 100 }, (_, seed) => seed))(
     for (const { status, kind } of client.world.transactions) {
       if (kind === 'exchange' || kind === 'bank') expect(status).toBe('completed')
     }
-    expect(client.world.events.every(({ seq }, at) => seq === at)).toBe(true)
+    expect([...client.world.events].every(({ seq }, at) => seq === at)).toBe(true)
   },
 )

@@ -56,10 +56,10 @@ export class Schedule {
    * Adds an event after those with a lower number that are due at the same instant, and returns it. By default it gets the
    * next number.
    */
-  add({ due, kind, ref, data }: NewScheduledEvent, seq = this.reserve()): ScheduledEvent {
+  add({ due, kind, ref, data, subject }: NewScheduledEvent, seq = this.reserve()): ScheduledEvent {
     if (!Number.isSafeInteger(due))
       throw new RangeError(`Invalid due instant ${due} of ${kind} ${ref}. Expected whole milliseconds.`)
-    const event = { due, seq, kind, ref, data } as ScheduledEvent
+    const event = { due, seq, kind, ref, data, subject } as ScheduledEvent
     this.storage.push(event)
     return event
   }
@@ -103,6 +103,7 @@ export class Schedule {
 
   /** Equal schedules have equal output. */
   toJSON(): ScheduleState {
-    return { nextSeq: this.next, events: this.list() }
+    const events = this.list().map(({ due, seq, kind, ref, data }) => ({ due, seq, kind, ref, data }))
+    return { nextSeq: this.next, events: events as ScheduledEvent[] }
   }
 }

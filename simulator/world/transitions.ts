@@ -99,9 +99,13 @@ export function subscriptionStatusAfter(
   return subscriptionIndex.get(status)?.get(event)
 }
 
+const initialStatuses: ReadonlySet<StatusName> = new Set(
+  transactionTransitions.filter(({ from }) => from === null).map(({ to }) => to),
+)
+
 /** Whether a transaction can be created as it is. */
 export function isInitial({ status }: { readonly status: StatusName }): boolean {
-  return transactionTransitions.some(({ from, to }) => from === null && to === status)
+  return initialStatuses.has(status)
 }
 
 /** Whether a transaction permits an event now. */

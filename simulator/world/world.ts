@@ -1,7 +1,9 @@
 // One world: accounts, clock, schedule, randomness and records. What the operations do with it is in simulator/resources/.
 
 import { InvariantError } from '../../core/errors.ts'
+import { createEventStorage, type EventStorage } from '../storage/event-storage.ts'
 import { createRecordStorage } from '../storage/record-storage.ts'
+import { createReminderStorage, type ReminderStorage } from '../storage/reminder-storage.ts'
 import { BankingCalendar } from '../time/banking-calendar.ts'
 import { Clock } from '../time/clock.ts'
 import { type Instant, latestInstant } from '../time/instants.ts'
@@ -56,9 +58,11 @@ export class World {
   })
   readonly payees: WorldData['payees']
   readonly transfers: WorldData['transfers']
-  readonly reminders: WorldData['reminders']
+  readonly reminders: ReminderStorage
   readonly settlements: WorldData['settlements']
-  readonly events: StatusEvent[]
+  readonly events: EventStorage<StatusEvent>
+  /** The transaction of the newest event: looking it up takes longer. */
+  lastReported: TransactionState | undefined
   faultRules: WorldData['faultRules']
   halt: WorldData['halt']
   settlementAt: Instant | null
@@ -89,9 +93,9 @@ export class World {
     }
     this.payees = data.payees
     this.transfers = data.transfers
-    this.reminders = data.reminders
+    this.reminders = createReminderStorage(data.reminders)
     this.settlements = data.settlements
-    this.events = data.events
+    this.events = createEventStorage(data.events)
     this.faultRules = data.faultRules
     this.halt = data.halt
     this.settlementAt = data.settlementAt
@@ -152,17 +156,11 @@ export class World {
 
   /** Records the status that a transaction has now, to be delivered to the merchant's webhook. */
   private recordStatus(transaction: TransactionState): void {
+    const { id, status, received } = transaction
     const seq = this.events.length
-    this.events.push({
-      seq,
-      at: this.now,
-      transaction: transaction.id,
-      status: transaction.status,
-      received: transaction.received,
-      delivery: 'waiting',
-      note: null,
-      attempts: noAttempts,
-    })
+    const delivery = { delivery: 'waiting', note: null, attempts: noAttempts } as const
+    this.events.push({ seq, at: this.now, transaction: id, status, received, ...delivery })
+    this.lastReported = transaction
     this.cascades.recorded(seq)
   }
 

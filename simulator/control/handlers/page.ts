@@ -29,6 +29,11 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+interface List<Row> extends Iterable<Row> {
+  readonly length: number
+  slice: (start: number, end: number) => Row[]
+}
+
 /** Calls a function with each row and its position. Other tasks of the process get turns. */
 export async function forEachRow<Row>(
   rows: Iterable<Row>,
@@ -47,13 +52,13 @@ export async function forEachRow<Row>(
  * it means the same whichever of them are listed. Only the entries of the page are rendered.
  */
 export async function page<Row, Shown>(
-  rows: Iterable<Row>,
+  rows: Iterable<Row> | List<Row>,
   { after = -1, before, limit = defaultPageLimit }: PageQuery,
   show: (row: Row, position: number) => Shown,
   isListed?: (row: Row) => boolean,
 ): Promise<Page<Shown>> {
   // Lists of hundreds of thousands of rows are not walked through for one page.
-  if (isListed === undefined && Array.isArray(rows)) return pageOfArray(rows, { after, before, limit }, show)
+  if (isListed === undefined && 'slice' in rows) return pageOfList(rows, { after, before, limit }, show)
   // Read backwards, one more entry than the page has shows whether there is a previous page.
   const kept = before === undefined ? limit : limit + 1
   let entries: { row: Row; position: number }[] = []
@@ -74,8 +79,8 @@ export async function page<Row, Shown>(
   return rendered(entries.slice(-limit), { total, hasMore, hasPrevious }, show)
 }
 
-function pageOfArray<Row, Shown>(
-  rows: readonly Row[],
+function pageOfList<Row, Shown>(
+  rows: List<Row>,
   { after, before, limit }: { after: number; before: number | undefined; limit: number },
   show: (row: Row, position: number) => Shown,
 ): Promise<Page<Shown>> {

@@ -15,7 +15,7 @@ async function completionDays(client: TestClient): Promise<string[]> {
   const ids = new Set<string>()
   for (let count = 0; count < 12; count += 1) ids.add(await bankPaid(client))
   await client.advance(14 * days)
-  const done = client.world.events.filter(
+  const done = [...client.world.events].filter(
     ({ transaction, status }) => ids.has(transaction) && status === 'completed',
   )
   return [...new Set(done.map((event) => formatInstant(event.at).slice(0, 10)))].sort()

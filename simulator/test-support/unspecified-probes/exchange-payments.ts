@@ -103,7 +103,7 @@ export const exchangePaymentsProbes: ProbesOf<'exchange-payments'> = {
     observe: async (client) => {
       const payload = exchangePayment(client, 'o')
       const { succeeded } = await client.ask('createExchangePayment', { shopper: 'low-balance', payload })
-      return [succeeded, ...client.world.events.map(({ status }) => status)]
+      return [succeeded, ...[...client.world.events].map(({ status }) => status)]
     },
     expected: { none: [false], canceled: [false, 'canceled'] },
   },

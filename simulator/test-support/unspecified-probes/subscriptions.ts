@@ -178,7 +178,7 @@ export const subscriptionsProbes: ProbesOf<'subscriptions'> = {
     observe: async (client) => {
       await subscribe(client, 'o')
       await client.advance(31 * days)
-      return client.world.reminders.map((reminder) => (reminder.billAt - reminder.at) / days)
+      return [...client.world.reminders].map((reminder) => (reminder.billAt - reminder.at) / days)
     },
     expected: { 'three-days': [3], 'seven-and-one': [7, 1] },
   },

@@ -65,7 +65,7 @@ export const transactionsProbes: ProbesOf<'transactions'> = {
     observe: async (client) => {
       await exchangePaid(client)
       await client.advance(2 * hours)
-      return client.world.events.map(({ status }) => status)
+      return [...client.world.events].map(({ status }) => status)
     },
     expected: { processing: ['pending', 'processing', 'completed'], direct: ['pending', 'completed'] },
   },

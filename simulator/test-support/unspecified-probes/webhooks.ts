@@ -86,7 +86,7 @@ export const webhooksProbes: ProbesOf<'webhooks'> = {
         }
         await client.ask('createQrTransaction', { body: qrTransaction('o', { customParameter }) })
       }
-      return [deliveries.length, ...client.world.events.map(({ delivery }) => delivery)]
+      return [deliveries.length, ...[...client.world.events].map(({ delivery }) => delivery)]
     },
     expected: { withheld: [0, 'withheld', 'withheld'], essential: [1, 'delivered', 'withheld'] },
   },

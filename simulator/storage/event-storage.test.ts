@@ -1,0 +1,73 @@
+// Event storage: it returns what an array of events would, whatever was read, changed and released before.
+
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createEventStorage } from './event-storage.ts'
+
+interface Event {
+  seq: number
+  at: number
+  transaction: string
+  status: string
+  received: string
+  delivery: string
+  note: string | null
+  attempts: readonly string[]
+}
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constant('add' as const), note: fc.option(fc.constant('a note')) }),
+    fc.record({
+      do: fc.constantFrom('deliver' as const, 'fail' as const, 'annotate' as const),
+      at: fc.integer({ min: -3, max: 20 }),
+    }),
+  ),
+  { maxLength: 60 },
+)
+
+it('returns what an array returns', () => {
+  fc.assert(
+    fc.property(steps, (sequence) => {
+      const storage = createEventStorage<Event>([])
+      const model: Event[] = []
+      const add = (note: string | null) => {
+        const seq = model.length
+        const event = { seq, at: seq * 1.5, transaction: `t${seq}`, status: seq % 2 === 0 ? 'new' : 'old' }
+        const added = { ...event, received: `${seq}.50`, delivery: 'waiting', note, attempts: [] }
+        storage.push({ ...added })
+        model.push(added)
+      }
+      for (const step of sequence) {
+        if (step.do === 'add') {
+          add(step.note)
+          continue
+        }
+        const [event, expected] = [storage.at(step.at), model.at(step.at)]
+        expect(event).toEqual(expected)
+        for (const one of [event, expected]) {
+          if (one === undefined) continue
+          if (step.do === 'annotate') one.note = 'changed'
+          else one.delivery = step.do
+          if (step.do === 'fail') one.attempts = [...one.attempts, 'refused']
+        }
+        if (event !== undefined && step.do !== 'annotate') storage.release(event)
+      }
+      expect(storage.length).toBe(model.length)
+      expect([...storage]).toEqual(model)
+      expect([...createEventStorage(storage)]).toEqual(model)
+      for (const [start, end] of [[0], [2, 5], [-3], [1, -1], [5, 100], [-100, 2]] as const)
+        expect(storage.slice(start, end)).toEqual(model.slice(start, end))
+      expect(storage.at(0.5)).toBeUndefined()
+    }),
+  )
+})
+
+it('keeps an event that was read until it is released', () => {
+  const event = { at: 0, transaction: 't', status: 'new', received: '0', delivery: 'waiting', note: null }
+  const storage = createEventStorage<Event>([0, 1].map((seq) => ({ ...event, seq, attempts: [] })))
+  const first = storage.at(0)
+  storage.at(1)
+  expect(storage.at(0)).toBe(first)
+  expect([...storage][0]).toBe(first)
+})

@@ -1,0 +1,110 @@
+// Stores the status events of a world in columns, except for those whose delivery is under way or was not plain.
+// See docs/decisions/columnar-events.md.
+
+import { ChoiceColumn, withPlace } from './columns.ts'
+
+/** What is stored of an event. */
+interface StoredEvent {
+  seq: number
+  at: number
+  transaction: string
+  status: string
+  received: string
+  delivery: string
+  note: unknown
+  attempts: readonly unknown[]
+}
+
+export interface EventStorage<Event extends StoredEvent> extends Iterable<Event> {
+  readonly length: number
+  /** Adds the event whose number is the length. */
+  push(event: Event): void
+  /** An event, from the end for a negative number. It may be changed, and is found as that object until it is released. */
+  at(seq: number): Event | undefined
+  /** Notes that no one changes an event that `at` returned. */
+  release(event: Event): void
+  /** Events that are only read. */
+  slice(start?: number, end?: number): Event[]
+}
+
+export function createEventStorage<Event extends StoredEvent>(events: Iterable<Event>): EventStorage<Event> {
+  const storage = new ColumnarEvents<Event>()
+  for (const event of events) storage.push(event)
+  return storage
+}
+
+const noAttempts: readonly never[] = Object.freeze([])
+
+/** Whether columns can store everything of an event. */
+function isPlain({ note, attempts }: StoredEvent): boolean {
+  return note === null && attempts.length === 0
+}
+
+class ColumnarEvents<Event extends StoredEvent> implements EventStorage<Event> {
+  length = 0
+  private ats = new Float64Array()
+  private readonly transactions: string[] = []
+  private readonly statuses = new ChoiceColumn<string>()
+  private readonly received: string[] = []
+  private readonly deliveries = new ChoiceColumn<string>()
+  /** Events that may be changed, and those that are not plain. */
+  private readonly whole = new Map<number, Event>()
+  /** The event that was read last, which is usually released before the next one is read. */
+  private last: Event | undefined
+
+  push(event: Event): void {
+    const seq = this.length
+    this.length += 1
+    this.ats = withPlace(this.ats, seq)
+    this.ats[seq] = event.at
+    this.transactions.push(event.transaction)
+    this.statuses.set(seq, event.status)
+    this.received.push(event.received)
+    this.deliveries.set(seq, event.delivery)
+    if (!isPlain(event)) this.whole.set(seq, event)
+  }
+
+  *[Symbol.iterator](): IterableIterator<Event> {
+    for (let seq = 0; seq < this.length; seq += 1) yield this.eventAt(seq)
+  }
+
+  at(seq: number): Event | undefined {
+    const place = seq < 0 ? this.length + seq : seq
+    if (!Number.isInteger(place) || place < 0 || place >= this.length) return undefined
+    if (this.last?.seq === place) return this.last
+    if (this.last !== undefined) this.whole.set(this.last.seq, this.last)
+    this.last = this.eventAt(place)
+    return this.last
+  }
+
+  release(event: Event): void {
+    if (!isPlain(event)) return
+    this.deliveries.set(event.seq, event.delivery)
+    if (this.last === event) this.last = undefined
+    if (this.whole.size > 0) this.whole.delete(event.seq)
+  }
+
+  slice(start = 0, end = this.length): Event[] {
+    const [first, last] = [start, end].map((place) =>
+      place < 0 ? Math.max(0, this.length + place) : Math.min(place, this.length),
+    ) as [number, number]
+    return Array.from({ length: Math.max(0, last - first) }, (_, index) => this.eventAt(first + index))
+  }
+
+  private eventAt(seq: number): Event {
+    if (this.last?.seq === seq) return this.last
+    const whole = this.whole.size === 0 ? undefined : this.whole.get(seq)
+    if (whole !== undefined) return whole
+    const event: StoredEvent = {
+      seq,
+      at: this.ats[seq] ?? 0,
+      transaction: this.transactions[seq] ?? '',
+      status: this.statuses.get(seq),
+      received: this.received[seq] ?? '',
+      delivery: this.deliveries.get(seq),
+      note: null,
+      attempts: noAttempts,
+    }
+    return event as Event
+  }
+}
