@@ -16,15 +16,37 @@ export type Ways = readonly (readonly [detail: string, send: () => Promise<ApiRe
 /** Invalid requests, each with the reason. */
 type Incomplete = readonly (readonly [because: string, send: () => Promise<ApiResponse>])[]
 
-/** Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. */
+/**
+ * Checks that a request is accepted, unless `otherwise`, the same request without its detail, is refused too. It is sent twice,
+ * because a service may refuse what is like an earlier request, or too many requests.
+ */
 export async function accepts<Id extends Operation>(
   it: Context,
   requirement: RequirementId,
   response: ApiResponse<Id>,
   otherwise: () => Promise<ApiResponse>,
 ): Promise<ApiResponse<Id>['success']> {
-  if (response.outcome === 'refusal') it.given(await otherwise())
+  if (response.outcome === 'refusal') for (let sent = 0; sent < 2; sent += 1) it.given(await otherwise())
   return it.succeeds(requirement, response)
+}
+
+/** The letters of a text, with spaces between its words. */
+export const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}]+/gu, ' ').trim()
+
+/**
+ * Checks that a request with these names is accepted, unless it is refused with plain names, too. A service may refuse signs and
+ * digits in names, and limit prices, quantities and the number of lines.
+ */
+export async function acceptsNames<Id extends Operation>(
+  it: Context,
+  requirement: RequirementId,
+  send: (nameOf: (name: string) => string) => Promise<ApiResponse<Id>>,
+): Promise<ApiResponse<Id>['success']> {
+  const response = await firstAccepted(
+    () => send((name) => name),
+    () => send(lettersOf),
+  )
+  return accepts(it, requirement, response, () => send(() => 'Desk lamp'))
 }
 
 /**
@@ -63,12 +85,18 @@ export async function acceptsEach(
   it.check(requirement, true, { expected, actual: '' })
 }
 
-/** The first response that is no refusal to requests that are as good as each other; otherwise the last one. */
-export async function firstAccepted(...sends: readonly (() => Promise<ApiResponse>)[]): Promise<ApiResponse> {
-  const [send, ...others] = sends
-  if (send === undefined) throw new InvariantError('There is no request to send.')
-  const response = await send()
-  return response.outcome === 'refusal' && others.length > 0 ? firstAccepted(...others) : response
+/** The first response that is no refusal to requests that are as good as each other; otherwise the first one. */
+export async function firstAccepted<Id extends Operation>(
+  ...sends: readonly (() => Promise<ApiResponse<Id>>)[]
+): Promise<ApiResponse<Id>> {
+  let first: ApiResponse<Id> | undefined
+  for (const send of sends) {
+    const response = await send()
+    if (response.outcome !== 'refusal') return response
+    first ??= response
+  }
+  if (first === undefined) throw new InvariantError('There is no request to send.')
+  return first
 }
 
 /** Checks that each of several invalid requests is refused, if the complete request is accepted. */

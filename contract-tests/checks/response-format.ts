@@ -1,5 +1,7 @@
 // What is checked of every response in addition to its schema: whether it is JSON, by body and media type, and its status.
 
+import type { Call } from '../../client/transcript.ts'
+import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
 import type { ApiResponse } from '../engine/client.ts'
@@ -11,6 +13,8 @@ const byExchange: readonly OperationId[] = [
   'checkExchangeBalance',
 ]
 
+type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
+
 interface FormatCheck {
   requirement: RequirementId
   /** The place that violates it; undefined if none does. */
@@ -19,11 +23,19 @@ interface FormatCheck {
   actual: string
 }
 
-/** The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. */
-export function formatChecks(response: ApiResponse): FormatCheck[] {
+/** Whether a gateway may have refused a request because it is too long, before it reached the service. */
+function isTooLong({ status }: ApiResponse, { method, url, headers, body }: SentRequest): boolean {
+  const { length } = JSON.stringify([method, url, headers]) + body
+  return [413, 414, 431].includes(status) || length > (method === 'GET' ? getRequestMaxCharacters : 2_000_000)
+}
+
+/**
+ * The checks of a response's format. The media type is only checked for JSON, the status where the contract shows it. `request`
+ * is the one that it responds to.
+ */
+export function formatChecks(response: ApiResponse, request: SentRequest): FormatCheck[] {
   const { headers, json, status, text } = response
-  // A gateway may refuse what is too long before it reaches the service.
-  if (json === undefined && [413, 414, 431].includes(status)) return []
+  if (json === undefined && isTooLong(response, request)) return []
   // With the name of an unknown exchange, a path is none of the contract.
   if (json === undefined && status === 404 && byExchange.includes(response.operationId)) return []
   const place = json === undefined ? 'the whole response' : undefined

@@ -5,7 +5,9 @@ import { valueAt } from '../../core/json.ts'
 import { exchangePaymentErrors } from '../../spec/errors.ts'
 import type { Schema } from '../../spec/openapi/schema.ts'
 import type { OperationId } from '../../spec/operations.ts'
+import { operationResources } from '../../spec/resource-names.ts'
 import { componentNamed, isValidResponse, responseSchema } from './contract-document.ts'
+import { isStatedMessage } from './payout-messages.ts'
 
 /**
  * `success` is valid by the document; `flawed` reports success in an invalid shape; `unavailable` says nothing about the
@@ -35,7 +37,9 @@ export function saysRateLimit(text: string): boolean {
 export function outcomeOf(operationId: OperationId, status: number, body: unknown): Outcome {
   if (isUnavailable(status)) return 'unavailable'
   if (body === undefined || status < 200 || status > 299) return 'refusal'
-  if (isValidResponse(operationId, body) && !reportsFailure(body)) return 'success'
+  // The contract does not say that `ok` is true in the record of a payment, but false can only mean a refusal.
+  if (isValidResponse(operationId, body) && !reportsFailure(body) && valueAt(body, 'ok') !== false)
+    return 'success'
   const names = requiredNames(responseSchema(operationId), 3)
   if (isRefusal(body, names)) return 'refusal'
   // It reports success itself, whatever else is missing.
@@ -153,7 +157,10 @@ export function hasPaymentError(
   return hasCode(response, code) && messagesBeginning(response, message.trimEnd()).length > 0
 }
 
-/** What a refusal says about the account: one of the five errors of exchange payments, or funds that a transfer lacks. */
+/**
+ * What a refusal says about the account: one of the five errors of exchange payments, or another message of a payout than the
+ * stated ones, such as that funds are missing or a limit is reached.
+ */
 export function accountCauseOf(response: {
   operationId: OperationId
   status: number
@@ -164,9 +171,7 @@ export function accountCauseOf(response: {
     const error = Object.values(exchangePaymentErrors).find((one) => hasPaymentError(response, one))
     return error === undefined ? undefined : `error ${error.code}`
   }
-  // The contract shows no message for missing funds.
   const message = valueAt(json, 'result', 'errorMsg')
-  return operationId === 'createTransfers' && /\b(balance|funds)\b/i.test(String(message))
-    ? `the message "${message}"`
-    : undefined
+  const isOther = typeof message === 'string' && message !== '' && !isStatedMessage(message)
+  return operationResources[operationId] === 'payouts' && isOther ? `the message "${message}"` : undefined
 }

@@ -13,6 +13,7 @@ import { moreDeliveryVariants } from './more-deliveries.ts'
 import { moreRefusalVariants } from './more-refusals.ts'
 import { operationVariants } from './operations.ts'
 import { recordVariants } from './records.ts'
+import { requestTermVariants } from './request-terms.ts'
 import { all, type ContractVariant, type ContractVariants } from './response-changes.ts'
 import { socketVariants } from './sockets.ts'
 import { strictnessVariants } from './strictness.ts'
@@ -32,6 +33,7 @@ export const contractVariants: ContractVariants = {
   ...leniencyVariants,
   ...effectVariants,
   ...termVariants,
+  ...requestTermVariants,
   ...timeVariants,
   ...worldVariants,
   ...moreDeliveryVariants,

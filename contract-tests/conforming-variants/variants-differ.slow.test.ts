@@ -62,6 +62,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   for (const token of ['none', secret]) await call('getStore', { token })
   for (const id of ['getStore', 'getShopper', 'listBanks'] as const) await call(id)
   await call('listCurrencies', { query: { amount: '30.00', currency: 'USD' } })
+  await call('listCurrencies', { query: { amount: `30.${'0'.repeat(2048)}`, currency: 'USD' } })
   for (const { id } of target.merchants) await call('checkExchangeBalance', { query: { merchantId: id } })
   await call('checkExchangeBalance', { query: { merchantId: source.merchant.id }, exchange: 'none' })
 
@@ -87,6 +88,10 @@ async function seen(options: InProcessOptions): Promise<string> {
     { cart: [item] },
     { cart: [{ ...itemWithoutPeriod, merchantSubscriptionId: 'u' }] },
     { further: 1 },
+    { cart: sample.linesWithGifts('30.00', 3) },
+    { cart: [{ ...sample.line('30.00'), name: 'Lampe 💡' }] },
+    { cart: [{ ...weekly, subscriptionPeriod: '1y', merchantSubscriptionId: 'v' }] },
+    { cart: [{ ...item, frequency: 'yearly', merchantSubscriptionId: 'x' }] },
   ]
   for (const [at, more] of unusual.entries()) await invoice(`unusual ${at}`, more)
 
@@ -116,18 +121,26 @@ async function seen(options: InProcessOptions): Promise<string> {
   })
   await payFromBank('f')
   await payFromBank('g', { amount: 31 })
+  await payFromBank('i', { shippingAddress: {} })
   await payFromBank('e', { amount: 31, cart: [sample.paymentLine('31.00')] })
   await read(uuid)
 
   const payee = sample.payee(source)
-  for (const payload of [[payee], [payee, payee], {}]) await call('addPayees', { payload })
+  const four = Array.from({ length: 4 }, () => payee)
+  const withDigit = { ...payee, fname: 'Grace 2' }
+  for (const payload of [[payee], [payee, payee], {}, four, [withDigit]]) await call('addPayees', { payload })
   for (const to of [payee, sample.payee(source, 'stranger')])
     await call('createTransfers', { payload: [sample.transfer(to)] })
+  const coins = { amount: 30, currency: source.coin }
+  await call('createTransfers', {
+    payload: [sample.transfer(payee, { amount: 30 }), sample.transfer(payee, coins)],
+  })
 
   await receive('q1', {}, '0.5')
   await receive('q2', {}, '1')
   for (const more of [{ amount: '1.234' }, { amount: '7.77' }, { currency: 'EUR' }])
     await receive('q3', more, '1')
+  await receive('q6', { cart: sample.linesWithGifts('30.00', 3) }, '1')
   await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
   await receive('q5', {}, '0.1')
   for (const order of ['q1', 'q1', 'none', 'q5']) await close(order)

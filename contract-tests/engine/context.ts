@@ -2,7 +2,7 @@
 // for each example and for each run with generated inputs.
 
 import fc from 'fast-check'
-import type { Expectation, Step } from '../../client/transcript.ts'
+import type { Call, Expectation, Step } from '../../client/transcript.ts'
 import { InvariantError } from '../../core/errors.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
@@ -56,7 +56,7 @@ export class Context extends Environment {
         this.transcript.push(call)
         this.steps.set(response, this.transcript.length)
         list(call, response)
-        this.inspect(response)
+        this.inspect(response, call)
       },
       repeated: (sentence) => this.say(sentence),
       lost: (call) => list(call, { outcome: 'unavailable', json: undefined }),
@@ -157,10 +157,10 @@ export class Context extends Environment {
   }
 
   /** Checks what holds for every response, and the schema of a success. */
-  private inspect(response: ApiResponse): void {
+  private inspect(response: ApiResponse, call: Call): void {
     if (response.outcome !== 'refusal') this.run.succeeded.add(response.operationId)
     if (response.outcome === 'success') this.checkShape(response)
-    for (const { requirement, place, ...difference } of formatChecks(response))
+    for (const { requirement, place, ...difference } of formatChecks(response, call))
       this.recordShape(requirement, response, place, difference)
   }
 

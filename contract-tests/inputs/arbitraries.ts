@@ -25,6 +25,11 @@ export function amountOf(cents: number): string {
   return new Decimal(cents).div(100).toFixed(2)
 }
 
+/** Another amount that can be paid, within the target's limit. */
+export function slightlyMore({ known, limits }: Target): string {
+  return amountOf(Math.min(centsOf(known.amount) + 117, centsOf(limits.amount)))
+}
+
 function centsOf(amount: string): number {
   return new Decimal(amount).times(100).floor().toNumber()
 }

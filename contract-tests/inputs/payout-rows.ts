@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { payee, transfer } from '../../client/sample-requests.ts'
 import { Decimal } from '../../core/decimal.ts'
 import type { RequirementId } from '../../spec/requirements.ts'
+import { lettersOf } from '../checks/acceptance.ts'
 import { sameDecimal } from '../checks/decimals.ts'
 import { scalarsOf } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
@@ -37,7 +38,10 @@ export const transferInputs: fc.Arbitrary<TransferInput[]> = fc.array(
 export function transfersOf(it: Context, inputs: readonly TransferInput[], allCrypto?: boolean): Transfer[] {
   return inputs.map(({ person, share, crypto: isCrypto }, row) => {
     const crypto = allCrypto ?? isCrypto
-    const texts = Object.entries(person).map(([key, word]) => [key, `${word} ${key} ${row + 1}`])
+    const texts = Object.entries(person).map(([key, word]) => [
+      key,
+      `${word} ${key} ${'ABCDEFG'.charAt(row)}`,
+    ])
     const { amount: usd, coinAmount } = it.target.limits
     const max = new Decimal(crypto ? coinAmount : usd)
     const amount = max
@@ -48,6 +52,14 @@ export function transfersOf(it: Context, inputs: readonly TransferInput[], allCr
     const currency = crypto ? it.target.known.coin : 'USD'
     return { ...transfer(payee(it)), ...Object.fromEntries(texts), amount, currency }
   })
+}
+
+/** The same transfer with only the letters of its names and texts. */
+export function withLettersOnly({ person, ...rest }: TransferInput): TransferInput {
+  const { fname, lname, label, businessname, descriptor } = person
+  const texts = { fname, lname, label, businessname, descriptor }
+  const letters = Object.entries(texts).map(([key, text]) => [key, lettersOf(text) || key])
+  return { ...rest, person: { ...texts, ...Object.fromEntries(letters) } }
 }
 
 /** The payee of a transfer, as an element of addPayees. */

@@ -26,6 +26,7 @@ export const qrTransactions = mutantsOf({
     [op.omit, op.setNull, op.wrongType],
     op.on(result('totalAmount'), op.asNumber, op.omit),
     [op.setNull(result('currency')), op.omit(result('id'))],
+    op.on(uri, op.replaceText('Removes the scheme from {}', /^\w+:/, ''), op.set('/wallet/pay')),
   ],
   'qr-transactions.cryto-currency-spelling': [
     op.rename('crytoCurrency', 'cryptoCurrency')(result('')),
@@ -38,12 +39,7 @@ export const qrTransactions = mutantsOf({
   ],
   'qr-transactions.same-amount': op.on(result('totalAmount'), op.round, op.plus(0.5), op.inCents),
   'qr-transactions.uri-names-receiver': [
-    op.on(
-      uri,
-      op.replaceText('Removes the scheme from {}', /^\w+:/, ''),
-      op.set('/wallet/pay'),
-      op.replaceText('Cuts off the last character of the address in {}', /.(\?|$)/, '$1'),
-    ),
+    op.replaceText('Cuts off the last character of the address in {}', /.(\?|$)/, '$1')(uri),
     op.text('Reverses {}', (address) => address.split('').reverse().join(''))(result('meta.receiverAddress')),
     op.changing('Names the receiver of the first transaction in the URI of {}', (meta, { world }) => {
       const { receiverAddress, qrString } = Object(meta)

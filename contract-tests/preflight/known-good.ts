@@ -44,7 +44,7 @@ const partialPayment: Form = async (prober) => {
 /** A subscription whose debits the merchant requests. */
 async function subscriptionIdOf(prober: Prober): Promise<string | undefined> {
   const { source } = prober
-  const item = subscriptionItem(source, { autoRenewal: false })
+  const item = subscriptionItem(source, { frequency: 'weekly', autoRenewal: false })
   const body = invoice(source, { cart: [item] })
   const created = await prober.send('createInvoice', () => ({ body }))
   if (created?.outcome !== 'success') return undefined

@@ -1,13 +1,14 @@
 // Whether the operations succeed that rest on what the contract does not show, and if not, which datum of the target to change.
 
 import { type ClientAssumptions, clientOptions } from '../../client/assumptions.ts'
-import { payloadEncryption } from '../../client/operation-request.ts'
+import { payloadEncryption, type RequestOptions } from '../../client/operation-request.ts'
 import { valueAt } from '../../core/json.ts'
 import { includesLevel, type Operation } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
 import { operationResources } from '../../spec/resource-names.ts'
 import { hasCode } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
+import type { Span } from '../targets/capabilities.ts'
 import { knownGood, type ProbedId } from './known-good.ts'
 import type { Obstacle } from './obstacle.ts'
 import type { Form, Prober } from './prober.ts'
@@ -23,6 +24,16 @@ interface Refused {
 }
 
 const exchangeCodes = [418, 419, 420, 421, 422]
+
+/**
+ * When to try again what a service may refuse at first: until a partial payment is confirmed, a debit is due or a subscription
+ * has begun.
+ */
+const laterAttempts: Partial<Record<ProbedId, readonly Span[]>> = {
+  closePartialPayment: [{ hours: 3 }],
+  debitSubscription: [{ days: 7 }, { days: 9 }, { days: 14 }],
+  cancelSubscription: [{ days: 30 }],
+}
 
 /** Adds the obstacles of operations to those of the run. Later operations are probed with what was found for earlier ones. */
 export async function findOperationObstacles(prober: Prober, used: ReadonlySet<OperationId>): Promise<void> {
@@ -58,10 +69,14 @@ async function probed(
 ): Promise<'accepted' | Refused | undefined> {
   const forms = knownGood[id](prober)
   let response: ApiResponse | undefined
+  let options: RequestOptions | undefined
   for (const form of forms) {
-    const next = await prober.send(id, form)
+    const next = await prober.send(id, async (one) => {
+      options = await form(one)
+      return options
+    })
     if (next === undefined) return undefined
-    if (next.outcome !== 'refusal') {
+    if (next.outcome !== 'refusal' || (await succeedsLater(prober, id, options))) {
       if (form === forms[0]) prober.run.accepted.add(id)
       return 'accepted'
     }
@@ -71,6 +86,19 @@ async function probed(
   if (response === undefined || form === undefined) return undefined
   const change = await acceptedChange(prober, id, form, known)
   return { operationId: id, response, ...(change === undefined ? {} : { change }) }
+}
+
+/** Whether a request succeeds when it is sent again after the clock has moved. */
+async function succeedsLater(prober: Prober, id: ProbedId, options?: RequestOptions): Promise<boolean> {
+  const { deployment, budget } = prober.run
+  const { clock, missing } = deployment
+  if (clock === undefined || missing.has('clock') || !includesLevel(budget.level, 'disruptive')) return false
+  for (const span of laterAttempts[id] ?? []) {
+    await clock.advance(span)
+    const response = await prober.send(id, () => options)
+    if (response !== undefined && response.outcome !== 'refusal') return true
+  }
+  return false
 }
 
 /** The other assumptions with which a request succeeds; those that were found before come first. */

@@ -25,14 +25,16 @@ export const stores = [
     title: 'returns the store of the merchant who sends the request',
     checks: ['stores.of-the-merchant'],
     async run(it) {
-      const ids = new Set<string>()
+      const stores = new Set<string>()
       for (const merchant of it.target.merchants) {
         const { id, shopData } = (await storeOf(it, merchant)).merchant
         const { companyName = shopData.companyName } = merchant
-        // The contract does not say that the id has the form of clientId, so only an id of another merchant is wrong.
+        // The contract does not say that the id has the form of clientId, so only an id of another merchant is wrong, or the
+        // same store for two.
         const others = it.target.merchants.filter((other) => other !== merchant)
-        const isForeign = ids.has(id) || others.some((other) => other.id === id)
-        ids.add(id)
+        const store = JSON.stringify([id, shopData.companyName])
+        const isForeign = stores.has(store) || others.some((other) => other.id === id)
+        stores.add(store)
         it.check('stores.of-the-merchant', !isForeign && shopData.companyName === companyName, {
           expected: `the store of merchant ${merchant.id} with the company name ${companyName}`,
           actual: `the store of ${id} with the company name ${shopData.companyName}`,

@@ -18,9 +18,9 @@ export const qrTransactionsRequirements = {
   },
   'qr-transactions.response-shape': {
     basis: 'stated',
-    section: 'Endpoints, 2: response',
+    section: 'Endpoints, 2: response; Endpoints, 2: sentence 2',
     statement:
-      'POST /purchase/qr/generate returns `ok: true`, the strings `totalAmount`, `currency` and `id`, and in `meta` the strings `offerId`, `receiverAddress` and `qrString`.',
+      'POST /purchase/qr/generate returns `ok: true`, the strings `totalAmount`, `currency` and `id`, and in `meta` the strings `offerId` and `receiverAddress` and the payment URI `qrString`.',
     places: 'createQrTransaction/response QrTransaction QrTransaction.meta',
   },
   'qr-transactions.cryto-currency-spelling': {
@@ -47,9 +47,11 @@ export const qrTransactionsRequirements = {
     places: 'QrTransaction.totalAmount QrTransaction.currency',
   },
   'qr-transactions.uri-names-receiver': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      'The words do not say that the URI has the address as text. It could refer to a payment request, or encode the address.',
     section: 'Endpoints, 2: sentence 2',
-    statement: '`qrString` is a payment URI for `receiverAddress`.',
+    statement: '`qrString` contains `receiverAddress`.',
     places: 'QrTransaction.meta',
   },
   'qr-transactions.uri-names-amount': {

@@ -98,7 +98,9 @@ export const transactionsRequirements = {
     places: 'Transaction.txMetadata',
   },
   'transactions.names-its-order': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason:
+      "The words list the field without its meaning. It could be the service's own number of the order.",
     section: 'Resources, Transaction record: row meta; Endpoints, 4: row offerId; Endpoints, 5: row offerId',
     statement: '`meta.offerId` of the record is the `offerId` of the payload.',
     places: 'Transaction.meta ExchangePaymentPayload.offerId BankPaymentPayload.offerId',

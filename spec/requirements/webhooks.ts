@@ -16,7 +16,8 @@ export const webhooksRequirements = {
     places: 'CustomParameter.returnMethod',
   },
   'webhooks.custom-parameter-pairs-accepted': {
-    basis: 'stated',
+    basis: 'inferred',
+    reason: 'The words do not say that the service accepts any text and any number of pairs.',
     section: 'Resources, customParameter: row params',
     statement: '`params` is an array of pairs of `name` and `value` that the merchant defines.',
     places: 'CustomParameter.params CustomParameterPair.name CustomParameterPair.value',

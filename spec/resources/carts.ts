@@ -65,19 +65,19 @@ export const PaymentCartItem = component(
   { description: 'A cart item of an exchange payment, a bank payment or a pre-payment check.' },
 )
 
-/** The forms of requests do not restrict responses. */
-const numberOrAnyText = z.union([number, text])
+/** The forms of requests do not restrict responses, in which null may stand for what a request does not have. */
+const numberTextOrNull = z.union([number, text.nullable()])
 
 export const OrderCartItem = component(
   'OrderCartItem',
   z.object({
     id,
-    name: name.optional(),
-    price: field(numberOrAnyText.optional(), 'Price per unit.'),
-    quantity: field(numberOrAnyText.optional(), 'Number of units.'),
-    isSubscription,
-    frequency: field(text.optional(), 'How often the subscription is debited, as in the request.'),
-    merchantSubscriptionId,
+    name: field(text.nullish(), 'Product name.'),
+    price: field(numberTextOrNull.optional(), 'Price per unit.'),
+    quantity: field(numberTextOrNull.optional(), 'Number of units.'),
+    isSubscription: field(boolean.nullish(), 'True marks a subscription product.'),
+    frequency: field(text.nullish(), 'How often the subscription is debited, as in the request.'),
+    merchantSubscriptionId: field(text.nullish(), "The merchant's unique id of the subscription."),
   }),
   { description: 'A cart item as order info returns it.' },
 )

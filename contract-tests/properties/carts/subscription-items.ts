@@ -67,12 +67,17 @@ export const subscriptionItems = [
     title: 'accepts each of the five frequencies',
     checks: ['carts.each-frequency-accepted'],
     async run(it) {
-      // A service may have a longest period, even for one frequency.
-      const of = (frequency: Frequency, subscriptionPeriod: string) => () =>
-        create(it, { frequency, subscriptionPeriod })
+      // A service may have a shortest and a longest period, even for one frequency, refuse a period that ends within an
+      // interval, and renew only some frequencies automatically.
+      const of = (frequency: Frequency) =>
+        [true, false].flatMap((autoRenewal) =>
+          ['2y', '1y', '6m', '26w', '3m', '12w', '5y'].map(
+            (subscriptionPeriod) => () => create(it, { frequency, subscriptionPeriod, autoRenewal }),
+          ),
+        )
       const ways = frequencies.map((frequency): Ways[number] => [
         `the frequency is ${frequency}`,
-        () => firstAccepted(...['2y', '1y', '6m', '26w', '3m', '12w'].map((period) => of(frequency, period))),
+        () => firstAccepted(...of(frequency)),
       ])
       await acceptsEach(it, 'carts.each-frequency-accepted', ways)
     },

@@ -4,6 +4,7 @@
 import { address, fullAddress } from '../../../client/sample-requests.ts'
 import { accepts, acceptsEach, type Ways } from '../../checks/acceptance.ts'
 import { property } from '../../engine/property.ts'
+import { addressWith, fullAddresses, withOneOf } from '../../inputs/addresses.ts'
 import {
   bankPaymentRequest,
   exchangePaymentRequest,
@@ -32,23 +33,22 @@ export const shippingAddresses = requests.flatMap(({ request, fields }) => {
         'customers.shipping-address-seven-fields-optional',
       ],
       async run(it) {
-        const withAddress = (shippingAddress: object | null) => () => send(it, request, { shippingAddress })
-        const withField = fields.map((key): Ways[number] => [
-          `the address has ${key}`,
-          withAddress({ ...address, [key]: fullAddress[key] }),
-        ])
+        const withAddress = (shippingAddress: object | null) => send(it, request, { shippingAddress })
+        const withEach = (...keys: readonly (typeof optional)[number][]) =>
+          withOneOf(fullAddresses, (full) => withAddress(addressWith(full, ...keys)))
+        const withField = fields.map((key): Ways[number] => [`the address has ${key}`, withEach(key)])
         await acceptsEach(
           it,
           'customers.shipping-address-seven-fields-optional',
           [
-            ['the address has the four required fields', withAddress(address)],
-            ['the address has all eleven fields', withAddress(fullAddress)],
+            ['the address has the four required fields', withEach()],
+            ['the address has all eleven fields', withEach(...optional)],
             ...withField,
           ],
-          withAddress(null),
+          () => withAddress(null),
         )
-        const response = await withAddress(null)()
-        await accepts(it, 'customers.shipping-address-null-accepted', response, withAddress(address))
+        const response = await withAddress(null)
+        await accepts(it, 'customers.shipping-address-null-accepted', response, withEach())
       },
     }),
     property({

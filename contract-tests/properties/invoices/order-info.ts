@@ -125,14 +125,8 @@ export const orderInfo = [
         check(it, 'same-order', order.order === body.order, body.order, order.order)
         check(it, 'same-amount', sameDecimal(amount, order.amount), amount, order.amount)
         check(it, 'same-currency', order.currency === 'USD', 'USD', order.currency)
-        const products = new Set(order.cart.map((line) => line.id))
-        check(
-          it,
-          'products',
-          cart.every((line) => products.has(line.id)),
-          cart,
-          order.cart,
-        )
+        const hasProduct = ({ id }: { id: string }) => order.cart.some((line) => sameId(line.id, id))
+        check(it, 'products', cart.every(hasProduct), cart, order.cart)
         check(it, 'same-cart', sameLines(cart, order.cart), cart, order.cart)
         const { id } = it.merchant
         check(it, 'names-the-merchant', sameId(order.merchant_id, id), id, order.merchant_id)
@@ -181,12 +175,13 @@ export const orderInfo = [
         async (it, item) => {
           const line = subscriptionItem(it, { ...item, subscriptionPeriod: '2y' })
           const { cart } = await readBack(it, invoice(it, { cart: [line] }))
-          const actual = cart.find(({ id }) => id === line.id)
-          const same =
-            actual?.isSubscription === true &&
-            actual.frequency === line.frequency &&
-            actual.merchantSubscriptionId === line.merchantSubscriptionId
-          check(it, 'subscription-lines', same, line, actual)
+          const same = cart.some(
+            ({ isSubscription, frequency, merchantSubscriptionId }) =>
+              isSubscription === true &&
+              frequency === line.frequency &&
+              merchantSubscriptionId === line.merchantSubscriptionId,
+          )
+          check(it, 'subscription-lines', same, line, cart)
         },
         { share: 0.5 },
       )
@@ -234,7 +229,6 @@ export const orderInfo = [
       const { uuid } = await newInvoice(it)
       const read = (query?: Record<string, string>) => () =>
         it.client.call('getInvoice', query === undefined ? {} : { query })
-      it.succeeds('invoices.order-info-uuid-required', await read({ uuid })())
       await refusesEach(it, 'invoices.order-info-uuid-required', read({ uuid }), [
         ['there is no query', read()],
         ['the uuid is empty', read({ uuid: '' })],

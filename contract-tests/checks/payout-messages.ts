@@ -1,0 +1,14 @@
+// The messages of payout refusals that the contract states. The groups are what a message leaves open.
+
+export const payoutMessages = {
+  undecryptable: /^Invalid Encrypted Data$/,
+  /** "Formate" is the contract's spelling. */
+  notAnArray: /^Invalid Formate of Decrypted Data$/,
+  missingKey: /^Invalid Data: Row - (\d+), Key - (.+)$/,
+  invalidEmail: /^Invalid Email: Raw - (\d+)$/,
+} as const
+
+/** Whether the contract states a message. */
+export function isStatedMessage(message: string): boolean {
+  return Object.values(payoutMessages).some((pattern) => pattern.test(message))
+}
