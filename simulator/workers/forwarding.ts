@@ -31,8 +31,8 @@ export function forwarder({
     const socketPath = socketOf(directory, owner)
     const forwarded = send({ socketPath, agent, method, path, headers: rawHeaders }, (response) => {
       outgoing.writeHead(response.statusCode ?? 502, response.statusMessage, response.rawHeaders)
-      // A stream of changes starts with its headers.
-      outgoing.flushHeaders()
+      // A stream of changes starts with its headers; other responses are sent as a whole.
+      if (response.headers['content-length'] === undefined) outgoing.flushHeaders()
       response.pipe(outgoing)
       response.once('aborted', () => outgoing.destroy())
     })
