@@ -21,7 +21,8 @@ import {
   type SimulatorOptions,
 } from './options/simulator-options.ts'
 import { type CompiledDocument, compileDocument, readDocument } from './pipeline/compiled-document.ts'
-import { type ResponseObserver, responseObservers } from './pipeline/pipeline.ts'
+import type { ResponseObserver } from './pipeline/pipeline.ts'
+import { responseObservers } from './pipeline/response-observers.ts'
 import { runClock } from './sandbox/running-clock.ts'
 import type { Sandbox } from './sandbox/sandbox.ts'
 import { SandboxFactory } from './sandbox/sandbox-factory.ts'

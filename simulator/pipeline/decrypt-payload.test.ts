@@ -13,7 +13,7 @@ import {
   transfer,
 } from '../test-support/requests.ts'
 import { TestClient } from '../test-support/test-client.ts'
-import { encryptedFieldHeader } from './pipeline.ts'
+import { encryptedFieldHeader } from './response-observers.ts'
 
 let client: TestClient
 
