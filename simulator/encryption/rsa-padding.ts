@@ -79,10 +79,12 @@ function mgf1(seed: Uint8Array, byteCount: number): Uint8Array {
 
 function exclusiveOr(bytes: Uint8Array, mask: Uint8Array): Uint8Array {
   const result = new Uint8Array(bytes)
-  for (const [index, byte] of mask.entries()) result[index] = (result[index] ?? 0) ^ byte
+  for (let index = 0; index < mask.length; index += 1)
+    result[index] = (result[index] ?? 0) ^ (mask[index] ?? 0)
   return result
 }
 
 function sha1(bytes: Uint8Array): Buffer {
-  return hash('sha1', bytes, 'buffer')
+  // By way of a text, which takes half of the time of a Buffer from `hash`.
+  return Buffer.from(hash('sha1', bytes, 'binary'), 'latin1')
 }
