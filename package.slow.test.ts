@@ -86,7 +86,7 @@ it('lists the license of each package that it contains', () => {
 
 it('starts with the code that was compiled when it was built, and without it', () => {
   const dist = join(project.installed, 'dist')
-  // Any other version of Node compiles the modules again, or has them in a cache of its own.
+  // Any other version of Node compiles the modules again, or has them in its cache.
   const code = `import('${join(dist, 'cli.js')}').then(({ scripts }) => {
     for (const { cachedDataRejected } of scripts.values()) if (cachedDataRejected !== false) console.log('compiled again')
   })`

@@ -59,7 +59,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   await read('none')
   // A header has ASCII characters only.
   const secret = target.merchants[0]?.clientSecret.replace(/[^ -~]/g, '?') ?? ''
-  for (const token of ['none', secret]) await call('getStore', { token })
+  const tokens = ['none', secret, target.shoppers.ready.accessToken ?? '']
+  for (const token of tokens) await call('getStore', { token })
   for (const id of ['getStore', 'getShopper', 'listBanks'] as const) await call(id)
   await call('listCurrencies', { query: { amount: '30.00', currency: 'USD' } })
   await call('listCurrencies', { query: { amount: `30.${'0'.repeat(2048)}`, currency: 'USD' } })

@@ -88,7 +88,7 @@ interface Measured {
   clientShare: number
 }
 
-/** Pays in all sandboxes at the same time, on connections of their own. */
+/** Pays in all sandboxes at the same time, each on other connections. */
 async function load(url: string, payments: readonly string[]): Promise<Measured> {
   const before = process.cpuUsage()
   const started = performance.now()
