@@ -34,6 +34,11 @@ export function weekly(index: number): Partial<CartLine> {
   }
 }
 
+/** A cart as a request has it. Objects that were built by spreading others take twice the memory of parsed ones. */
+function parsedCart<Line>(line: Line): Line[] {
+  return JSON.parse(JSON.stringify([line]))
+}
+
 const order = (index: number) => `order ${index}`
 
 /** Creates invoices of one line each, to which `more` may add fields. */
@@ -50,7 +55,7 @@ export function orderEach(
       ...body
     } = invoice(samples, {
       order: order(index),
-      cart: [{ ...tea, price: amount, ...more(index) }],
+      cart: parsedCart({ ...tea, price: amount, ...more(index) }),
       customerInfo: { name: `Shopper ${index}`, email: `shopper-${index}@shop.example` },
     })
     createInvoice({ ...callOf(world), shopper: undefined, exchange: undefined, payload: undefined, body })
@@ -66,7 +71,7 @@ export function payEach(world: World, count: number): void {
   world.setBalance(shopper, exchange, 'USDC', '1000000000')
   const samples = benchSamples(world.accounts.firstMerchant.id)
   for (let index = 0; index < count; index += 1) {
-    const cart = [{ ...tea, localAmount: 9.99, localCurrency: 'USD' }]
+    const cart = parsedCart({ ...tea, localAmount: 9.99, localCurrency: 'USD' })
     const payload = exchangePayment(samples, { offerId: order(index), cart, shippingAddress: null })
     createExchangePayment({ ...callOf(world), shopper, exchange, payload, body: { data: '' } })
   }
