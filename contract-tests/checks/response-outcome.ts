@@ -135,6 +135,8 @@ export function reportsNothing(
       return isEmptyArray(valueAt(result, 'banks'))
     case 'checkExchangeBalance':
       return isEmptyArray(valueAt(result, 'accounts'))
+    case 'getInvoice':
+      return isEmptyArray(valueAt(result, 'returnval', 'cart'))
     case 'debitSubscription':
       return isFilled(valueAt(result, 'errors')) || isEmptyArray(valueAt(result, 'data'))
     case 'validateExchangePayment':

@@ -130,6 +130,11 @@ export const accountVariants: ContractVariants = {
           ? { ok: true, result: { ...resultOf(success), amount: 0, exchange: '' } }
           : undefined,
     ),
+    'an empty order for an unknown uuid': afterSuccess((refusal, success, { operationId }) =>
+      operationId === 'getInvoice' && refusal.status === 404
+        ? { ok: true, result: { returnval: { ...Object(resultOf(success).returnval), cart: [] } } }
+        : undefined,
+    ),
     'canceled records of payments that cannot be made': afterSuccess(
       (refusal, success, { operationId }, world) =>
         /Exchange|Bank/.test(operationId) && 'id' in resultOf(success) && refusal.status === 400
@@ -168,6 +173,12 @@ export const accountVariants: ContractVariants = {
       'validateExchangePayment',
       ({ payload }) => Number(payload.nativeAmount) > 30,
     ),
+  }),
+  ...permitting('Endpoints, 14: enableCancelSubscription may be false.', {
+    'shoppers whose subscriptions cannot be canceled': {
+      ...refusing('cancelSubscription', () => true),
+      response: changeResponse('getShopper', 'result.enableCancelSubscription', () => false),
+    },
   }),
   ...permitting('Shared conventions: `data` is required; further fields are not shown.', {
     'payloads in the field payload, too': {

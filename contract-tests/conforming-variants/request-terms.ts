@@ -88,6 +88,12 @@ const refusedRecord: ResponseSeam = (response, { operationId }, world) => {
     : { ...response, status: 200, json: { ok: false, result: { ...record, errorMessage: 'Refused' } } }
 }
 
+type Payment = CallOf<'createExchangePayment' | 'createBankPayment'>
+const hasOtherAddress = ({ world, merchant, payload }: Payment) => {
+  const last = world.invoices.group(merchant, payload.offerId).at(-1)
+  return last !== undefined && last.shippingAddress?.address1 !== payload.shippingAddress?.address1
+}
+
 const page = '<html><body>Request blocked</body></html>'
 
 export const requestTermVariants: ContractVariants = {
@@ -163,6 +169,14 @@ export const requestTermVariants: ContractVariants = {
       ),
     },
   ),
+  ...permitting('Endpoints, 1, 2, 4 and 5: what requests of one order have in common is not shown.', {
+    'exchange payments with the address of their invoice': refusing('createExchangePayment', hasOtherAddress),
+    'bank payments with the address of their invoice': refusing('createBankPayment', hasOtherAddress),
+    'wallet transactions of orders without an invoice': refusing(
+      'createQrTransaction',
+      ({ world, merchant, body }) => world.invoices.group(merchant, body.orderId).length > 0,
+    ),
+  }),
   ...responding('Conventions: the envelope of every response has a boolean ok, and a result.', {
     'bank payments refused with a record': refusedRecord,
   }),

@@ -82,6 +82,22 @@ const named = <Table extends Readonly<Record<string, NonNullable<InProcessOption
   table: Table,
 ) => Object.fromEntries(Object.entries(table).map(([name, delivery]) => [name, { delivery }]))
 
+/** A mere notice of a payment that is less than the amount: the status does not change, so it is no status update. */
+const noticeOfPart: NonNullable<InProcessOptions['delivery']> = (request, world) => {
+  const text = decodeURIComponent(`${request.url} ${request.body}`)
+  const partial = [...world.transactions].find(
+    ({ id, status }) => status === 'partially-paid' && text.includes(id),
+  )
+  if (partial === undefined) return [request]
+  const { origin, pathname } = new URL(request.url)
+  const body = JSON.stringify({
+    event: 'transaction.underpaid',
+    transactionId: partial.id,
+    status: 'pending',
+  })
+  return [{ ...request, method: 'POST', url: `${origin}${pathname}`, body }]
+}
+
 const withoutFunds: InProcessOptions['response'] = (response, { operationId }) =>
   operationId === 'createTransfers' && response.json !== undefined ? fundless(response) : response
 
@@ -187,6 +203,7 @@ export const termVariants: ContractVariants = {
       'deliveries as base64 with padding': posting((event) => ({
         data: `${base64({ ...event, data: undefined })}`,
       })),
+      'notices of partial payments without custom parameters': noticeOfPart,
       'deliveries that are encrypted': posting((event) => ({ alg: 'A256', payload: encrypted(event) })),
       'custom parameters with a prefix': posting((event) => ({
         ...event,

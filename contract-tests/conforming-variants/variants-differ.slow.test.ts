@@ -144,6 +144,7 @@ async function seen(options: InProcessOptions): Promise<string> {
   await receive('q6', { cart: sample.linesWithGifts('30.00', 3) }, '1')
   await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
   await receive('q5', {}, '0.1')
+  await receive('e', {}, '1')
   for (const order of ['q1', 'q1', 'none', 'q5']) await close(order)
 
   const paid = await pay('s')

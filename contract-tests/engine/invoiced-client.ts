@@ -1,9 +1,10 @@
 // Payments of orders that have an invoice. The contract does not say whether an order can be paid without one, so the suite
-// creates one before each payment.
+// creates one before each payment. A QR request is complete by itself, and its order id may have to be new: it gets an invoice
+// only if it is refused without one.
 
 import { clientIdOf } from '../../client/merchant-ids.ts'
 import type { RequestOptions } from '../../client/operation-request.ts'
-import { invoice, type SampleSource } from '../../client/sample-requests.ts'
+import { address, invoice, type SampleSource } from '../../client/sample-requests.ts'
 import { includesLevel } from '../../spec/operation.ts'
 import type { OperationId } from '../../spec/operations.ts'
 import { obstacleOf } from '../preflight/obstacle.ts'
@@ -16,7 +17,6 @@ const payments: readonly OperationId[] = [
   'validateExchangePayment',
   'createExchangePayment',
   'createBankPayment',
-  'createQrTransaction',
 ]
 
 export class InvoicedClient extends Client {
@@ -46,23 +46,29 @@ export class InvoicedClient extends Client {
   ): Promise<ApiResponse<Id>> {
     if (operationId === 'createInvoice') this.invoiced.add(String(Object(options.body).order))
     else if (payments.includes(operationId) && this.canCreate) await this.createInvoice(options)
+    const response = await super.call(operationId, options)
+    const mayNeedInvoice = operationId === 'createQrTransaction' && response.outcome === 'refusal'
+    if (!mayNeedInvoice || !this.canCreate || !(await this.createInvoice(options))) return response
     return super.call(operationId, options)
   }
 
   /** Whether an operation pays an order without an invoice, because the run cannot create one. */
   paysWithoutInvoice(operationId: OperationId): boolean {
-    return payments.includes(operationId) && !this.canCreate
+    return [...payments, 'createQrTransaction'].includes(operationId) && !this.canCreate
   }
 
-  private async createInvoice({ body, payload, merchant: caller }: RequestOptions): Promise<void> {
+  /** Returns whether it has created an invoice. */
+  private async createInvoice({ body, payload, merchant: caller }: RequestOptions): Promise<boolean> {
     const { merchants } = this.source.target
-    const { clientId, offerId, orderId, nativeAmount, amount, cart } = Object(payload ?? body)
+    const { clientId, offerId, orderId, nativeAmount, amount, cart, shippingAddress } = Object(
+      payload ?? body,
+    )
     const order = offerId ?? orderId
     const merchant =
       clientId === undefined
         ? (caller ?? merchants[0])
         : merchants.find((one) => clientIdOf(one) === clientId)
-    if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return
+    if (typeof order !== 'string' || merchant === undefined || this.invoiced.has(order)) return false
     this.invoiced.add(order)
     const total = decimalText(nativeAmount ?? amount) ?? this.source.amount
     const lines = invoiceLines(cart)
@@ -72,6 +78,7 @@ export class InvoicedClient extends Client {
         order,
         amount: total,
         ...(lines === undefined ? {} : { cart: lines }),
+        ...(isAddress(shippingAddress) ? { shippingAddress } : {}),
         // A QR request has its own.
         ...(orderId === undefined ? {} : { customParameter: undefined }),
       }),
@@ -80,7 +87,13 @@ export class InvoicedClient extends Client {
       throw new PreconditionFailed(
         `createInvoice must succeed before a payment; actual: HTTP ${response.status}: ${response.text.slice(0, 300)}`,
       )
+    return true
   }
+}
+
+/** Whether an address has its required fields. */
+function isAddress(value: unknown): value is typeof address {
+  return Object.keys(address).every((key) => typeof Object(value)[key] === 'string')
 }
 
 function decimalText(value: unknown): string | undefined {

@@ -39,6 +39,8 @@ it('does not read the status of something else', () => {
   expect(said({ status: 'success', review: 'pending' })).toEqual([])
   expect(said({ event: 'settlement.completed', status: 'completed' })).toEqual([])
   expect(said({ settlement: { status: 'completed' } })).toEqual([])
+  expect(said({ event: 'daily.report', transactions: [{ status: 'completed' }] })).toEqual([])
+  expect(said({ event: 'fee.charged', status: 'completed' })).toEqual([])
 })
 
 const delivery = (body: object) => ({ method: 'POST', url: '/webhook/0', body: JSON.stringify(body) })

@@ -104,8 +104,8 @@ const kindName = /^(event|type|kind|topic|action|state)([-_.]?(type|name|kind))?
 /** Names of fields with an earlier status: `previousStatus`, `from`. */
 const earlierName = /^(previous|prev|old|earlier|from|before)/i
 
-/** Names and kinds of something else that has a status: `settlement`, `refundStatus`, `payout.created`. */
-const otherName = /settle|refund|payout|remind/i
+/** Names and kinds of something else that has a status: `settlement`, `refundStatus`, `payout.created`, `daily.report`. */
+const otherName = /settle|refund|payout|remind|report|summary|dispute|chargeback|\bfees?\b/i
 
 /**
  * The statuses of a transaction that a delivery reports: by name or integer in a field whose name means status, otherwise by

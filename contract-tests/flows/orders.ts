@@ -60,6 +60,7 @@ export async function paidThroughExchange(
   const payload = {
     ...exchangePayment(it, { offerId: body.order, nativeAmount: body.amount }),
     cart: paymentCart(body.cart),
+    shippingAddress: body.shippingAddress,
     // A service may need the saved password to debit the exchange later.
     savepassword: body.cart.some(({ isSubscription }) => isSubscription === true),
   }
@@ -80,6 +81,7 @@ export async function payFromBank(it: Context, body: Invoice): Promise<ApiRespon
   const payload = {
     ...bankPayment(it, { offerId: body.order, amount: Number(body.amount) }),
     cart: paymentCart(body.cart),
+    shippingAddress: body.shippingAddress,
   }
   // The contract does not show whether the id of the hosted page is the uuid. It shows that the id may be empty.
   const response = await it.client.call('createBankPayment', {

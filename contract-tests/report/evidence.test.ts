@@ -67,7 +67,7 @@ describe('a failure', () => {
       actual: expect.stringContaining('HTTP 200'),
     })
     const steps = failure?.transcript.map((entry) => ('did' in entry ? entry.did : entry.operationId)) ?? []
-    expect(steps.slice(0, 2)).toEqual(['createInvoice', 'createQrTransaction'])
+    expect(steps[0]).toBe('createQrTransaction')
     expect(steps).toContainEqual(expect.stringMatching(/^The shopper's wallet pays/))
     expect(steps).toContainEqual(expect.stringMatching(/^The clock advances/))
     expect(steps.at(-1)).toBe('closePartialPayment')

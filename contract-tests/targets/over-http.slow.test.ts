@@ -38,6 +38,21 @@ describe('a new sandbox', () => {
     await deployment.close()
   })
 
+  it('leaves out deliveries of an earlier world', async () => {
+    const deployment = await overHttp(target({ control: { url: `${served.url}/control` } }))
+    await deployment.fresh()
+    const url = deployment.target.baseUrl.replace(/\/api$/, '')
+    const [merchant] = (await controlClient({ url }).getCredentials()).merchants
+    const receivedOfThisWorld = async () => {
+      await fetch(merchant?.webhookUrl ?? '', { method: 'POST', body: '{}' })
+      return deployment.webhooks?.received()
+    }
+    expect(await receivedOfThisWorld()).toHaveLength(1)
+    await deployment.fresh()
+    expect(await receivedOfThisWorld()).toEqual([])
+    await deployment.close()
+  })
+
   it('is deleted again if the webhook receiver cannot listen', async () => {
     const port = Number(new URL(served.url).port)
     const capabilities = { control: { url: `${served.url}/control` }, webhooks: { port } }

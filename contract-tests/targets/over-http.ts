@@ -5,6 +5,7 @@ import { controlClient } from '../../client/control-client.ts'
 import { httpSend } from '../../client/http-send.ts'
 import type { Target } from '../../client/target.ts'
 import { WebhookReceiver as Receiver } from '../../client/webhook-receiver.ts'
+import type { Delivery } from '../flows/deliveries.ts'
 import type { WebhookReceiver } from './capabilities.ts'
 import { ControlCapabilities } from './control-capabilities.ts'
 import { deliveryLog } from './delivery-log.ts'
@@ -53,11 +54,16 @@ async function withControl(
     const { webhooks } = target.capabilities
     const receiver = await Receiver.listen(webhooks)
     undo.push(() => receiver.close())
+    let worlds = 0
+    // Ids start again in each world, so a delivery of an earlier one must not match: each world has its own path.
     const register = async () => {
+      worlds += 1
       const base = webhookBase(webhooks, receiver)
       for (const [index, { id }] of target.merchants.entries())
-        await registerWebhook(control, id, `${base}/webhook/${index}`)
+        await registerWebhook(control, id, `${base}/webhook/${index}/world-${worlds}`)
     }
+    const isCurrent = ({ url }: { url: string }) =>
+      Number(/\/world-(\d+)/.exec(url)?.[1] ?? worlds) === worlds
     if (own === undefined) {
       const { merchants } = await control.getCredentials()
       undo.push(async () => {
@@ -69,7 +75,7 @@ async function withControl(
       ...withoutCapabilities(target),
       clock: capabilities,
       shopper: capabilities,
-      webhooks: webhooksOf(receiver, 0, () => control.advanceClock({ body: { by: 'PT0S' } })),
+      webhooks: webhooksOf(receiver, 0, () => control.advanceClock({ body: { by: 'PT0S' } }), isCurrent),
       isolates: own !== undefined,
       ...(own === undefined ? {} : { names: new Map([[own.name, 'verify']]) }),
       fresh: async () => {
@@ -94,20 +100,22 @@ function registerWebhook(control: SuiteControl, id: string, url: string | null) 
   return control.registerWebhook({ params: { id }, body: { url } })
 }
 
-/** `settle` resolves once no delivery is in progress. Without it, `waitFor` waits up to `waitSeconds`. */
+/** `settle` resolves once no delivery is in progress. Without it, `waitFor` waits up to `waitSeconds`. Others are left out. */
 function webhooksOf(
   receiver: Receiver,
   waitSeconds: number,
   settle?: () => Promise<unknown>,
+  isCurrent: (delivery: Delivery) => boolean = () => true,
 ): WebhookReceiver {
   return {
     received: async () => {
       await settle?.()
-      return [...receiver.received]
+      return receiver.received.filter(isCurrent)
     },
     waitFor: async (matches, count = 1) => {
       await settle?.()
-      return receiver.waitFor(matches, { timeoutMs: waitSeconds * 1000, count })
+      const isMatch = (delivery: Delivery) => isCurrent(delivery) && matches(delivery)
+      return receiver.waitFor(isMatch, { timeoutMs: waitSeconds * 1000, count })
     },
   }
 }

@@ -198,6 +198,10 @@ export const subscriptions = [
           response.outcome === 'refusal' &&
           (await cancel(it, subscription.merchantSubscriptionId)).outcome !== 'refusal'
         it.precondition(!byOtherId, "the service takes the merchant's id of the subscription")
+        if (response.outcome === 'refusal') {
+          const { enableCancelSubscription } = it.given(await it.client.call('getShopper')).result
+          it.precondition(enableCancelSubscription, 'canceling is disabled for the shopper')
+        }
         it.succeeds('subscriptions.cancel-accepted', response)
       }
     },

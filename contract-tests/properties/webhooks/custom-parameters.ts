@@ -72,7 +72,7 @@ function isLongAsGet({ url, body }: Delivery, missing: readonly Pair[]): boolean
   return url.length + encodeURIComponent(texts.join('')).length > 2048
 }
 
-/** The updates of an order. Having at least one is a precondition, because a partial payment need not be reported. */
+/** The updates of an order. Having at least one is a precondition, because the status may change later. */
 async function someUpdates(it: Context, order: Order): Promise<readonly Delivery[]> {
   const updates = await it.deliveriesOnceThereAre(1, isOf(order))
   it.precondition(updates.length > 0, 'the webhook received no update of the order')
@@ -96,9 +96,12 @@ function qrTransactionWith(it: Context, returnMethod: Method, further: readonly 
   return { orderId, customParameter }
 }
 
-/** A QR transaction with custom parameters of which a wallet pays a half. */
-const partlyPaidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
-  partlyPaidQrOrder(it, qrTransactionWith(it, ...options))
+/**
+ * A QR transaction with custom parameters that a wallet pays. A partial payment need not change the status, so what reports one
+ * may be a mere notice.
+ */
+const paidQr = (it: Context, ...options: [Method, (readonly Pair[])?]) =>
+  partlyPaidQrOrder(it, qrTransactionWith(it, ...options), '1')
 
 /** Texts that escaping, separators, and JSON or number parsers are likely to change. */
 const fragments = [
@@ -130,8 +133,8 @@ async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Pro
   const response = await it.client.call('createQrTransaction', { body })
   const isRefused = response.outcome === 'refusal'
   const order = isRefused ? undefined : orderOf({ ...body, order: body.orderId }, it.given(response).result)
-  if (order !== undefined) await it.pay(order.transactionId, '0.5')
-  await checkSomeUpdates(it, ofQr, await partlyPaidQr(it, returnMethod), returnMethod)
+  if (order !== undefined) await it.pay(order.transactionId, '1')
+  await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod), returnMethod)
   return order === undefined ? [] : it.deliveries(isOf(order))
 }
 
@@ -166,8 +169,8 @@ export const customParameters = [
     checks: [...eitherMethod, ofQr],
     async run(it) {
       const orders = [
-        ['GET', await partlyPaidQr(it, 'GET')],
-        ['POST', await partlyPaidQr(it, 'POST')],
+        ['GET', await paidQr(it, 'GET')],
+        ['POST', await paidQr(it, 'POST')],
       ] as const
       for (const [, order] of orders) await it.deliveriesOnceThereAre(1, isOf(order))
       // An update of the first order may arrive while those of the second one are awaited.
@@ -188,9 +191,7 @@ export const customParameters = [
     checks: [ofQr, ...eitherMethod],
     async run(it) {
       await it.forAll(parameters, async (it, { returnMethod, further }) => {
-        const order = await partlyPaidQr(it, returnMethod, further)
-        await it.pay(order.transactionId, '0.5')
-        await checkSomeUpdates(it, ofQr, order, returnMethod)
+        await checkSomeUpdates(it, ofQr, await paidQr(it, returnMethod, further), returnMethod)
       })
     },
   }),
@@ -233,7 +234,7 @@ export const customParameters = [
     async run(it) {
       const orders: Order[] = []
       for (const value of ['red', 'green', 'blue'])
-        orders.push(await partlyPaidQr(it, 'POST', [allFragments, { name: 'color', value }]))
+        orders.push(await paidQr(it, 'POST', [allFragments, { name: 'color', value }]))
       for (const order of orders) await checkSomeUpdates(it, ofQr, order, 'POST')
     },
   }),
@@ -247,7 +248,7 @@ export const customParameters = [
         ['GET', 600],
         ['POST', 5000],
       ] as const)
-        await checkSomeUpdates(it, ofQr, await partlyPaidQr(it, method, [long(length)]), method)
+        await checkSomeUpdates(it, ofQr, await paidQr(it, method, [long(length)]), method)
     },
   }),
   property({
