@@ -118,6 +118,9 @@ export const webhooks = mutantsOf({
       ({ exchange, status }, { accounts }) =>
         status === 'completed' && exchange === accounts.exchanges[2]?.name,
     ),
+    op.byHand('Does not deliver updates by GET', {
+      delivery: (request) => (request.method === 'GET' ? [] : [request]),
+    }),
   ],
   'webhooks.bank-status-changes': [
     op.dropDeliveries('updates of bank payments', ({ kind }) => kind === 'bank'),
@@ -158,7 +161,7 @@ export const webhooks = mutantsOf({
     carry('wallet transactions', ['wallet']),
     op.byHand('Only the first delivery of a wallet transaction carries the custom parameters', {
       delivery: op.deliver((request, { customParameter, status }) => {
-        const sent = status === 'partially-paid' ? (customParameter?.params ?? []) : []
+        const sent = status === 'awaiting' ? [] : (customParameter?.params ?? [])
         return [
           { ...request, body: sent.reduce((body, { value }) => body.replaceAll(value, ''), request.body) },
         ]
