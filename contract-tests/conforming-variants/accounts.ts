@@ -2,10 +2,17 @@
 // wallets are called, and what is refused after a while or in a success that reports nothing.
 
 import { valueAt } from '../../core/json.ts'
+import { replaceHandler } from '../mutants/handler-seam.ts'
 import { tokenOf } from '../mutants/operators/credentials.ts'
 import { changeBody } from '../mutants/operators/request.ts'
 import { changeResponse } from '../mutants/operators/response.ts'
-import type { InProcessOptions, WireRequest, WireResponse, World } from '../targets/in-process.ts'
+import {
+  type InProcessOptions,
+  refuse,
+  type WireRequest,
+  type WireResponse,
+  type World,
+} from '../targets/in-process.ts'
 import { type ContractVariants, permitting } from './response-changes.ts'
 import { refusing } from './strictness.ts'
 
@@ -83,6 +90,35 @@ export const accountVariants: ContractVariants = {
           ? request
           : withToken(request, accounts.shoppers[1]?.accessToken)
       },
+    },
+  }),
+  ...permitting('Authentication: "What merchantAuth contains: not shown."', {
+    'merchantAuth that is valid for every merchant': {
+      request: (request, world) =>
+        ['debitSubscription', 'cancelSubscription'].includes(request.operationId)
+          ? changeBody(request.operationId, (body, { accounts }) => {
+              const isValid = accounts.merchantWithToken(String(body.merchantAuth)) !== undefined
+              const auth = accounts.merchant(String(body.merchantId))?.accessToken
+              return isValid && auth !== undefined ? { ...body, merchantAuth: auth } : body
+            })(request, world)
+          : request,
+    },
+  }),
+  ...permitting('Errors, 1: which error comes first if several apply is not shown.', {
+    'shoppers whose balances are used up, except the first one': {
+      ...replaceHandler('createExchangePayment', (call, real) => {
+        const response = real(call)
+        const isFirst = call.shopper.id === call.world.accounts.shoppers[0]?.id
+        return 'code' in response && !isFirst ? refuse('exchange-payments.insufficient-balance') : response
+      }),
+      response: (response, request, world) =>
+        tokenOf(request) === world.accounts.shoppers[0]?.accessToken
+          ? response
+          : changeResponse('checkExchangeBalance', 'result.accounts.*.balance', () => '0.00000001')(
+              response,
+              request,
+              world,
+            ),
     },
   }),
   ...permitting('Endpoints, 11: the codes and the number of wallets are not shown.', {

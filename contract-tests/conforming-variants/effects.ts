@@ -44,4 +44,14 @@ export const effectVariants: ContractVariants = {
       },
     ),
   }),
+  ...permitting('States and transitions: "Other transaction transitions: not shown."', {
+    'refunds at once that end a partial payment without an update': replaceHandler(
+      'closePartialPayment',
+      (call, real) => {
+        for (const transaction of call.world.transactions)
+          if (transaction.refund === 'requested') transaction.status = 'canceled'
+        return real(call)
+      },
+    ),
+  }),
 }

@@ -43,6 +43,7 @@ async function seen(options: InProcessOptions): Promise<string> {
     const body = { ...sample.qrTransaction(source, { orderId: order }), ...more }
     const id = valueAt(await call('createQrTransaction', { body }), 'result', 'id')
     if (typeof id === 'string') await shopper?.pay(id, share)
+    if (typeof id === 'string' && order === 'refund') await shopper?.requestRefund(id)
   }
   const close = (offerId: string) => call('closePartialPayment', sample.closing(source, { offerId }))
   const read = (uuid: unknown) => call('getInvoice', { query: { uuid: String(uuid) } })
@@ -115,11 +116,11 @@ async function seen(options: InProcessOptions): Promise<string> {
       payload: sample.exchangePayment(source, { nativeAmount: '33.00' }),
       ...more,
     })
-  const [low] = [target.shoppers.lowBalance]
-  await call('createExchangePayment', {
-    payload: sample.exchangePayment(source),
-    ...(low === undefined ? {} : { shopper: low }),
-  })
+  for (const shopper of [target.shoppers.lowBalance, target.shoppers.notWhitelisted])
+    await call('createExchangePayment', {
+      payload: sample.exchangePayment(source),
+      ...(shopper === undefined ? {} : { shopper }),
+    })
   await payFromBank('f')
   await payFromBank('g', { amount: 31 })
   await payFromBank('i', { shippingAddress: {} })
@@ -145,7 +146,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   await receive('q4', { customerInfo: { name: 'A', email: 'nobody' } }, '1')
   await receive('q5', {}, '0.1')
   await receive('e', {}, '1')
-  for (const order of ['q1', 'q1', 'none', 'q5']) await close(order)
+  await receive('refund', {}, '0.5')
+  for (const order of ['q1', 'q1', 'none', 'q5', 'refund']) await close(order)
 
   const paid = await pay('s')
   const first = valueAt(paid, 'result', 'subscriptionIds', 0)
@@ -159,6 +161,8 @@ async function seen(options: InProcessOptions): Promise<string> {
   const bySubscription = sample.debit(source, { subscriptionId, amount: 30, currency: 'USD' })
   await call('debitSubscription', { body: { ...bySubscription, orderId: 'none' } })
   const { merchantAuth, id: merchantId } = source.merchant
+  const otherAuth = { merchantAuth: target.merchants[1]?.merchantAuth }
+  await call('debitSubscription', { body: { ...bySubscription, ...otherAuth } })
   await invoice('early', { cart: [{ ...weekly, merchantSubscriptionId: 'early' }] })
   await pay('early')
   await call('cancelSubscription', { body: { merchantId, merchantAuth, subscriptionId: 'early' } })

@@ -10,6 +10,18 @@ export function exchangesOf(it: Context, role: Role = 'ready'): readonly string[
   return it.shopperWho(role).exchanges ?? it.target.exchanges
 }
 
+/** Whether the wallets of a role's shopper at an exchange may not cover a payment. */
+export async function mayLackFunds(it: Context, role: Role, exchange: string): Promise<boolean> {
+  const response = await sendComplete(it, 'checkExchangeBalance', { shopper: it.shopperWho(role), exchange })
+  const covers = it
+    .given(response)
+    .result.accounts.some(
+      ({ currency, balance, currentRate }) =>
+        currency === it.coin && Number(balance) * Number(currentRate) >= Number(it.amount),
+    )
+  return !covers
+}
+
 /** Whether a text contains the name of an exchange, whatever its case, spaces and punctuation. */
 export function namesExchange(text: string, exchange: string): boolean {
   return lettersAndDigits(text).includes(lettersAndDigits(exchange))

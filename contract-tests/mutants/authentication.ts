@@ -20,7 +20,6 @@ const isOfAnyMerchant = (auth: unknown, { accounts }: World) =>
 const merchantAuth = (operation: 'debitSubscription' | 'cancelSubscription') => [
   op.acceptMerchantAuth(operation, 'a missing value', (auth) => auth === undefined),
   op.acceptMerchantAuth(operation, 'any value', (auth, world) => !isOfAnyMerchant(auth, world)),
-  op.acceptMerchantAuth(operation, 'the value of any merchant', isOfAnyMerchant),
 ]
 
 const merchantOfAuth = ({ merchantAuth }: Readonly<Record<string, unknown>>, { accounts }: World) =>
@@ -52,15 +51,19 @@ export const authentication = mutantsOf({
   ),
   'authentication.debit-needs-merchant-auth': [
     merchantAuth(debit),
+    op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
+      request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
+    }),
+  ],
+  'authentication.cancel-needs-merchant-auth': merchantAuth('cancelSubscription'),
+  'authentication.merchant-auth-of-its-merchant': [
+    op.acceptMerchantAuth(debit, 'the value of any merchant', isOfAnyMerchant),
+    op.acceptMerchantAuth('cancelSubscription', 'the value of any merchant', isOfAnyMerchant),
     op.byHand('Debits for the merchant of merchantAuth, whatever merchantId is', {
       request: op.changeBody(debit, (body, world) => ({
         ...body,
         merchantId: merchantOfAuth(body, world) ?? body.merchantId,
       })),
     }),
-    op.byHand('Debits for the merchant of merchantAuth if merchantId is missing', {
-      request: op.changeBody(debit, (body, world) => ({ merchantId: merchantOfAuth(body, world), ...body })),
-    }),
   ],
-  'authentication.cancel-needs-merchant-auth': merchantAuth('cancelSubscription'),
 })

@@ -10,7 +10,7 @@ import { reportsNothing } from '../checks/response-outcome.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
-import { exchangesOf, merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
+import { exchangesOf, mayLackFunds, merchantsWithCoin, merchantsWithCurrencies } from '../inputs/exchanges.ts'
 
 const read = { resource: 'exchange-payments', level: 'read' } as const
 
@@ -118,6 +118,8 @@ export const balances = [
         const enough = await balanceOf(it, 'ready', exchange)
         const low = (await balanceOf(it, 'lowBalance', exchange)) ?? new Decimal(0)
         if (enough === undefined) continue
+        const isUsedUp = enough.lt(low) && (await mayLackFunds(it, 'ready', exchange))
+        it.precondition(!isUsedUp, 'the balance of the shopper ready may be used up')
         it.check('balances.of-the-shopper', enough.gt(low), {
           expected: `a larger balance for the shopper ready than for the shopper lowBalance, on ${exchange}`,
           actual: `${enough} and ${low}`,

@@ -104,13 +104,21 @@ export const authenticationRequirements = {
   'authentication.debit-needs-merchant-auth': {
     basis: 'stated',
     section: 'Authentication: row 5; Endpoints, 15: row merchantAuth',
-    statement: 'POST /subscription/debit requires a `merchantId` and the `merchantAuth` that belongs to it.',
+    statement: 'POST /subscription/debit requires a `merchantId` and a valid `merchantAuth`.',
     places: 'debitSubscription/credential SubscriptionDebitRequest.merchantAuth',
   },
   'authentication.cancel-needs-merchant-auth': {
     basis: 'stated',
     section: 'Authentication: row 5; Endpoints, 16: row merchantAuth',
-    statement: 'POST /subscription/cancel requires a `merchantId` and the `merchantAuth` that belongs to it.',
+    statement: 'POST /subscription/cancel requires a `merchantId` and a valid `merchantAuth`.',
     places: 'cancelSubscription/credential SubscriptionCancelRequest.merchantAuth',
+  },
+  'authentication.merchant-auth-of-its-merchant': {
+    basis: 'inferred',
+    reason:
+      'The words require both fields. They do not show what `merchantAuth` contains, nor that it is valid for one merchant only.',
+    section: 'Authentication: row 5',
+    statement: '`merchantAuth` is valid only with the `merchantId` of its merchant.',
+    places: 'debitSubscription/credential cancelSubscription/credential',
   },
 } as const satisfies Requirements

@@ -7,11 +7,13 @@ import { property } from '../../engine/property.ts'
 import { cancel, newSubscription, subscriptionIdOf } from '../../flows/subscriptions.ts'
 
 const money = { resource: 'authentication', level: 'money' } as const
+const ofItsMerchant = 'authentication.merchant-auth-of-its-merchant'
 
-/** Overrides of the body that make its credentials invalid. */
-function wrongCredentials(it: Context): [because: string, overrides: Record<string, unknown>][] {
-  const { merchantAuth } = it.merchant
-  const rows: [because: string, overrides: Record<string, unknown>][] = [
+type Wrong = readonly [because: string, overrides: Record<string, unknown>]
+
+/** Overrides of the body that make a credential missing or invalid. */
+function wrongCredentials({ merchant: { merchantAuth } }: Context): readonly Wrong[] {
+  const rows: readonly Wrong[] = [
     ['there is no merchantAuth', { merchantAuth: undefined }],
     ['merchantAuth is empty', { merchantAuth: '' }],
     ['merchantAuth is unknown', { merchantAuth: 'pt-made-up' }],
@@ -22,22 +24,41 @@ function wrongCredentials(it: Context): [because: string, overrides: Record<stri
           [
             'merchantAuth has a suffix',
             { merchantAuth: `${merchantAuth}${merchantAuth.slice(5) || merchantAuth}` },
-          ] satisfies [string, object],
+          ] satisfies Wrong,
         ]),
     ['there is no merchantId', { merchantId: undefined }],
-    ['merchantId is unknown', { merchantId: it.id('nobody') }],
-    ...it.target.merchants
-      .slice(1)
-      .flatMap((other): [string, Record<string, unknown>][] => [
-        ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
-        ...(other.merchantAuth === merchantAuth
-          ? []
-          : [["merchantId is another merchant's", { merchantId: other.id }] satisfies [string, object]]),
-      ]),
   ]
-  // The contract does not show what merchantAuth contains: it may be the same for several merchants.
   return rows.filter(([, overrides]) => overrides.merchantAuth !== merchantAuth)
 }
+
+/** Overrides of the body with a valid merchantAuth that does not belong to merchantId. */
+function otherMerchants(it: Context): readonly Wrong[] {
+  const { merchantAuth } = it.merchant
+  return [
+    ['merchantId is unknown', { merchantId: it.id('nobody') }],
+    ...it.target.merchants
+      .filter((other) => other.merchantAuth !== merchantAuth)
+      .flatMap((other): Wrong[] => [
+        ["merchantAuth is another merchant's", { merchantAuth: other.merchantAuth }],
+        ["merchantId is another merchant's", { merchantId: other.id }],
+      ]),
+  ]
+}
+
+const rows = [
+  {
+    wrong: wrongCredentials,
+    words: 'a valid merchantAuth',
+    debits: 'authentication.debit-needs-merchant-auth',
+    cancels: 'authentication.cancel-needs-merchant-auth',
+  },
+  {
+    wrong: otherMerchants,
+    words: "the merchant's own merchantAuth",
+    debits: ofItsMerchant,
+    cancels: ofItsMerchant,
+  },
+] as const
 
 /** Whether a debit was made. A success with errors, with no debit or only canceled ones also reports that none was made. */
 function isMade(it: Context, response: ApiResponse<'debitSubscription'>): boolean {
@@ -47,17 +68,17 @@ function isMade(it: Context, response: ApiResponse<'debitSubscription'>): boolea
   return errors.length === 0 && data.some(({ status }) => status !== canceled)
 }
 
-export const merchantAuth = [
+export const merchantAuth = rows.flatMap(({ wrong, words, debits, cancels }) => [
   property({
     ...money,
-    title: "debitSubscription makes no debit without the merchant's own merchantAuth",
-    checks: ['authentication.debit-needs-merchant-auth'],
+    title: `debitSubscription makes no debit without ${words}`,
+    checks: [debits],
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: false }))
       const fields = { subscriptionId, amount: Number(it.target.known.amount), currency: 'USD' }
-      for (const [because, overrides] of wrongCredentials(it)) {
+      for (const [because, overrides] of wrong(it)) {
         const response = await it.client.call('debitSubscription', { body: debit(it, fields, overrides) })
-        it.check('authentication.debit-needs-merchant-auth', !isMade(it, response), {
+        it.check(debits, !isMade(it, response), {
           expected: `no debit, because ${because}`,
           actual: `HTTP ${response.status}: ${response.text.slice(0, 300)}`,
         })
@@ -70,15 +91,13 @@ export const merchantAuth = [
   }),
   property({
     ...money,
-    title: "cancelSubscription refuses requests without the merchant's own merchantAuth",
-    checks: ['authentication.cancel-needs-merchant-auth'],
+    title: `cancelSubscription refuses requests without ${words}`,
+    checks: [cancels],
     async run(it) {
       const subscriptionId = subscriptionIdOf(it, await newSubscription(it, { autoRenewal: true }))
-      for (const [because, overrides] of wrongCredentials(it)) {
-        const response = await cancel(it, subscriptionId, overrides)
-        it.refuses('authentication.cancel-needs-merchant-auth', response, because)
-      }
+      for (const [because, overrides] of wrong(it))
+        it.refuses(cancels, await cancel(it, subscriptionId, overrides), because)
       it.given(await cancel(it, subscriptionId))
     },
   }),
-]
+])

@@ -11,7 +11,7 @@ import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { hasPair, statusesSaid } from '../../flows/deliveries.ts'
 import { isOf, orderOf, statusesIn } from '../../flows/orders.ts'
-import { exchangesOf, namesExchange } from '../../inputs/exchanges.ts'
+import { exchangesOf, mayLackFunds, namesExchange } from '../../inputs/exchanges.ts'
 import { newInvoice } from '../../inputs/requests.ts'
 
 const resource = 'exchange-payments'
@@ -93,12 +93,18 @@ export const exchangeErrors = [
           const { exchange, response } = attempt
           // The contract does not say that the cause is always known at once: the service may cancel the payment.
           if (response.outcome === 'success') accepted.push(attempt)
-          else
+          else {
+            const isOther =
+              role !== 'lowBalance' &&
+              hasPaymentError(response, exchangePaymentErrors['insufficient-balance']) &&
+              (await mayLackFunds(it, role, exchange))
+            it.precondition(!isOther, `the balance of the shopper ${role} may be used up`)
             it.check(requirement, hasPaymentError(response, { code, message }), {
               expected: `${code} with "${message.trimEnd()}", as HTTP status or anywhere in the body`,
               actual: `from ${exchange}: HTTP ${response.status} ${response.text.slice(0, 300)}`,
               of: { response, expects: { says: message.trimEnd().replaceAll('.', '[.]') } },
             })
+          }
         }
         await checkCanceled(it, requirement, accepted)
       },
