@@ -46,7 +46,10 @@ const posting =
   (change: (facts: Facts) => unknown): Deliver =>
   (request) => {
     if (request.method !== 'POST') return [request]
-    const changed = change(factsIn(request.body))
+    const facts = factsIn(request.body)
+    // By another assumption, payloads have other fields.
+    if (facts.event.transactionId === undefined) return [request]
+    const changed = change(facts)
     const body = typeof changed === 'string' ? changed : JSON.stringify(changed)
     return [body.length > maxPostLength ? request : { ...request, body }]
   }

@@ -64,7 +64,10 @@ const posting =
   (request): WebhookRequest[] => {
     if (request.method !== 'POST') return [request]
     const body = JSON.parse(request.body)
-    const changed = change(Object(Object(body).data ?? body))
+    const event = Object(Object(body).data ?? body)
+    // By another assumption, payloads have other fields.
+    if (event.transactionId === undefined) return [request]
+    const changed = change(event)
     const text = typeof changed === 'string' ? changed : JSON.stringify(changed)
     return [text.length > maxPostLength ? request : { ...request, body: text }]
   }
