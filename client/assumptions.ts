@@ -24,8 +24,15 @@ export const clientOptions = {
 
 type ClientOptions = typeof clientOptions
 
+/** The unspecified names of fields. A deployment may use any other name. */
+export const fieldNames = ['encryption.bank-payment-field', 'encryption.payee-field'] as const
+
 /** The option that a client assumes for each unspecified behavior that shapes requests. */
-export type ClientAssumptions = { readonly [Id in keyof ClientOptions]: ClientOptions[Id][number] }
+export type ClientAssumptions = {
+  readonly [Id in keyof ClientOptions]: Id extends (typeof fieldNames)[number]
+    ? string
+    : ClientOptions[Id][number]
+}
 
 /** The assumptions of a client of a service with these options in force, by the id of the unspecified behavior. */
 export function clientAssumptions(inForce: Readonly<Record<string, string>> = {}): ClientAssumptions {

@@ -11,7 +11,7 @@ import type { MerchantAccount, ShopperAccount, Target } from './target.ts'
 
 /** The accounts, values and identifiers that samples are made of. */
 export interface SampleSource {
-  merchant: Pick<MerchantAccount, 'id' | 'clientId' | 'merchantAuth' | 'bankAccountId'>
+  merchant: Pick<MerchantAccount, 'id' | 'clientId' | 'merchantAuth' | 'bankAccountId' | 'redirectUrl'>
   /** Who pays from a bank account. */
   shopper: Pick<ShopperAccount, 'stockId'>
   /** The crypto currency of payments. */
@@ -109,7 +109,7 @@ export function invoice(source: SampleSource, overrides: Partial<Invoice> = {}):
     currency: 'USD',
     order,
     cart: [{ ...line(amount), key: 'line-1', totalPrice: amount }],
-    redirectUrl: 'https://shop.example/thanks',
+    redirectUrl: source.merchant.redirectUrl,
     customParameter: { returnMethod: 'POST', params: [pairOf(order)] },
     customerInfo: customer,
     shippingAddress: null,

@@ -20,6 +20,9 @@ const shopperNames: Readonly<Record<Role, string>> = {
   second: 'asks-password',
 }
 
+/** The simulator accepts any URL. */
+const redirectUrl = 'https://shop.example/thanks'
+
 /** Reads the target from a simulator's control API. Throws a ControlError if it does not respond. */
 export async function readSimulatorTarget(control: ControlClient): Promise<Target> {
   const [credentials, assumptions] = await Promise.all([control.getCredentials(), control.getAssumptions()])
@@ -52,7 +55,10 @@ export function simulatorTarget(
     {
       name: 'the simulator',
       baseUrl,
-      merchants: merchants.map(({ username: _, webhookUrl: __, ...merchant }) => merchant),
+      merchants: merchants.map(({ username: _, webhookUrl: __, ...merchant }) => ({
+        ...merchant,
+        redirectUrl,
+      })),
       shoppers: Object.fromEntries(
         Object.entries(shopperNames).flatMap(([role, name]) => {
           const shopper =

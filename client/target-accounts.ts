@@ -1,7 +1,7 @@
 // The accounts of a target: merchants, and shoppers by role.
 
 import { z } from 'zod'
-import { field, pem, text } from './target-field.ts'
+import { field, httpUrl, pem, text } from './target-field.ts'
 
 export const merchant = z
   .object({
@@ -70,6 +70,12 @@ export const merchant = z
       'The company name of the shop.',
       'Without it, names in stores and transactions are not compared.',
       'Lamp Shop',
+    ),
+    redirectUrl: field(
+      httpUrl.optional(),
+      'A URL that invoices of the merchant may have as redirectUrl.',
+      'Without it, most invoices have none: a service may refuse URLs that are not registered.',
+      'https://shop.example/thanks',
     ),
   })
   .strict()

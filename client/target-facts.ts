@@ -2,11 +2,13 @@
 
 import { z } from 'zod'
 import { unspecifiedBehaviors } from '../spec/unspecified.ts'
-import { type ClientAssumptions, clientOptions } from './assumptions.ts'
+import { type ClientAssumptions, clientOptions, fieldNames } from './assumptions.ts'
 import { field, httpUrl, integer, text } from './target-field.ts'
 
 /** The maximum of every time that a target file sets. */
 export const maxWaitSeconds = 3600
+
+const isFieldName = (id: string) => fieldNames.some((name) => name === id)
 
 type OptionSchemas = { [Id in keyof ClientAssumptions]: z.ZodDefault<z.ZodType<ClientAssumptions[Id]>> }
 
@@ -16,9 +18,11 @@ export const assumptions = z
       Object.entries(clientOptions).map(([id, options]) => [
         id,
         field(
-          z.enum(options).default(options[0]),
+          (isFieldName(id) ? text.min(1) : z.enum(options)).default(options[0]),
           unspecifiedBehaviors[id as keyof ClientAssumptions].question,
-          'Requests follow this choice; with a wrong one, the service refuses them.',
+          isFieldName(id)
+            ? 'Any name, or `bare` for the encrypted text alone; with a wrong one, the service refuses requests.'
+            : 'Requests follow this choice; with a wrong one, the service refuses them.',
           options[1],
         ),
       ]),

@@ -25,6 +25,12 @@ const limits = z
       'Without it, requests are sent as fast as responses come.',
       5,
     ),
+    pauseSeconds: field(
+      z.number().nonnegative().max(maxWaitSeconds).default(0),
+      'The time to wait after each request that changed something.',
+      'Set it if the deployment reads its own changes late; what it does not find is inconclusive.',
+      0.5,
+    ),
     timeoutSeconds: field(
       z.number().positive().max(maxWaitSeconds).default(10),
       'The time that a request waits for its response.',

@@ -35,7 +35,7 @@ export const lettersOf = (text: string) => text.replace(/[^\p{L}\p{M}]+/gu, ' ')
 
 /**
  * Checks that a request with these names is accepted, unless it is refused with plain names, too. A service may refuse signs and
- * digits in names, and limit prices, quantities and the number of lines.
+ * digits in names, demand a first and a last name, and limit prices, quantities and the number of lines.
  */
 export async function acceptsNames<Id extends Operation>(
   it: Context,
@@ -45,6 +45,7 @@ export async function acceptsNames<Id extends Operation>(
   const response = await firstAccepted(
     () => send((name) => name),
     () => send(lettersOf),
+    () => send((name) => `${lettersOf(name)} ${lettersOf(name)}`),
   )
   return accepts(it, requirement, response, () => send(() => 'Desk lamp'))
 }

@@ -33,6 +33,14 @@ export const strictnessVariants: ContractVariants = {
         'createInvoice',
         ({ body }) => body.redirectUrl !== undefined && !/^https:\/\/[^ ]+$/.test(body.redirectUrl),
       ),
+      'invoices with a redirect URL of a registered host': refusing(
+        'createInvoice',
+        ({ body }) => body.redirectUrl !== undefined && !body.redirectUrl.startsWith('https://shop.example/'),
+      ),
+      'invoices to customers with a first and a last name': refusing(
+        'createInvoice',
+        ({ body }) => body.customerInfo !== undefined && !/\S \S/.test(body.customerInfo.name),
+      ),
       'invoices with emails that have an @': refusing(
         'createInvoice',
         ({ body }) => body.customerInfo !== undefined && !/^\S+@\S+$/.test(body.customerInfo.email),

@@ -91,7 +91,7 @@ export class Client {
       const isLimited = received.wasCut || isRateLimited(received)
       const outcome = isLimited ? 'unavailable' : outcomeOf(operationId, status, json)
       if (outcome !== 'unavailable') {
-        this.budget.recordResponse(operationId)
+        this.budget.recordResponse(operationId, outcome)
         const response = { operationId, ...received, json, outcome, success: json } as ApiResponse<Id>
         this.observer.responded?.(response, callOf(status, text))
         return response

@@ -77,6 +77,7 @@ export class InvoicedClient extends Client {
       body: invoice(this.source, {
         order,
         amount: total,
+        redirectUrl: merchant.redirectUrl,
         ...(lines === undefined ? {} : { cart: lines }),
         ...(isAddress(shippingAddress) ? { shippingAddress } : {}),
         // A QR request has its own.

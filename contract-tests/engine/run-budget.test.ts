@@ -12,6 +12,7 @@ import { verify } from './run-properties.ts'
 
 const limits: Target['limits'] = {
   requests: 10,
+  pauseSeconds: 0,
   timeoutSeconds: 5,
   waitSeconds: 60,
   amount: '100.00',
@@ -166,6 +167,25 @@ describe('requests', () => {
     })
     for (let request = 0; request < 4; request += 1) await budget.admit('getStore', [])
     expect(waits).toEqual([1, 2, 3])
+  })
+
+  it('pause after a change, and after nothing else', async () => {
+    const waits: number[] = []
+    const budget = new RunBudget({ ...limits, pauseSeconds: 10 }, 'write', real, {
+      wait: async (ms) => {
+        waits.push(Math.ceil(ms / 10_000))
+      },
+    })
+    for (const [id, outcome] of [
+      ['getStore', 'success'],
+      ['createInvoice', 'refusal'],
+      ['createInvoice', 'success'],
+      ['getStore', 'success'],
+    ] as const) {
+      await budget.admit(id, [])
+      budget.recordResponse(id, outcome)
+    }
+    expect(waits).toEqual([1])
   })
 
   it('get a shorter timeout after three timeouts of the operation', () => {

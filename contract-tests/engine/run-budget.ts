@@ -6,6 +6,7 @@ import type { Target } from '../../client/target.ts'
 import { Decimal } from '../../core/decimal.ts'
 import { type Harm, includesLevel } from '../../spec/operation.ts'
 import { type OperationId, operations } from '../../spec/operations.ts'
+import type { Outcome } from '../checks/response-outcome.ts'
 import { type Obstacle, obstacleOf } from '../preflight/obstacle.ts'
 import { type FailedRequest, isRateLimited, Repetition } from './repetition.ts'
 import { AmountTooLarge, NotApplicable, PreconditionFailed } from './violation.ts'
@@ -135,9 +136,11 @@ export class RunBudget {
     }
   }
 
-  /** Records a proper response. */
-  recordResponse(operationId: OperationId): void {
+  /** Records a proper response. After a change, the next request waits. */
+  recordResponse(operationId: OperationId, outcome: Outcome): void {
     this.isUp()
+    if (outcome !== 'refusal' && operations[operationId].harm !== 'read')
+      this.nextSlot = Math.max(this.nextSlot, performance.now() + this.limits.pauseSeconds * 1000)
     this.repetition.record(operationId, true)
   }
 
@@ -172,8 +175,7 @@ export class RunBudget {
   }
 
   private async waitForSlot(): Promise<void> {
-    const { perSecond } = this.limits
-    if (perSecond === undefined) return
+    const { perSecond = Number.POSITIVE_INFINITY } = this.limits
     const now = performance.now()
     const slot = Math.max(now, this.nextSlot)
     this.nextSlot = slot + 1000 / perSecond

@@ -234,7 +234,7 @@ export function datumOf(id: OperationId, { target }: Prober): string {
 export const encryptionRemedy =
   'Correct it in the target file; if the deployment encrypts in another way, name a module there.'
 const unspecifiedRemedy =
-  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there.'
+  'The contract does not show all that the request needs. Correct the accounts or these assumptions in the target file, or name a module there. If the deployment knows a new invoice or payee only later, set limits.pauseSeconds.'
 const remedies: Readonly<Record<string, string>> = {
   createInvoice:
     'The contract does not show its credential. The suite sends merchants[0].accessToken; correct it.',

@@ -64,7 +64,7 @@ const merchantAt = (it: Context, at: number) => (at === 0 ? it.merchant : it.sec
 
 async function create(it: Context, by: number, amount: string): Promise<CreatedInvoice> {
   const merchant = merchantAt(it, by)
-  const body = invoice(it, { amount })
+  const body = invoice(it, { amount, redirectUrl: merchant.redirectUrl })
   const { uuid } = it.given(await it.client.call('createInvoice', { body, merchant })).result
   return { by, uuid, order: body.order, amount }
 }
