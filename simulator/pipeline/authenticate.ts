@@ -76,7 +76,8 @@ export function authenticateByBody(context: ServiceContext): Refusal | undefined
   const merchant =
     (form === 'base64' ? undefined : world.accounts.merchant(merchantId)) ??
     (form === 'plain' ? undefined : world.accounts.merchant(Buffer.from(merchantId, 'base64').toString()))
-  // authentication.debit-needs-merchant-auth, authentication.cancel-needs-merchant-auth
+  // authentication.debit-needs-merchant-auth, authentication.cancel-needs-merchant-auth,
+  // authentication.merchant-auth-of-its-merchant
   if (merchant === undefined || !isMerchantAuth(world, merchant, textField(body, 'merchantAuth')))
     return refuse('request.merchant-auth')
   context.merchant = merchant
