@@ -204,9 +204,9 @@ export const authentication = [
     async run(it) {
       const order = await partlyPaidQrOrder(it)
       // If a token does not help either, the header is not the cause.
-      const withToken = () =>
+      const withToken = async () =>
         it.client.call('closePartialPayment', {
-          ...closing(it, { offerId: order.id }),
+          ...closing(it, { offerId: (await partlyPaidQrOrder(it)).id }),
           token: it.merchant.accessToken,
         })
       await accepts(it, 'authentication.closing-needs-no-header', await closeConfirmed(it, order), withToken)
