@@ -38,6 +38,11 @@ function readCode() {
 /** Loads modules of this directory as Node does, but with their compiled code. V8 ignores code that does not fit. */
 function useCode(code) {
   const { extensions } = require
+  const { emitWarning } = process
+  // Node 20 calls the loader of modules that a target file names experimental. A user can do nothing about it.
+  process.emitWarning = (warning, ...more) => {
+    if (!String(warning).includes('USE_MAIN_CONTEXT_DEFAULT_LOADER')) emitWarning(warning, ...more)
+  }
   extensions['.cjs'] = (module, filename) => {
     if (dirname(filename) !== directory) return extensions['.js'](module, filename)
     const name = basename(filename)
