@@ -5,8 +5,9 @@ import { snapshot } from './snapshot.ts'
 import { yearOfSubscriptions } from './year.ts'
 
 it('a year of weekly subscriptions makes every debit and stores less than 2 kB for each', async () => {
-  const { debits, bytesPerTransaction } = await yearOfSubscriptions(100)
-  expect(debits).toBe(5200)
+  // Enough that what the test runner frees meanwhile does not matter.
+  const { debits, bytesPerTransaction } = await yearOfSubscriptions(1000)
+  expect(debits).toBe(52_000)
   expect(bytesPerTransaction).toBeGreaterThan(200)
   expect(bytesPerTransaction).toBeLessThan(2000)
 })
