@@ -13,6 +13,9 @@ const byExchange: readonly OperationId[] = [
   'checkExchangeBalance',
 ]
 
+/** The smallest and the largest meaning of 2M, which the contract leaves open. */
+export const twoMillion = { min: 2_000_000, max: 2_097_152 } as const
+
 type SentRequest = Pick<Call, 'method' | 'url' | 'headers' | 'body'>
 
 interface FormatCheck {
@@ -26,7 +29,9 @@ interface FormatCheck {
 /** Whether a gateway may have refused a request because it is too long, before it reached the service. */
 function isTooLong({ status }: ApiResponse, { method, url, headers, body }: SentRequest): boolean {
   const { length } = JSON.stringify([method, url, headers]) + body
-  return [413, 414, 431].includes(status) || length > (method === 'GET' ? getRequestMaxCharacters : 2_000_000)
+  return (
+    [413, 414, 431].includes(status) || length > (method === 'GET' ? getRequestMaxCharacters : twoMillion.min)
+  )
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RequestOptions } from '../../client/operation-request.ts'
 import { pairOf } from '../../client/sample-requests.ts'
 import { getRequestMaxCharacters } from '../../spec/limits.ts'
 import { accepts } from '../checks/acceptance.ts'
+import { twoMillion } from '../checks/response-format.ts'
 import type { ApiResponse } from '../engine/client.ts'
 import type { Context } from '../engine/context.ts'
 import { property } from '../engine/property.ts'
@@ -19,8 +20,6 @@ import {
 
 const resource = 'service'
 
-/** The smallest and the largest meaning of 2M: bytes of a whole request, and characters of a part of it. */
-const twoMillion = { min: 2_000_000, max: 2_097_152 }
 const maxOtherBytes = 8000
 
 /**

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { pairOf, qrTransaction } from '../../../client/sample-requests.ts'
 import type { RequirementId } from '../../../spec/requirements.ts'
 import { latestEnd } from '../../checks/banking-days.ts'
+import { twoMillion } from '../../checks/response-format.ts'
 import type { Context } from '../../engine/context.ts'
 import { property } from '../../engine/property.ts'
 import { type Delivery, hasOpaqueText, hasPair, mentions, urlOf } from '../../flows/deliveries.ts'
@@ -140,7 +141,7 @@ async function updatesOfLong(it: Context, returnMethod: Method, pair: Pair): Pro
 
 /** Checks that no update by POST is longer than 2M. */
 export function checkWithin2M(it: Context, updates: readonly Delivery[]): void {
-  const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > 2 * 1024 * 1024)
+  const tooLong = updates.find(({ body }) => Buffer.byteLength(body) > twoMillion.max)
   it.check('webhooks.post-within-2m', tooLong === undefined, {
     expected: 'no POST with more than 2M, counted as bytes or characters',
     actual: `a POST with ${tooLong?.body.length} characters`,
