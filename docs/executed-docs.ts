@@ -42,9 +42,12 @@ const maxStartMs = 20_000
 const maxOutputMs = 1500
 const pollMs = 50
 
-/** Printed on a line when a command has ended. The line break before it is only needed after an incomplete line. */
+/**
+ * Printed when a command has ended. It has no line break before it, because the shell writes each line alone and a process in
+ * the background may print in between.
+ */
 const endOfCommand = '<end of the command>'
-const endLine = new RegExp(`(?:(?<=^|\\n)\\n|(\\n))${endOfCommand}\\n`)
+const endLine = new RegExp(`(^|\\n)?${endOfCommand}\\n`)
 
 /** A shell in a copy of the repository, in which a document's commands run one after the other. */
 class Session {
@@ -89,10 +92,10 @@ class Session {
     const [serves, flags = ''] = serving.exec(text) ?? []
     if (serves !== undefined) return this.serve(flags, shown)
     if (this.needsServer && !this.served) await this.serve('', undefined)
-    this.send(`${this.withRealPorts(text)}\nprintf '\\n%s\\n' '${endOfCommand}'`)
+    this.send(`${this.withRealPorts(text)}\necho '${endOfCommand}'`)
     await this.until((output) => output.includes(endOfCommand))
     if (text.endsWith('&')) await this.untilListening()
-    const own = () => this.output.replace(endLine, (_, newline = '') => newline)
+    const own = () => this.output.replace(endLine, (_, newline = '\n') => newline)
     // What a process in the background prints may arrive later.
     await this.until(() => isShown(this.shownForm(own()), shown), false)
     return this.result(own(), shown)
