@@ -97,7 +97,7 @@ it(
       for (const client of clients) client.stopped = true
       await paying
       for (const client of clients) {
-        const lines = (await client.read(url)) ?? []
+        const lines = await client.journal()
         expect(client.lost(lines)).toEqual([])
         await new ClusterClient(twin.url, client.name).create(receiver.url)
         await client.repeat(lines, twin.url)

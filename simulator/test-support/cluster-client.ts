@@ -24,6 +24,14 @@ interface Line extends Input {
   response: string
 }
 
+/** A process that has just started, or a busy one, may need several attempts. */
+async function untilAvailable<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (;;) {
+    const result = await read()
+    if (result !== undefined) return result
+  }
+}
+
 export class ClusterClient {
   readonly name: string
   /** What was answered, in order, with the responses. */
@@ -107,7 +115,7 @@ export class ClusterClient {
       if (line !== undefined) return line.response
       if (lines !== undefined && isIdle) return undefined
       // It may still be under way: a snapshot waits for that, or is refused.
-      isIdle = (await this.digest()) !== undefined
+      isIdle = (await this.tryDigest(this.url)) !== undefined
     }
   }
 
@@ -129,8 +137,18 @@ export class ClusterClient {
     return lines
   }
 
+  /** The inputs that the journal has, as soon as the sandbox is available. */
+  async journal(): Promise<Line[]> {
+    return untilAvailable(() => this.read(this.url))
+  }
+
+  /** The digest of the state, as soon as the sandbox is available. */
+  async digest(url = this.url): Promise<string> {
+    return untilAvailable(() => this.tryDigest(url))
+  }
+
   /** Undefined when the sandbox is not available, or is advancing. */
-  async digest(url = this.url): Promise<string | undefined> {
+  private async tryDigest(url: string): Promise<string | undefined> {
     const signal = AbortSignal.timeout(maxReadMs)
     const text = await this.answer(fetch(`${url}${this.path}/control/snapshot`, { headers, signal }))
     return text === undefined ? undefined : JSON.parse(text).digest
