@@ -39,7 +39,7 @@ stop_server() { while [ -n "$server" ] && kill "$server" 2>/dev/null; do sleep 0
 const serving = /^(?:npx paytwin serve|npm start(?: --)?)(?!.*--help)(?= |$)(.*)$/
 const maxCommandMs = 80_000
 const maxStartMs = 20_000
-const maxOutputMs = 1500
+const maxOutputMs = 3000
 const pollMs = 50
 
 /**
