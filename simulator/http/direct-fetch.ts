@@ -1,10 +1,10 @@
 // Ordinary requests in process, served directly: those of a text as URL, plain headers and a text as body.
 
 import { isObject } from '../../core/json.ts'
-import type { OutgoingResponse, Soon } from '../pipeline/pipeline.ts'
+import type { Soon } from '../pipeline/pipeline.ts'
+import { responseOf } from './direct-response.ts'
 import { DroppedConnection } from './incoming-request.ts'
 import type { DirectService, PlainRequest } from './plain-request.ts'
-import { hasNoBody } from './routes.ts'
 
 /** What may be in the options of an ordinary request. */
 const ordinaryOptions: ReadonlySet<string> = new Set(['method', 'headers', 'body'])
@@ -68,9 +68,4 @@ function plainHeaders(given: RequestInit['headers']): Record<string, string> | u
 /** Whether a text has no half of a surrogate pair. */
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text)
-}
-
-function responseOf({ status, headers, body }: OutgoingResponse): Response {
-  const text = typeof body === 'string' ? body : [...body].join('')
-  return new Response(hasNoBody(status) ? null : text, { status, headers })
 }
